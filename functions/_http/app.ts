@@ -1,0 +1,61 @@
+import { Hono } from "hono";
+import { base62Text } from "../../lib/domain/base62.ts";
+import type { Random, Report } from "../../lib/ports.ts";
+import { StoreError } from "../../lib/store/failure.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { allowedMethods } from "./allowed-methods.ts";
+import { refusal } from "./reply.ts";
+
+export type HttpPorts = { random: Random; report: Report };
+
+/** Facts of this request that every group has; a group's guards add their own. */
+export type HttpVariables = { requestId: string };
+
+const SECURITY_HEADERS = {
+  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
+const REQUEST_ID_CHARACTERS = 20;
+
+/**
+ * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,
+ * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside.
+ */
+export function newApp<Variables extends object = object>({ random, report }: HttpPorts) {
+  const app = new Hono<{ Variables: HttpVariables & Variables }>({ strict: false });
+  app.use(async (c, next) => {
+    const given = c.req.header("X-Request-Id");
+    const requestId =
+      given !== undefined && SANE_REQUEST_ID.test(given) ? given : base62Text(REQUEST_ID_CHARACTERS, random);
+    c.set("requestId", requestId as never);
+    await next();
+    c.header("X-Request-Id", requestId);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      if (!c.res.headers.has(name)) c.header(name, value);
+    }
+  });
+  app.notFound((c) => {
+    const methods = allowedMethods(app.router, c.req.path);
+    if (methods.length === 0) return refusal(c, { name: "not_found" });
+    c.header("Allow", methods.join(", "));
+    return refusal(c, { name: "wrong_method" });
+  });
+  app.onError((error, c) => {
+    const isStore = error instanceof StoreError;
+    report({
+      level: "error",
+      event: isStore ? "store_failed" : "request_failed",
+      request_id: c.get("requestId"),
+      error: isStore
+        ? `${error.failure} ${error.code ?? ""} ${error.message}`
+        : `${error.name}: ${error.message}`,
+    });
+    if (isStore) c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
+    return refusal(c, { name: isStore ? "store_failed" : "internal" });
+  });
+  return app;
+}

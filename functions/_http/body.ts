@@ -1,0 +1,37 @@
+import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
+
+/** True where the caller itself says that the body is over the limit; a lie is found while reading. */
+export function declaresMoreThan(request: Request, bytesMax: number): boolean {
+  const declared = Number(request.headers.get("Content-Length"));
+  return Number.isFinite(declared) && declared > bytesMax;
+}
+
+/** The body's bytes, counted while they arrive: past the limit the rest is not read. */
+export async function readBytes(request: Request, bytesMax: number): Promise<Outcome<Uint8Array>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const { done: ended, value } = await reader.read();
+    if (ended) break;
+    length += value.byteLength;
+    if (length > bytesMax) {
+      await reader.cancel();
+      return refuse("body_too_large");
+    }
+    chunks.push(value);
+  }
+  return done(joined(chunks, length));
+}
+
+function joined(chunks: Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) return first;
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

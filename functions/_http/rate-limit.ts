@@ -1,0 +1,22 @@
+import type { Context } from "hono";
+import type { Limiter, LimitPolicy } from "../../lib/ports.ts";
+import { refusal } from "./reply.ts";
+
+/** Counts the request; answers the 429 when it is over the limit, null when it may go on. */
+export async function overLimit(
+  c: Context,
+  limiter: Limiter,
+  policy: LimitPolicy,
+  subject: string,
+): Promise<Response | null> {
+  const verdict = await limiter(policy, subject);
+  c.header("RateLimit-Policy", `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`);
+  c.header("RateLimit", `"${policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`);
+  if (verdict.allowed) return null;
+  const seconds = Math.max(1, Math.ceil(verdict.resetSeconds));
+  c.header("Retry-After", String(seconds));
+  return refusal(c, {
+    name: "rate_limited",
+    sentence: `Rate limit exceeded: ${policy.limit} requests in ${policy.windowSeconds} seconds; try again in ${seconds} s`,
+  });
+}

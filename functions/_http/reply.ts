@@ -1,0 +1,16 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Outcome, Problem } from "../../lib/domain/outcome.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+
+/** The only place that turns an outcome into a response. */
+export function reply<T extends object>(c: Context, outcome: Outcome<T>, status: ContentfulStatusCode = 200) {
+  return outcome.ok ? c.json(outcome.value, status) : refusal(c, outcome.problem);
+}
+
+/** `{"error": "<one sentence>"}` and nothing else, never cached. */
+export function refusal(c: Context, problem: Problem): Response {
+  const { status, error } = PROBLEMS[problem.name];
+  c.header("Cache-Control", "no-store");
+  return c.json({ error: problem.sentence ?? error }, status);
+}

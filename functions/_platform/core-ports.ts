@@ -1,0 +1,32 @@
+import { logReport } from "../../lib/adapters/log-report.ts";
+import { upstashLimiter } from "../../lib/adapters/upstash-limiter.ts";
+import { webRandom } from "../../lib/adapters/web-random.ts";
+import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
+import { type Db, openDatabase } from "../../lib/store/db.ts";
+import { type Environment, optional, required } from "./environment.ts";
+
+/** What every group that touches data is composed from. */
+export type CorePorts = { db: Db; limiter: Limiter; clock: Clock; random: Random; report: Report };
+
+const clock: Clock = () => new Date();
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @throws Error when DATABASE_URL or the Upstash variables are missing */
+export function corePorts(environment: Environment): CorePorts {
+  return {
+    db: openDatabase({
+      url: required(environment, "DATABASE_URL"),
+      endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
+      pause,
+    }),
+    limiter: upstashLimiter({
+      url: required(environment, "UPSTASH_REDIS_REST_URL"),
+      token: required(environment, "UPSTASH_REDIS_REST_TOKEN"),
+      clock,
+      report: logReport,
+    }),
+    clock,
+    random: webRandom,
+    report: logReport,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Context } from "hono";
+import { decodeBody } from "../../lib/domain/ingest/decode-body.ts";
+import { unwrapEnvelope } from "../../lib/domain/ingest/mqtt-envelope.ts";
+import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { type RecordReadingsPorts, recordReadings } from "../../lib/flows/record-readings.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { type HttpPorts, newApp } from "../_http/app.ts";
+import { declaresMoreThan, readBytes } from "../_http/body.ts";
+import { hashHex } from "../_http/hash-hex.ts";
+import { overLimit } from "../_http/rate-limit.ts";
+import { refusal, reply } from "../_http/reply.ts";
+
+export type IngestPorts = HttpPorts & RecordReadingsPorts & { limiter: Limiter };
+
+const INGEST_POLICY = { name: "ingest", limit: LIMITS.ingestPerMinute, windowSeconds: 60 };
+
+export function ingestApp(ports: IngestPorts) {
+  const app = newApp(ports);
+  app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
+  app.post("/api/ingest/mqtt", async (c) => {
+    const key = c.req.header("X-Ingest-Key");
+    if (key === undefined || key === "") return refusal(c, { name: "missing_ingest_key_header" });
+    return ingest(c, ports, key, unwrapEnvelope);
+  });
+  app.post("/api/ingest/:deviceKey", (c) => ingest(c, ports, c.req.param("deviceKey"), done));
+  return app;
+}
+
+/** In the contract's order of judgement: what costs least to find out is found out first. */
+async function ingest(
+  c: Context,
+  ports: IngestPorts,
+  ingestKey: string,
+  unwrap: (body: unknown) => Outcome<unknown>,
+): Promise<Response> {
+  c.header("Cache-Control", "no-store");
+  const request = c.req.raw;
+  if (declaresMoreThan(request, LIMITS.ingestBodyBytesMax)) return refusal(c, { name: "body_too_large" });
+  if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
+  const refused = await overLimit(c, ports.limiter, INGEST_POLICY, await hashHex(ingestKey));
+  if (refused !== null) return refused;
+  const body = await readJson(request);
+  if (!body.ok) return refusal(c, body.problem);
+  const inner = unwrap(body.value);
+  if (!inner.ok) return refusal(c, inner.problem);
+  const idempotencyKey = c.req.header("Idempotency-Key") ?? null;
+  if (idempotencyKey !== null && idempotencyKey.length > LIMITS.idempotencyKeyCharactersMax) {
+    return refusal(c, {
+      name: "invalid_request",
+      sentence: "Idempotency-Key too long: 255 characters at most",
+    });
+  }
+  return reply(c, await recordReadings(ports, { ingestKey, idempotencyKey, body: inner.value }));
+}
+
+async function readJson(request: Request): Promise<Outcome<unknown>> {
+  const bytes = await readBytes(request, LIMITS.ingestBodyBytesMax);
+  if (!bytes.ok) return bytes;
+  const encoding = request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") return refuse("encoded_body");
+  return decodeBody(bytes.value);
+}

@@ -1,0 +1,71 @@
+import type { Context } from "hono";
+import { cors } from "hono/cors";
+import { createMiddleware } from "hono/factory";
+import type { Outcome } from "../../lib/domain/outcome.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { showLatest } from "../../lib/flows/show-latest.ts";
+import { showReadings } from "../../lib/flows/show-readings.ts";
+import type { Clock, Limiter } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
+import { type HttpPorts, newApp } from "../_http/app.ts";
+import { holdsAlready, weakETag } from "../_http/etag.ts";
+import { hashHex } from "../_http/hash-hex.ts";
+import { overLimit } from "../_http/rate-limit.ts";
+import { refusal } from "../_http/reply.ts";
+import { validate } from "../_http/validate.ts";
+
+export type SharePorts = HttpPorts & { db: Db; clock: Clock; limiter: Limiter };
+
+const SHARE_POLICY = { name: "share", limit: LIMITS.sharePerMinute, windowSeconds: 60 };
+
+export function shareApp(ports: SharePorts) {
+  const app = newApp(ports);
+  app.use(
+    "/api/share/*",
+    cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),
+  );
+  const guard = requireShareToken(ports.limiter);
+  app.get("/api/share/:token/latest", guard, async (c) => {
+    const query = validate(LatestQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    return publicReply(
+      c,
+      await showLatest(ports, { token: c.req.param("token"), unit: query.value.unit ?? null }),
+    );
+  });
+  app.get("/api/share/:token/readings", guard, async (c) => {
+    const query = validate(ReadingsQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    const { from, to, key, limit, resolution, unit } = query.value;
+    const ask = { token: c.req.param("token"), from, to, key, limit, resolution, unit: unit ?? null };
+    return publicReply(c, await showReadings(ports, ask));
+  });
+  return app;
+}
+
+/** Refuses a token that can't be one without a database call, and counts the others by their hash. */
+function requireShareToken(limiter: Limiter) {
+  return createMiddleware(async (c, next) => {
+    const token = c.req.param("token") ?? "";
+    if (!isWellFormedSecret(SECRET_TYPES.shareToken, token)) return refusal(c, { name: "not_found" });
+    const refused = await overLimit(c, limiter, SHARE_POLICY, await hashHex(token));
+    if (refused !== null) return refused;
+    c.header("X-Robots-Tag", "noindex");
+    return await next();
+  });
+}
+
+/** Anyone with the link gets the same answer, so that caches between may keep it for a moment. */
+async function publicReply<T extends object>(c: Context, outcome: Outcome<T>): Promise<Response> {
+  if (!outcome.ok) return refusal(c, outcome.problem);
+  const text = JSON.stringify(outcome.value);
+  const etag = await weakETag(text);
+  c.header("ETag", etag);
+  c.header("Cache-Control", `public, max-age=${LIMITS.shareMaxAgeSeconds}`);
+  if (holdsAlready(c, etag)) return c.body(null, 304);
+  c.header("Content-Type", "application/json");
+  return c.body(text);
+}

@@ -1,0 +1,77 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
+import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
+import { isStateKind } from "./sensor-kinds.ts";
+import type { Measured } from "./values.ts";
+
+/** A reading as a style found it, before it is cleaned and judged. */
+export type FoundReading = {
+  key: string;
+  label?: unknown;
+  kind: SensorKind;
+  /** True where the sender named the kind, so that any number is a state of a door. */
+  kindIsDeclared?: boolean;
+  unit: string | null;
+  unitIsAssumed?: boolean;
+  measured: Measured;
+  atMs?: number | null;
+};
+
+/** A reading, or a key whose probe says that it is unplugged. */
+export type Judged = { key: string; reading: ParsedReading | null };
+
+type Settled = Pick<ParsedReading, "kind" | "unit" | "unitIsAssumed" | "value" | "isState">;
+
+const stateOf = (kind: SensorKind, value: number): Settled => {
+  // A boolean never becomes a temperature; power may be on or off.
+  const kept = isStateKind(kind) || kind === "power" ? kind : "generic";
+  return { kind: kept, unit: null, unitIsAssumed: false, value: value === 0 ? 0 : 1, isState: true };
+};
+
+const settle = (found: FoundReading): Settled => {
+  const { kind, unit, measured } = found;
+  if (measured.isState) return stateOf(kind, measured.value);
+  const settled = { unit, unitIsAssumed: found.unitIsAssumed ?? false, value: measured.value, isState: false };
+  if (!isStateKind(kind)) return { kind, ...settled };
+  if (found.kindIsDeclared) return stateOf(kind, measured.value);
+  // 35 (or 1 %) of soil moisture is no leak: a guessed state takes only a bare 0 or 1.
+  const isBareBit = (unit === null || unit === "/") && (measured.value === 0 || measured.value === 1);
+  return isBareBit ? stateOf(kind, measured.value) : { kind: "generic", ...settled };
+};
+
+const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
+
+/** DS18B20 libraries report an unplugged probe as -127 °C, which is -196.6 °F. */
+const isUnplugged = ({ kind, unit, unitIsAssumed, value, isState }: Settled): boolean => {
+  if (kind !== "temperature" || isState) return false;
+  const [celsius, fahrenheit] = [near(value, -127), near(value, -196.6)];
+  return unitIsAssumed ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
+};
+
+/** Null where the key is none or on the list of names that are never sensors. */
+export const judgeReading = (found: FoundReading): Judged | null => {
+  const key = cleanKey(found.key);
+  if (key === null || isNeverSensor(key)) return null;
+  const settled = settle(found);
+  if (isUnplugged(settled)) return { key, reading: null };
+  return { key, reading: { key, label: cleanLabel(found.label, key), ...settled, atMs: found.atMs ?? null } };
+};
+
+/** One reading a key: where a key comes twice, the last one counts. */
+export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}): ParsedPayload => {
+  const byKey = new Map<string, ParsedReading | null>();
+  for (const one of judged) if (one) byKey.set(one.key, one.reading);
+  const readings = [...byKey.values()].filter((reading) => reading !== null);
+  const faultyKeys = [...byKey.keys()].filter((key) => byKey.get(key) === null);
+  return { readings, health, faultyKeys };
+};
+
+/** The union of payloads; on the same key the later payload wins. */
+export const mergePayloads = (payloads: ParsedPayload[]): ParsedPayload => {
+  const judged = payloads.flatMap(({ readings, faultyKeys }): Judged[] => [
+    ...readings.map((reading) => ({ key: reading.key, reading })),
+    ...faultyKeys.map((key) => ({ key, reading: null })),
+  ]);
+  const health = payloads.reduce<Health>((all, payload) => ({ ...all, ...payload.health }), {});
+  return payloadOf(judged, health);
+};

@@ -1,0 +1,30 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+
+/** One reading as a body gave it, before it is known which sensor it belongs to. */
+export type ParsedReading = {
+  /** Cleaned sensor key, 1–64 characters. */
+  key: string;
+  /** The label that a sensor created by this reading gets. */
+  label: string;
+  kind: SensorKind;
+  /** As Home Assistant writes it (`°F`, `%`, `hPa` …); null for states and bare numbers. */
+  unit: string | null;
+  /** True where nothing in the body named the unit and the device's `flat_temperature_unit` decides (`unit` is then `°F`). */
+  unitIsAssumed: boolean;
+  /** As sent, never rounded; a state is 1 or 0. Always finite, never -0. */
+  value: number;
+  /** True for an on/off state, false for a measured number. */
+  isState: boolean;
+  /** The reading's own time in epoch milliseconds (fractions kept to the microsecond), null for the receive time. */
+  atMs: number | null;
+};
+
+/** Battery in percent, 0–100; rssi in dBm, −150…0. Absent where the body says nothing usable. */
+export type Health = { batteryPct?: number; rssi?: number };
+
+export type ParsedPayload = {
+  readings: ParsedReading[];
+  health: Health;
+  /** Keys whose probe says that it is unplugged (DS18B20's −127 °C). Never among `readings`. */
+  faultyKeys: string[];
+};

@@ -1,0 +1,58 @@
+import { LIMITS } from "../../../schema/limits.ts";
+
+/** Control, format and unassigned characters, lone surrogates, line and paragraph separators. */
+const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Labels keep the joiners that emoji and some scripts need, but nothing that turns text around. */
+const NOT_IN_LABELS =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+const cut = (text: string, characters: number): string =>
+  text.length <= characters ? text : [...text].slice(0, characters).join("").trim();
+
+/** A sensor key of 1–64 characters, a longer one cut off; null where nothing is left. */
+export const cleanKey = (text: string): string | null =>
+  cut(text.replace(NOT_IN_KEYS, "").trim(), LIMITS.sensorKeyCharactersMax) || null;
+
+/** A label to show; the fallback (a clean key) where the text leaves nothing. */
+export const cleanLabel = (text: unknown, fallback: string): string => {
+  if (typeof text !== "string") return fallback;
+  return cut(text.replace(NOT_IN_LABELS, "").trim(), LIMITS.labelCharactersMax) || fallback;
+};
+
+/** Health and the metadata that firmware adds: these names never become sensors, in any payload style. */
+const NEVER_SENSORS = new Set([
+  "battery",
+  "battery_pct",
+  "rssi",
+  "last_seen",
+  "linkquality",
+  "lqi",
+  "time",
+  "timestamp",
+  "ts",
+  "epoch",
+  "dateutc",
+  "uptime",
+  "seq",
+  "counter",
+  "serial",
+  "id",
+]);
+
+const NEVER_SENSOR_FORMS = /_version$|^ram_|^update/;
+
+/** Whether a name is on the one list of names that are no sensors; its case makes no difference. */
+export const isNeverSensor = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return NEVER_SENSORS.has(lower) || NEVER_SENSOR_FORMS.test(lower);
+};
+
+/** A key out of a display name: `Crawl space` → `crawl_space`; empty where nothing is left of it. */
+export const slug = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");

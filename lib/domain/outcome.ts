@@ -1,0 +1,13 @@
+import type { ProblemName } from "../../schema/problems.ts";
+
+/** A refusal as data: its name fixes the status, `sentence` replaces the standard text where more is known. */
+export type Problem = { name: ProblemName; sentence?: string };
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
+
+export const refuse = (name: ProblemName, sentence?: string): { ok: false; problem: Problem } => ({
+  ok: false,
+  problem: sentence === undefined ? { name } : { name, sentence },
+});

@@ -1,0 +1,36 @@
+import type { SecretType } from "../../schema/vocabulary.ts";
+import { base62Number, base62Text } from "./base62.ts";
+
+const RANDOM_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+const FORM = /^hw_([a-z]{3})_[0-9A-Za-z]{38}$/;
+
+/**
+ * `hw_<type>_` + 32 random base62 characters (190 bits) + 6 of a CRC-32 over all before them: secret
+ * scanners find it, a mistyped one is refused without a database call.
+ */
+export function newSecret(type: SecretType, random: (count: number) => Uint8Array): string {
+  const body = `hw_${type}_${base62Text(RANDOM_CHARACTERS, random)}`;
+  return body + checksum(body);
+}
+
+export function isWellFormedSecret(type: SecretType, text: string): boolean {
+  if (FORM.exec(text)?.[1] !== type) return false;
+  const body = text.slice(0, -CHECKSUM_CHARACTERS);
+  return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
+}
+
+/** What a list shows of a secret that nobody can see again. */
+export const secretHint = (secret: string): string => secret.slice(-4);
+
+const checksum = (text: string): string => base62Number(crc32(text), CHECKSUM_CHARACTERS);
+
+/** CRC-32/ISO-HDLC (the one of zip and png) over ASCII text. */
+function crc32(text: string): number {
+  let crc = 0xffff_ffff;
+  for (let index = 0; index < text.length; index += 1) {
+    crc ^= text.charCodeAt(index) & 0xff;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0);
+  }
+  return (crc ^ 0xffff_ffff) >>> 0;
+}

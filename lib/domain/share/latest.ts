@@ -1,0 +1,56 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { TemperatureUnit } from "../../../schema/vocabulary.ts";
+import { shownValue } from "../shown-value.ts";
+import type { SharedHome, SharedSensor } from "./shared-home.ts";
+
+export type LatestReading = {
+  sensor_id: string;
+  key: string;
+  label: string;
+  kind: string;
+  unit: string | null;
+  device: string;
+  space: string;
+  value_num: number;
+  value_bool: boolean | null;
+  /** ISO 8601, UTC. */
+  recorded_at: string;
+  stale: boolean;
+};
+
+export type Latest = { name: string; readings: LatestReading[]; by_key: Record<string, LatestReading> };
+
+/**
+ * The latest reading of every shared sensor. `by_key` serves templates that name one sensor; where two
+ * devices use the same key, the newest reading has it.
+ */
+export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): Latest {
+  const readings = home.sensors.flatMap((sensor) => latestReading(sensor, now, unit));
+  const byTime = readings.toSorted((a, b) => (a.recorded_at < b.recorded_at ? -1 : 1));
+  return {
+    name: home.name,
+    readings,
+    by_key: Object.fromEntries(byTime.map((reading) => [reading.key, reading])),
+  };
+}
+
+function latestReading(sensor: SharedSensor, now: Date, unit: TemperatureUnit | null): LatestReading[] {
+  if (sensor.value === null || sensor.recordedAt === null) return [];
+  const shown = shownValue(sensor.value, sensor.unit, unit);
+  const ageMs = now.getTime() - sensor.recordedAt.getTime();
+  return [
+    {
+      sensor_id: sensor.sensorId,
+      key: sensor.key,
+      label: sensor.label,
+      kind: sensor.kind,
+      unit: shown.unit,
+      device: sensor.device,
+      space: sensor.space,
+      value_num: shown.value,
+      value_bool: sensor.isState ? sensor.value !== 0 : null,
+      recorded_at: sensor.recordedAt.toISOString(),
+      stale: ageMs > LIMITS.staleHours * 3_600_000,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import type { SensorKind, ShareScope } from "../../../schema/vocabulary.ts";
+
+/** What a share link lets its holder see: visible sensors of enabled devices, in the household's order. */
+export type SharedHome = { name: string; scope: ShareScope; sensors: SharedSensor[] };
+
+export type SharedSensor = {
+  sensorId: string;
+  key: string;
+  label: string;
+  kind: SensorKind;
+  /** As Home Assistant writes it; null for a state. */
+  unit: string | null;
+  isState: boolean;
+  /** Where its values stand in the snapshots. */
+  deviceNumber: number;
+  position: number;
+  device: string;
+  space: string;
+  /** In `unit`; a state is 1 or 0. Null before the first reading. */
+  value: number | null;
+  recordedAt: Date | null;
+};

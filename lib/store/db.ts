@@ -1,0 +1,58 @@
+import { neon, neonConfig } from "@neondatabase/serverless";
+import { drizzle, type NeonHttpDatabase } from "drizzle-orm/neon-http";
+import { LIMITS } from "../../schema/limits.ts";
+import { type StoreError, toStoreError } from "./failure.ts";
+
+export type Queries = NeonHttpDatabase;
+
+/**
+ * Runs database work and repeats what is safe to repeat. `repeatable` work gives the same result when it
+ * runs twice, so that it is repeated after an unknown outcome too; `once` work only if it surely never ran.
+ * @throws StoreError when the attempts are used up or the statement itself is refused
+ */
+export type Db = <T>(kind: "repeatable" | "once", work: (queries: Queries) => Promise<T>) => Promise<T>;
+
+export type DatabaseOptions = {
+  url: string;
+  /** Where statements are posted; Neon's own address for the host when absent. */
+  endpoint?: string | undefined;
+  pause: (ms: number) => Promise<void>;
+};
+
+export function openDatabase({ url, endpoint, pause }: DatabaseOptions): Db {
+  if (endpoint !== undefined) neonConfig.fetchEndpoint = endpoint;
+  neonConfig.fetchFunction = (input: string, init: RequestInit) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(LIMITS.storeAttemptMs) });
+  const queries = drizzle(neon(url));
+  return (kind, work) => attempt(kind, () => work(queries), pause);
+}
+
+async function attempt<T>(
+  kind: "repeatable" | "once",
+  work: () => Promise<T>,
+  pause: (ms: number) => Promise<void>,
+): Promise<T> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = toStoreError(thrown);
+      if (tried >= LIMITS.storeAttemptsMax || !mayRepeat(kind, error)) throw error;
+      await pause(LIMITS.storeRetryBaseMs * 3 ** (tried - 1));
+    }
+  }
+}
+
+function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
+  switch (error.failure) {
+    case "not_executed":
+    case "rolled_back":
+      return true;
+    case "unknown":
+      return kind === "repeatable";
+    case "refused":
+      return false;
+    default:
+      return error.failure satisfies never;
+  }
+}

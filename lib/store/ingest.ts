@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { ParsedPayload, ParsedReading } from "../domain/ingest/reading.ts";
+import { alternatives } from "../domain/units.ts";
+import type { Db } from "./db.ts";
+import { StoreError } from "./failure.ts";
+import { byteaText, secretHash } from "./secret-hash.ts";
+
+export type IngestCall = {
+  ingestKey: string;
+  /** Drawn once before the first attempt, so that a repeated attempt is known as one. */
+  requestId: bigint;
+  now: Date;
+  /** From the `Idempotency-Key` header. */
+  idempotencyKey: string | null;
+  payload: ParsedPayload;
+};
+
+export type IngestResult =
+  | { outcome: "stored"; readings: number; sensorsCreated: number }
+  | { outcome: "unknown_key" }
+  | { outcome: "too_many_sensors" }
+  | { outcome: "unit_mismatch"; key: string; unit: string | null; sensorUnit: string };
+
+/** What `record_readings` answers, as JSON. */
+type Answer =
+  | { outcome: "stored"; readings: number | null; sensors_created: number }
+  | { outcome: "unknown_key" }
+  | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
+
+const TOO_MANY_SENSORS_CODE = "HW001";
+
+/** One call: looks the device up, stores the snapshots, moves latest and health forward. All or nothing. */
+export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResult> {
+  const keyHash = byteaText(await secretHash(call.ingestKey));
+  const receipt = call.idempotencyKey === null ? null : byteaText(await secretHash(call.idempotencyKey));
+  const statement = sql`select record_readings(${keyHash}::bytea, ${call.requestId.toString()}::bigint,
+    ${call.now.toISOString()}::timestamptz, ${receipt}::bytea, ${LIMITS.deviceSensorsMax}::integer,
+    ${JSON.stringify(ingestBody(call.payload))}::jsonb) as answer`;
+  try {
+    const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: Answer }>(statement));
+    return toResult(rows[0]?.answer, call.payload.readings.length);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === TOO_MANY_SENSORS_CODE)
+      return { outcome: "too_many_sensors" };
+    throw error;
+  }
+}
+
+function toResult(answer: Answer | undefined, sent: number): IngestResult {
+  switch (answer?.outcome) {
+    case "stored":
+      return {
+        outcome: "stored",
+        readings: answer.readings ?? sent,
+        sensorsCreated: answer.sensors_created,
+      };
+    case "unknown_key":
+      return { outcome: "unknown_key" };
+    case "unit_mismatch":
+      return { outcome: "unit_mismatch", key: answer.key, unit: answer.unit, sensorUnit: answer.sensor_unit };
+    default:
+      throw new Error("record_readings gave no answer");
+  }
+}
+
+const ingestBody = ({ readings, health, faultyKeys }: ParsedPayload) => ({
+  readings: readings.map(storedReading),
+  battery: health.batteryPct ?? null,
+  rssi: health.rssi ?? null,
+  faulty: faultyKeys,
+});
+
+function storedReading(reading: ParsedReading) {
+  return {
+    key: reading.key,
+    label: reading.label,
+    kind: reading.kind,
+    unit: reading.unit,
+    value: reading.value,
+    state: reading.isState,
+    at: reading.atMs === null ? null : Math.round(reading.atMs * 1_000),
+    other: reading.unit === null ? null : alternatives(reading.value, reading.unit),
+    celsius: reading.unitIsAssumed ? alternatives(reading.value, "°C") : null,
+  };
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage, Server } from "node:http";
+
+/** Longer than any client keeps an idle connection, so that the client closes first and never loses a request. */
+const KEEP_ALIVE_MS = 120_000;
+
+export interface LoopbackServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+export function listenOnLoopback(server: Server): Promise<LoopbackServer> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") return reject(new Error("No port was given"));
+      resolve({ port: address.port, stop: () => closeServer(server) });
+    });
+  });
+}
+
+export async function readText(request: IncomingMessage, bytesMax: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("The request was given an encoding");
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new RangeError(`The body is longer than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

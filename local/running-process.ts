@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const EXIT_POLL_MS = 20;
+
+/** A process that cannot be mistaken for a later one that was given the same number. */
+export interface ProcessMark {
+  pid: number;
+  startedAt: string;
+}
+
+export function markOf(pid: number): ProcessMark | undefined {
+  if (process.platform === "linux") return linuxMark(pid);
+  if (!answersSignals(pid)) return undefined;
+  return { pid, startedAt: process.platform === "win32" ? "unknown" : listed(pid, "lstart") };
+}
+
+export function isRunning(mark: ProcessMark): boolean {
+  return markOf(mark.pid)?.startedAt === mark.startedAt;
+}
+
+/** The command line of a process, empty where it cannot be told. */
+export function commandLineOf(pid: number): string {
+  if (process.platform === "win32") return "";
+  if (process.platform !== "linux") return listed(pid, "args");
+  return procFile(pid, "cmdline")?.replaceAll("\0", " ").trim() ?? "";
+}
+
+/** True once the process is gone, false when it is still there after `waitMs`. */
+export async function waitForExit(mark: ProcessMark, waitMs: number): Promise<boolean> {
+  const deadline = Date.now() + waitMs;
+  while (Date.now() < deadline) {
+    if (!isRunning(mark)) return true;
+    await sleep(EXIT_POLL_MS);
+  }
+  return !isRunning(mark);
+}
+
+/** Sends a signal; a process that has just gone is not an error. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+function linuxMark(pid: number): ProcessMark | undefined {
+  const stat = procFile(pid, "stat");
+  if (stat === undefined) return undefined;
+  // The name, in parentheses, may hold anything: count the fields after its end (state, ppid, … starttime).
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, startTicks] = [fields[0], fields[19]];
+  // A zombie has ended; where nobody reaps orphans (a container without init) it stays listed for ever.
+  if (state === "Z" || state === "X") return undefined;
+  const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  return { pid, startedAt: `${bootId}:${startTicks}` };
+}
+
+function procFile(pid: number, name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    // No such file is how Linux says that there is no such process.
+    return undefined;
+  }
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function listed(pid: number, column: "lstart" | "args"): string {
+  try {
+    return execFileSync("ps", ["-p", String(pid), "-o", `${column}=`], { encoding: "utf8" }).trim();
+  } catch {
+    // ps exits with 1 when there is no such process.
+    return "";
+  }
+}

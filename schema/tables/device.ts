@@ -1,0 +1,81 @@
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  real,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { DEVICE_TYPES, FLAT_TEMPERATURE_UNITS, SENSOR_KINDS } from "../vocabulary.ts";
+import { bytes, moment } from "./columns.ts";
+import { households } from "./household.ts";
+
+/**
+ * A device and its sensors' latest values. No column that an ingest changes has an index, so that the
+ * update stays on its page. Written on the hot path by `record_readings` alone.
+ */
+export const devices = pgTable(
+  "devices",
+  {
+    id: text("id").primaryKey(),
+    /** The short key of its snapshots: an id of text in every history row would cost more than a reading. */
+    number: integer("number").notNull().generatedAlwaysAsIdentity(),
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    type: text("type", { enum: DEVICE_TYPES }).notNull(),
+    name: text("name").notNull(),
+    space: text("space").notNull(),
+    enabled: boolean("enabled").notNull().default(true),
+    flatTemperatureUnit: text("flat_temperature_unit", { enum: FLAT_TEMPERATURE_UNITS })
+      .notNull()
+      .default("F"),
+    ingestKeyHash: bytes("ingest_key_hash"),
+    ingestKeyHint: text("ingest_key_hint"),
+    batteryPct: real("battery_pct"),
+    rssi: real("rssi"),
+    /** The last receive time, strictly rising while requests arrive within a second of each other. */
+    lastSeenAt: moment("last_seen_at"),
+    /** Ids of the last requests stored, newest first: a retry after an unknown outcome finds itself here. */
+    recentRequests: bigint("recent_requests", { mode: "bigint" }).array().notNull().default([]),
+    /** By the sensors' position, from 1. */
+    latestValues: doublePrecision("latest_values").array().notNull().default([]),
+    latestAt: moment("latest_at").array().notNull().default([]),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("devices_number").on(table.number),
+    uniqueIndex("devices_ingest_key_hash").on(table.ingestKeyHash),
+    index("devices_household").on(table.householdId),
+  ],
+);
+
+/** Key, unit, position and being a state never change once a reading has made them; label, kind and visible may. */
+export const sensors = pgTable(
+  "sensors",
+  {
+    id: text("id").primaryKey(),
+    deviceId: text("device_id")
+      .notNull()
+      .references(() => devices.id, { onDelete: "cascade" }),
+    position: smallint("position").notNull(),
+    key: text("key").notNull(),
+    label: text("label").notNull(),
+    kind: text("kind", { enum: SENSOR_KINDS }).notNull(),
+    unit: text("unit"),
+    /** An on/off state (open, wet, detected), stored as 1 or 0; else a measure. */
+    isState: boolean("is_state").notNull(),
+    visible: boolean("visible").notNull().default(true),
+    /** Since when the probe has said that it is unplugged; null while it measures. */
+    faultyAt: moment("faulty_at"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("sensors_device_key").on(table.deviceId, table.key),
+    uniqueIndex("sensors_device_position").on(table.deviceId, table.position),
+  ],
+);

@@ -1,0 +1,26 @@
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { SHARE_SCOPES } from "../vocabulary.ts";
+import { bytes, moment } from "./columns.ts";
+import { households } from "./household.ts";
+
+export const shareLinks = pgTable(
+  "share_links",
+  {
+    id: text("id").primaryKey(),
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    scope: text("scope", { enum: SHARE_SCOPES }).notNull(),
+    tokenHash: bytes("token_hash").notNull(),
+    tokenHint: text("token_hint").notNull(),
+    /** Null for a link that never expires. */
+    expiresAt: moment("expires_at"),
+    revokedAt: moment("revoked_at"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("share_links_token_hash").on(table.tokenHash),
+    index("share_links_household").on(table.householdId),
+  ],
+);

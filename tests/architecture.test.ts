@@ -1,0 +1,202 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { parseSync } from "oxc-parser";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const FILE_LINES_MAX = 250;
+const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|services?|misc)(\/|\.|$)/;
+
+type Module = { file: string; imports: string[] };
+
+/** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
+const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
+  { from: /^schema\/(vocabulary|problems|limits)\.ts$/, may: [], why: "words import nothing" },
+  {
+    from: /^schema\/tables\//,
+    may: [/^schema\/(vocabulary\.ts|tables\/)/, /^npm:drizzle-orm/],
+    why: "tables know words and drizzle",
+  },
+  {
+    from: /^schema\/wire\//,
+    may: [/^schema\/(vocabulary|limits)\.ts$/, /^schema\/wire\//, /^npm:zod$/],
+    why: "wire shapes know words, limits and zod",
+  },
+  {
+    from: /^lib\/domain\/feed-url\//,
+    may: [/^lib\/domain\//, /^schema\/(vocabulary|problems|limits)\.ts$/, /^npm:ipaddr\.js$/],
+    why: "addresses are parsed by a pure library",
+  },
+  {
+    from: /^lib\/domain\//,
+    may: [/^lib\/domain\//, /^schema\/(vocabulary|problems|limits)\.ts$/],
+    why: "the domain is pure: itself and the words",
+  },
+  {
+    from: /^lib\/ports\.ts$/,
+    may: [/^lib\/domain\//, /^schema\/vocabulary\.ts$/],
+    why: "ports are types over the domain's values",
+  },
+  {
+    from: /^lib\/store\//,
+    may: [
+      /^lib\/(store|domain)\//,
+      /^schema\/(vocabulary|limits)\.ts$/,
+      /^schema\/tables\//,
+      /^npm:(drizzle-orm|@neondatabase\/serverless)/,
+    ],
+    why: "the store holds all SQL and nothing else",
+  },
+  {
+    from: /^lib\/flows\//,
+    may: [/^lib\/(flows|domain|store)\//, /^lib\/ports\.ts$/, /^schema\/(vocabulary|limits|problems)\.ts$/],
+    why: "a flow never knows an adapter or HTTP",
+  },
+  {
+    from: /^lib\/adapters\//,
+    may: [/^lib\/(adapters|domain)\//, /^lib\/ports\.ts$/, /^schema\/(vocabulary|limits)\.ts$/, /^npm:/],
+    why: "an adapter knows its vendor and the ports",
+  },
+  {
+    from: /^functions\/_http\//,
+    may: [
+      /^functions\/_http\//,
+      /^lib\/(domain|flows|store)\//,
+      /^lib\/ports\.ts$/,
+      /^schema\/(vocabulary|limits|problems)\.ts$/,
+      /^schema\/wire\//,
+      /^npm:(hono|zod)/,
+    ],
+    why: "_http turns outcomes into responses, and builds no adapter",
+  },
+  {
+    from: /^functions\/_platform\//,
+    may: [/^functions\/_platform\//, /^lib\//, /^npm:hono/, /^schema\/(vocabulary|limits)\.ts$/],
+    why: "composition is the only place that builds adapters",
+  },
+  {
+    from: /^functions\/([^/]+)\/index\.tsx?$/,
+    may: [/^functions\/_platform\//, /^functions\/SAME\//, /^lib\//, /^schema\//],
+    why: "an entry composes its own app, never another group",
+  },
+  {
+    from: /^functions\/([^/]+)\//,
+    may: [
+      /^functions\/_http\//,
+      /^functions\/SAME\//,
+      /^lib\/(domain|flows|store)\//,
+      /^lib\/ports\.ts$/,
+      /^schema\/(vocabulary|limits|problems)\.ts$/,
+      /^schema\/wire\//,
+      /^npm:hono/,
+    ],
+    why: "an app guards, parses, calls one flow and replies",
+  },
+];
+
+const DOMAIN_FORBIDDEN: [RegExp, string][] = [
+  [/\bDate\.now\(|\bnew Date\(\)/, "time is an argument"],
+  [/\bMath\.random\b|\bcrypto\./, "chance is an argument"],
+  [/\bfetch\(/, "nothing waits"],
+  [/\basync\b|\bawait\b|\bPromise\b/, "the domain is sync"],
+];
+
+const modules: Module[] = globSync("{schema,lib,functions,local,bench}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) => ({
+  file,
+  imports: importsOf(file),
+}));
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const { module } = parseSync(file, source);
+  const fromExports = module.staticExports.flatMap((statement) =>
+    statement.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  );
+  return [...module.staticImports.map((statement) => statement.moduleRequest.value), ...fromExports].map((specifier) =>
+    specifier.startsWith(".") ? normalize(join(dirname(file), specifier)) : `npm:${specifier}`,
+  );
+}
+
+function forbiddenImports({ file, imports }: Module): string[] {
+  const layer = LAYERS.find(({ from }) => from.test(file));
+  if (layer === undefined) return [];
+  const group = /^functions\/([^/]+)\//.exec(file)?.[1] ?? "";
+  const may = layer.may.map((pattern) => new RegExp(pattern.source.replace("SAME", group)));
+  return imports
+    .filter((imported) => !may.some((pattern) => pattern.test(imported)))
+    .map((imported) => `${file} imports ${imported}: ${layer.why}`);
+}
+
+describe("the house", () => {
+  test("is found: every layer has files", () => {
+    expect(modules.length).toBeGreaterThan(30);
+  });
+
+  test("nobody imports what their layer may not", () => {
+    expect(modules.flatMap(forbiddenImports)).toEqual([]);
+  });
+
+  test("nothing imports local, bench or tests from outside them", () => {
+    const offenders = modules
+      .filter(({ file }) => /^(schema|lib|functions)\//.test(file))
+      .filter(({ imports }) => imports.some((imported) => /^(local|bench|tests)\//.test(imported)));
+    expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("has no import cycle", () => {
+    expect(cycles(modules)).toEqual([]);
+  });
+
+  test("has no file named after nothing", () => {
+    expect(modules.map(({ file }) => file).filter((file) => FORBIDDEN_NAMES.test(file))).toEqual([]);
+  });
+
+  test("has no file that nobody can read in one go", () => {
+    const long = modules.filter(({ file }) => linesOf(file) > FILE_LINES_MAX && !file.startsWith("schema/"));
+    expect(long.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("keeps the domain free of time, chance and waiting", () => {
+    const offenders = modules
+      .filter(({ file }) => file.startsWith("lib/domain/"))
+      .flatMap(({ file }) =>
+        DOMAIN_FORBIDDEN.filter(([pattern]) => pattern.test(codeOf(file))).map(([, why]) => `${file}: ${why}`),
+      );
+    expect(offenders).toEqual([]);
+  });
+
+  test("keeps SQL in the store", () => {
+    const offenders = modules
+      .filter(({ file }) => /^(lib\/(domain|flows|adapters)|functions)\//.test(file))
+      .filter(({ imports }) => imports.some((imported) => imported.startsWith("npm:drizzle-orm")));
+    expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+const linesOf = (file: string): number => readFileSync(join(ROOT, file), "utf8").split("\n").length;
+
+/** The file's code without comments, which may speak of what the code may not do. */
+function codeOf(file: string): string {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  return parseSync(file, source).comments.reduceRight(
+    (code, comment) => code.slice(0, comment.start) + code.slice(comment.end),
+    source,
+  );
+}
+
+function cycles(all: Module[]): string[] {
+  const graph = new Map(all.map(({ file, imports }) => [file, imports.filter((name) => !name.startsWith("npm:"))]));
+  const settled = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) {
+      found.push([...path.slice(path.indexOf(file)), file].join(" → "));
+      return;
+    }
+    if (settled.has(file)) return;
+    for (const imported of graph.get(file) ?? []) visit(imported, [...path, file]);
+    settled.add(file);
+  };
+  for (const { file } of all) visit(file, []);
+  return found;
+}

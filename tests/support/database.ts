@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { Pool } from "pg";
+import { inject } from "vitest";
+import { createDatabase, dropDatabase } from "../../local/create-database.ts";
+import { startSqlEndpoint } from "../../local/sql-endpoint.ts";
+import type { SqlFault } from "../../local/sql-faults.ts";
+
+export type Row = Record<string, unknown>;
+
+/** A migrated, empty database of one test file, behind its own endpoint in Neon's dialect. */
+export interface TestDatabase {
+  connectionString: string;
+  fetchEndpoint: string;
+  /** HTTP calls since the start or the last reset. */
+  calls(): number;
+  /** Their statements, a list a call. */
+  statements(): string[][];
+  resetCalls(): void;
+  /** Happens to the next call, once; several are taken in order. */
+  failNext(fault: SqlFault): void;
+  /** Past the endpoint, straight to Postgres. */
+  query<T = Row>(text: string, params?: unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const server = inject("testServer");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await createDatabase(server.connectionString, name, server.template);
+  const connectionString = namedIn(server.connectionString, name);
+  let calls: string[][] = [];
+  const faults: SqlFault[] = [];
+  const onCall = (queries: string[]) => {
+    calls.push(queries);
+    return faults.shift();
+  };
+  const endpoint = await startSqlEndpoint({ connectionString, onCall });
+  const pool = new Pool({ connectionString, max: 4 });
+  return {
+    connectionString,
+    fetchEndpoint: endpoint.url,
+    calls: () => calls.length,
+    statements: () => calls,
+    resetCalls: () => {
+      calls = [];
+    },
+    failNext: (fault) => {
+      faults.push(fault);
+    },
+    query: async <T = Row>(text: string, params: unknown[] = []) =>
+      (await pool.query(text, params)).rows as T[],
+    close: async () => {
+      await endpoint.stop();
+      await pool.end();
+      await dropDatabase(server.connectionString, name);
+    },
+  };
+}
+
+function namedIn(connectionString: string, database: string): string {
+  const url = new URL(connectionString);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { createDatabase } from "../../local/create-database.ts";
+import { migrateDatabase } from "../../local/migrate.ts";
+import { type EmbeddedPostgres, startPostgres } from "../../local/postgres.ts";
+
+const TEMPLATE_DATABASE = "hearthwatch_template";
+
+export interface TestServer {
+  /** The maintenance database: databases are created and dropped from here. */
+  connectionString: string;
+  template: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+interface SharedServer {
+  users: number;
+  started: Promise<{ postgres: EmbeddedPostgres; folder: string }>;
+}
+
+declare global {
+  // The projects load this module separately, in one process; they share one server through here.
+  var hearthwatchTestServer: SharedServer | undefined;
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  globalThis.hearthwatchTestServer ??= { users: 0, started: startServer() };
+  const shared = globalThis.hearthwatchTestServer;
+  shared.users += 1;
+  const { postgres, folder } = await shared.started;
+  project.provide("testServer", {
+    connectionString: postgres.connectionString("postgres"),
+    template: TEMPLATE_DATABASE,
+  });
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+    globalThis.hearthwatchTestServer = undefined;
+  };
+}
+
+async function startServer(): Promise<{ postgres: EmbeddedPostgres; folder: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-test-"));
+  const postgres = await startPostgres({ dataDir: folder, durable: false });
+  await createDatabase(postgres.connectionString("postgres"), TEMPLATE_DATABASE);
+  await migrateDatabase(postgres.connectionString(TEMPLATE_DATABASE));
+  return { postgres, folder };
+}

@@ -1,0 +1,34 @@
+import { defineConfig } from "vitest/config";
+
+const POSTGRES = "./tests/support/global-setup.ts";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "architecture", include: ["tests/architecture.test.ts"], testTimeout: 20_000 } },
+      { test: { name: "domain", include: ["tests/domain/**/*.test.ts"] } },
+      {
+        test: {
+          name: "service",
+          include: ["tests/**/*.test.ts"],
+          exclude: ["tests/architecture.test.ts", "tests/{domain,platform,support}/**"],
+          globalSetup: [POSTGRES],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "platform",
+          include: ["tests/platform/**/*.test.ts"],
+          globalSetup: [POSTGRES],
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+          // Whole processes: one file at a time, after everything else.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
