@@ -1,3 +1,5 @@
+import type { VaultPurpose } from "../schema/vocabulary.ts";
+
 /** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
 
 export type Clock = () => Date;
@@ -19,3 +21,28 @@ export type LimitVerdict = { allowed: boolean; remaining: number; resetSeconds: 
 
 /** Counts one request of `subject` (never a secret itself: a hash or an id). Never throws, never hangs. */
 export type Limiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict>;
+
+/** Every A and AAAA address of a host name as text; none where it has none or where asking failed. Never throws. */
+export type ResolveHost = (host: string) => Promise<string[]>;
+
+/** What was sealed. `text` is `bytes` read as UTF-8; `isCurrent` is false where it should be sealed again. */
+export type Opened = { text: string; bytes: Uint8Array; isCurrent: boolean };
+
+/**
+ * Secrets that must be readable again, encrypted at rest. A sealed text opens only for the purpose and subject
+ * (an id) it was sealed for; everything else, from an unknown key to one flipped bit, is null.
+ */
+export type Vault = {
+  seal(purpose: VaultPurpose, subjectId: string, plain: string | Uint8Array): Promise<string>;
+  open(purpose: VaultPurpose, subjectId: string, sealed: string): Promise<Opened | null>;
+};
+
+/**
+ * True where one of the signatures (32 bytes each) is the HMAC-SHA-256 of `content` under `secret`; every one is
+ * checked, in constant time. A text secret counts as its UTF-8 bytes; an empty one verifies nothing.
+ */
+export type VerifyHmac = (
+  secret: string | Uint8Array,
+  content: Uint8Array,
+  signatures: readonly Uint8Array[],
+) => Promise<boolean>;

@@ -44,5 +44,7 @@ function asReply(value: unknown): RedisReply {
   if (typeof value === "number" || typeof value === "string" || Buffer.isBuffer(value)) return value;
   if (typeof value === "boolean") return value ? 1 : null;
   if (Array.isArray(value)) return value.map(asReply);
+  // ioredis makes an object of HGETALL's pairs; on the wire they are a list.
+  if (typeof value === "object") return Object.entries(value).flat().map(asReply);
   return String(value);
 }

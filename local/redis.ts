@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
+import { endProcess, recordProcess, stopRecorded } from "./child-processes.ts";
 import { freePort } from "./free-port.ts";
 import { memoryRedis, type RedisSource, serverRedis } from "./redis-source.ts";
-import { isRunning, markOf, type ProcessMark, signal, waitForExit } from "./running-process.ts";
+import { markOf, signal } from "./running-process.ts";
 import { messageOf, StartError, systemErrorCode } from "./start-error.ts";
 
-const STOP_MS_MAX = 5_000;
 const CONNECT_MS_MAX = 10_000;
 
 export interface RedisOptions {
@@ -35,7 +35,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   }
   await mkdir(options.dataDir, { recursive: true });
   const pidFile = path.join(options.dataDir, "redis.json");
-  await stopOrphan(pidFile);
+  await stopRecorded(pidFile);
   const own = options.inMemory === true ? undefined : await startOwnServer(pidFile);
   if (own !== undefined) return own;
   return { ...memoryRedis(), description: "in memory: no redis-server on the PATH", died: NEVER };
@@ -47,7 +47,7 @@ async function startOwnServer(pidFile: string): Promise<RunningRedis | undefined
   const child = await launch(port, password);
   if (child === undefined) return undefined;
   const mark = markOf(child.pid ?? 0);
-  await writeFile(pidFile, JSON.stringify(mark ?? null));
+  await recordProcess(pidFile, mark);
   const endWithUs = () => signal(child.pid ?? 0, "SIGKILL");
   process.once("exit", endWithUs);
   let stopping = false;
@@ -63,7 +63,7 @@ async function startOwnServer(pidFile: string): Promise<RunningRedis | undefined
   const stop = async () => {
     stopping = true;
     await source.stop();
-    if (mark !== undefined) await endServer(mark);
+    if (mark !== undefined) await endProcess(mark);
     await rm(pidFile, { force: true });
   };
   return { ...source, stop, description: "redis-server of our own", died };
@@ -107,15 +107,4 @@ async function connected(redis: Redis): Promise<Redis> {
     redis.disconnect();
     throw error instanceof StartError ? error : new StartError(`Redis refuses us: ${messageOf(error)}.`);
   }
-}
-
-async function stopOrphan(pidFile: string): Promise<void> {
-  const text = await readFile(pidFile, "utf8").catch(() => "null");
-  const mark: ProcessMark | null = JSON.parse(text);
-  if (mark !== null && isRunning(mark)) await endServer(mark);
-}
-
-async function endServer(mark: ProcessMark): Promise<void> {
-  signal(mark.pid, "SIGTERM");
-  if (!(await waitForExit(mark, STOP_MS_MAX))) signal(mark.pid, "SIGKILL");
 }

@@ -46,16 +46,25 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** Linux only. */
+export function parentOf(pid: number): number | undefined {
+  const parent = statFields(pid)?.[1];
+  return parent === undefined ? undefined : Number(parent);
+}
+
 function linuxMark(pid: number): ProcessMark | undefined {
-  const stat = procFile(pid, "stat");
-  if (stat === undefined) return undefined;
-  // The name, in parentheses, may hold anything: count the fields after its end (state, ppid, … starttime).
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [state, startTicks] = [fields[0], fields[19]];
+  const fields = statFields(pid);
+  const [state, startTicks] = [fields?.[0], fields?.[19]];
   // A zombie has ended; where nobody reaps orphans (a container without init) it stays listed for ever.
-  if (state === "Z" || state === "X") return undefined;
+  if (fields === undefined || state === "Z" || state === "X") return undefined;
   const bootId = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
   return { pid, startedAt: `${bootId}:${startTicks}` };
+}
+
+/** state, ppid, … starttime. The name before them, in parentheses, may hold anything: count from its end. */
+function statFields(pid: number): string[] | undefined {
+  const stat = procFile(pid, "stat");
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 function procFile(pid: number, name: string): string | undefined {

@@ -34,6 +34,16 @@ export type FlatTemperatureUnit = (typeof FLAT_TEMPERATURE_UNITS)[number];
 export const TEMPERATURE_UNITS = ["°F", "°C", "K"] as const;
 export type TemperatureUnit = (typeof TEMPERATURE_UNITS)[number];
 
+/** The scale in which a home's people read temperatures. */
+export const HOUSEHOLD_UNITS = ["F", "C"] as const;
+export type HouseholdUnit = (typeof HOUSEHOLD_UNITS)[number];
+
+export const ACTOR_TYPES = ["user", "api_key", "inbound_token", "companion", "system"] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+export const OUTBOX_STATES = ["pending", "sent", "dead", "dropped"] as const;
+export type OutboxState = (typeof OUTBOX_STATES)[number];
+
 export const PLANS = ["free", "pro"] as const;
 export type Plan = (typeof PLANS)[number];
 
@@ -64,5 +74,79 @@ export const ID_PREFIXES = {
   device: "dev",
   sensor: "sen",
   shareLink: "shr",
+  user: "usr",
+  session: "sess",
+  challenge: "sic",
+  invitation: "inv",
+  apiKey: "api",
+  inboundToken: "inb",
+  feed: "feed",
+  probe: "prb",
+  message: "msg",
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
+
+export const ALERT_KINDS = [
+  "freeze",
+  "humidity",
+  "leak",
+  "outage",
+  "forecast",
+  "time_to_freeze",
+  "rule",
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** From mild to grave. */
+export const SEVERITIES = ["warning", "critical"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const CHANNELS = ["email", "sms", "push"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const API_SCOPES = ["read", "write"] as const;
+export type ApiScope = (typeof API_SCOPES)[number];
+
+export const PUSH_PLATFORMS = ["android", "ios", "web"] as const;
+export type PushPlatform = (typeof PUSH_PLATFORMS)[number];
+
+export const INBOUND_ACTIONS = ["snooze", "vacation", "clear_snooze", "clear_vacation", "status"] as const;
+export type InboundAction = (typeof INBOUND_ACTIONS)[number];
+
+export const MOODS = ["happy", "cozy", "chilly", "worried", "alarmed", "sleepy", "offline"] as const;
+export type Mood = (typeof MOODS)[number];
+
+export const MOOD_SOURCES = ["derived", "override"] as const;
+export type MoodSource = (typeof MOOD_SOURCES)[number];
+
+/** What the vault holds; part of what a sealed text is bound to, so a word here is never renamed. */
+export const VAULT_PURPOSES = ["ingest-key", "puck-secret", "inbound-secret"] as const;
+export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
+
+/** Everything that a role or a plan can stand in the way of. */
+export const ACTIONS = [
+  "read_home",
+  "acknowledge_alert",
+  "manage_quiet",
+  "manage_devices",
+  "manage_sensors",
+  "manage_feeds",
+  "manage_rules",
+  "manage_notifications",
+  "override_mood",
+  "register_puck",
+  "register_push",
+  "remove_push",
+  "manage_share_links",
+  "read_activity",
+  "reveal_ingest_key",
+  "rotate_ingest_key",
+  "manage_api_keys",
+  "manage_inbound",
+  "manage_household",
+  "manage_members",
+  "change_plan",
+  "use_api",
+  "use_inbound",
+] as const;
+export type Action = (typeof ACTIONS)[number];

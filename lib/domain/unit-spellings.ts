@@ -51,7 +51,7 @@ const SPELLINGS: Record<string, string> = {
   h: "h",
   ms: "ms",
   "°": "° deg lat lon",
-  "Ω": "ohm ω ohms",
+  Ω: "ohm ω ohms",
   "m/s": "m/s",
   "km/h": "km/h kph",
   "/": "/",

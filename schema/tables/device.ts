@@ -36,6 +36,11 @@ export const devices = pgTable(
       .default("F"),
     ingestKeyHash: bytes("ingest_key_hash"),
     ingestKeyHint: text("ingest_key_hint"),
+    /** For revealing it again, where a key vault is configured. */
+    sealedIngestKey: text("sealed_ingest_key"),
+    /** For the callout after its making; taken away when that ends. */
+    calloutIngestKey: text("callout_ingest_key"),
+    calloutUntil: moment("callout_until"),
     batteryPct: real("battery_pct"),
     rssi: real("rssi"),
     /** The last receive time, strictly rising while requests arrive within a second of each other. */

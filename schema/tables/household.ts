@@ -1,10 +1,36 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
-import { PLANS } from "../vocabulary.ts";
+import { doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
+import { users } from "./user.ts";
 
 export const households = pgTable("households", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   plan: text("plan", { enum: PLANS }).notNull(),
+  /** Pro for everyone until then, whatever the plan. */
+  trialEndsAt: moment("trial_ends_at"),
+  /** IANA name: notices and digests speak the home's own time. */
+  timeZone: text("time_zone").notNull().default("UTC"),
+  temperatureUnit: text("temperature_unit", { enum: HOUSEHOLD_UNITS }).notNull().default("F"),
+  latitude: doublePrecision("latitude"),
+  longitude: doublePrecision("longitude"),
   createdAt: moment("created_at").notNull(),
 });
+
+export const memberships = pgTable(
+  "memberships",
+  {
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text("role", { enum: ROLES }).notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.householdId, table.userId] }),
+    index("memberships_user").on(table.userId),
+  ],
+);

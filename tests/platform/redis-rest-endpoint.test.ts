@@ -79,8 +79,7 @@ describe.each(SOURCES.filter((source) => !source.skip))("in front of $name", ({ 
   });
 
   test("a refusal of Redis and a missing token are told as Upstash does", async () => {
-    await redis.set("text", "a");
-    await expect(redis.incr("text")).rejects.toThrow(/not an integer/);
+    await expect(redis.exec(["NOSUCH"])).rejects.toThrow(/unknown command/);
     for (const path of ["/", "/pipeline", "/multi-exec"]) {
       const answer = await fetch(endpoint.url + path, { method: "POST", body: '["PING"]' });
       expect([answer.status, await answer.json()]).toEqual([401, { error: "Unauthorized" }]);
@@ -97,8 +96,13 @@ describe.each(SOURCES.filter((source) => !source.skip))("in front of $name", ({ 
     expect(answers.every((answer) => answer?.reason === undefined)).toBe(true);
   });
 
+  test("a broken connection is an error after the one retry that the client insists on", async () => {
+    faults.push({ kind: "refuse" }, { kind: "refuse" });
+    await expect(redis.ping()).rejects.toThrow(/fetch failed/);
+    expect(await redis.ping()).toBe("PONG");
+  });
+
   const FAULTS: [RedisFault, RegExp][] = [
-    [{ kind: "refuse" }, /fetch failed/],
     [{ kind: "server_error" }, /internal server error/],
     [{ kind: "html" }, /./],
   ];

@@ -31,7 +31,12 @@ const stateOf = (kind: SensorKind, value: number): Settled => {
 const settle = (found: FoundReading): Settled => {
   const { kind, unit, measured } = found;
   if (measured.isState) return stateOf(kind, measured.value);
-  const settled = { unit, unitIsAssumed: found.unitIsAssumed ?? false, value: measured.value, isState: false };
+  const settled = {
+    unit,
+    unitIsAssumed: found.unitIsAssumed ?? false,
+    value: measured.value,
+    isState: false,
+  };
   if (!isStateKind(kind)) return { kind, ...settled };
   if (found.kindIsDeclared) return stateOf(kind, measured.value);
   // 35 (or 1 %) of soil moisture is no leak: a guessed state takes only a bare 0 or 1.

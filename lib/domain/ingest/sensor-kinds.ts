@@ -1,4 +1,4 @@
-import { SENSOR_KINDS, STATE_KINDS, type SensorKind } from "../../../schema/vocabulary.ts";
+import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../../schema/vocabulary.ts";
 import { CANONICAL_UNITS, type Quantity, quantityOf } from "../units.ts";
 
 const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));

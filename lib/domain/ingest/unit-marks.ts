@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import { CANONICAL_UNITS, quantityOf } from "../units.ts";
 import { knownUnit, normaliseUnit } from "../unit-spellings.ts";
+import { CANONICAL_UNITS, quantityOf } from "../units.ts";
 import type { JsonObject } from "./json.ts";
 import { wordsOf } from "./sensor-kinds.ts";
 
@@ -20,7 +20,7 @@ export const unitMark = (name: string, kind: SensorKind): string | null => {
   if (kind === "pressure" && words.some((word) => /^baro.*in$/.test(word))) return "inHg";
   const last = words.at(-1)?.replace(/\d+$/, "") || words.at(-2) || "";
   const unit = knownUnit(last);
-  if (unit !== null && quantityOf(unit) === quantityOf(CANONICAL_UNITS[kind])) return unit;
+  if (quantityOf(unit) !== null && quantityOf(unit) === quantityOf(CANONICAL_UNITS[kind])) return unit;
   return kind === "temperature" ? temperatureMark(words) : null;
 };
 

@@ -1,0 +1,44 @@
+import type { ActorType } from "../../schema/vocabulary.ts";
+
+/** Whoever acts, as the household's activity names them. */
+export type Actor = { type: ActorType; id: string | null; ip: string | null };
+
+/** One line of a household's activity: what was done to what. Details never hold a secret. */
+export type ActivityEntry = {
+  householdId: string;
+  at: Date;
+  actor: Actor;
+  action: ActivityAction;
+  subject: string | null;
+  details?: Record<string, string | number | boolean | null>;
+};
+
+export const ACTIVITY_ACTIONS = [
+  "signed_in",
+  "signed_out",
+  "session_revoked",
+  "household_created",
+  "household_changed",
+  "member_invited",
+  "invitation_revoked",
+  "member_joined",
+  "member_role_changed",
+  "member_removed",
+  "plan_changed",
+  "api_key_created",
+  "api_key_revoked",
+  "share_link_created",
+  "share_link_revoked",
+  "inbound_token_created",
+  "inbound_token_revoked",
+  "device_created",
+  "device_changed",
+  "device_deleted",
+  "sensors_changed",
+  "ingest_key_rotated",
+  "ingest_key_revealed",
+  "pull_setup_saved",
+  "push_token_registered",
+  "push_token_removed",
+] as const;
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];

@@ -1,0 +1,97 @@
+import { SEVERITIES, type Severity } from "../../../schema/vocabulary.ts";
+import type { Evidence, Moment } from "./evidence.ts";
+
+/**
+ * What is known of one household, kind and subject between two judgements, as plain JSON. A rule answers the
+ * very same object where nothing has moved: then there is nothing to store.
+ */
+export type EpisodeState = {
+  v: 1;
+  open: boolean;
+  /** Counts the openings; with household, kind and subject it names an episode. 0 before the first. */
+  episode: number;
+  /** Null while closed. */
+  severity: Severity | null;
+  openedAt: Moment | null;
+  /** When the last episode ended; null while one is open. */
+  closedAt: Moment | null;
+  /** The worst of the open episode, or of the last one. */
+  peak: Peak | null;
+  /** Since when the condition has held without yet having held for long enough. */
+  pendingSince: Moment | null;
+  /** Progress towards closing, and from critical towards warning. */
+  calm: Progress | null;
+  easier: Progress | null;
+  /** The last notice that went out; kept when the episode closes, for the cooldown. */
+  told: Told | null;
+  ack: Acknowledgement | null;
+  /** Openings of the last 60 minutes, oldest first, bounded. */
+  openings: Moment[];
+  flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;
+  /** Since when the sensor is not believed, and when that was said. */
+  distrust: { why: "faulty" | "stuck"; since: Moment; toldAt: Moment } | null;
+  /** Findings of this episode so far: with the episode's number, the name of a finding. */
+  findings: number;
+};
+
+/** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */
+export type Peak = { evidence: Evidence; badness: number };
+
+/** Readings on the good side in a row: how many, since when, and the time of the last one counted. */
+export type Progress = { readings: number; since: Moment; at: Moment };
+
+export type Told = {
+  episode: number;
+  at: Moment;
+  /** Notices of that episode so far. */
+  count: number;
+  severity: Severity;
+  badness: number;
+  rung: number;
+};
+
+/** Holds until it gets worse than it was when somebody took it on. */
+export type Acknowledgement = {
+  at: Moment;
+  by: string | null;
+  severity: Severity;
+  badness: number;
+  rung: number;
+};
+
+export const NO_EPISODE: EpisodeState = {
+  v: 1,
+  open: false,
+  episode: 0,
+  severity: null,
+  openedAt: null,
+  closedAt: null,
+  peak: null,
+  pendingSince: null,
+  calm: null,
+  easier: null,
+  told: null,
+  ack: null,
+  openings: [],
+  flapping: null,
+  distrust: null,
+  findings: 0,
+};
+
+/** A stored state; what is missing, or of a form that this code does not know, is no episode. */
+export function readEpisodeState(stored: unknown): EpisodeState {
+  if (typeof stored !== "object" || stored === null) return NO_EPISODE;
+  return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored } : NO_EPISODE;
+}
+
+/** -1 for none, then by how urgent. */
+export const rank = (severity: Severity | null): number =>
+  severity === null ? -1 : SEVERITIES.indexOf(severity);
+
+/** Somebody has taken the open episode on: no more reminders, unless it gets worse. */
+export function acknowledge(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
+  if (!state.open || state.severity === null || state.ack !== null) return state;
+  const badness = state.peak?.badness ?? 0;
+  const rung = state.told?.episode === state.episode ? state.told.rung : 0;
+  return { ...state, ack: { at: now, by, severity: state.severity, badness, rung } };
+}

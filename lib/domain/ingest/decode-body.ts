@@ -1,0 +1,86 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPENING = new Set([91, 123]);
+const CLOSING = new Set([93, 125]);
+
+/** Whether brackets outside of strings nest deeper than allowed; before parsing, which would follow them down. */
+const nestsTooDeep = (text: string): boolean => {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInString = false;
+    } else if (code === QUOTE) isInString = true;
+    else if (OPENING.has(code)) depth += 1;
+    else if (CLOSING.has(code)) depth -= 1;
+    if (depth > LIMITS.ingestNestingMax) return true;
+  }
+  return false;
+};
+
+const TOKEN =
+  /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/uy;
+
+/** Where the first thing stands that is no JSON token; null where only the order of the tokens is wrong. */
+const foreignTextAt = (text: string): number | null => {
+  TOKEN.lastIndex = 0;
+  let at = 0;
+  while (at < text.length) {
+    if (!TOKEN.test(text)) return at;
+    at = TOKEN.lastIndex;
+  }
+  return null;
+};
+
+const POSITION = /at position (\d+)/;
+
+const hintFor = (text: string, at: number): string => {
+  const rest = text.slice(at, at + 16);
+  if (/^[+-]?nan\b/i.test(rest)) return "; a bare nan is no JSON, so check isnan() before sending";
+  if (/^[+-]?inf(inity)?\b/i.test(rest))
+    return "; a bare infinity is no JSON, so check isfinite() before sending";
+  if (/^(unavailable|unknown|none|true|false|undefined)\b/i.test(rest))
+    return "; a bare word needs quotes or lower case";
+  return at === 0 && /^[\w.-]+=/.test(text.slice(0, 64)) ? "; this looks like a form, send JSON" : "";
+};
+
+/** A sentence that says where the text breaks off being JSON, without repeating any of it. */
+const invalidJson = (text: string, message: string): string => {
+  const foreign = foreignTextAt(text);
+  if (foreign !== null) return `Invalid JSON at position ${foreign}${hintFor(text, foreign)}`;
+  const position = POSITION.exec(message)?.[1];
+  if (position !== undefined) return `Invalid JSON at position ${position}`;
+  return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
+};
+
+/** JSON text with at most one byte order mark before it. Also used for a text inside an envelope. */
+export const decodeText = (marked: string): Outcome<unknown> => {
+  const text = marked.startsWith("\ufeff") ? marked.slice(1) : marked;
+  if (/^[\t\n\r ]*$/.test(text)) return refuse("empty_body");
+  if (nestsTooDeep(text)) return refuse("nested_too_deep");
+  try {
+    return done(JSON.parse(text));
+  } catch (error) {
+    return refuse("invalid_json", invalidJson(text, error instanceof Error ? error.message : ""));
+  }
+};
+
+const textOf = (bytes: Uint8Array): string | null => {
+  try {
+    // The decoder would swallow a mark by itself, and a second one would then pass as the only one.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** The JSON value of a request body: strict UTF-8, at most 64 levels deep. */
+export const decodeBody = (bytes: Uint8Array): Outcome<unknown> => {
+  const text = textOf(bytes);
+  return text === null ? refuse("not_utf8") : decodeText(text);
+};

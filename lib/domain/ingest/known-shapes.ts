@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, memberOf, objectElements, objectMembers } from "./json.ts";
+
+/**
+ * Bodies whose shape gives their sender away. The numbers at their top (a chip's serial, the phone's battery) are not
+ * flat keys, and their inner objects are not one level of nesting: they belong to the style of that shape.
+ */
+
+/** `state` must be a string and `attributes` an object: a flat body may well have a key called `state`. */
+export const isHomeAssistantEntity = (body: unknown): body is JsonObject =>
+  isJsonObject(body) && typeof body.state === "string" && isJsonObject(body.attributes);
+
+export const isSensorCommunity = (body: unknown): body is JsonObject =>
+  isJsonObject(body) && objectElements(body.sensordatavalues).some((item) => "value_type" in item);
+
+const SHELLY_COMPONENT =
+  /^(?:temperature|humidity|devicepower|switch|pm1|em1?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;
+
+/** The `component:n` objects of a Shelly Gen2, bare or as the `params` of a notification. */
+export const shellyComponents = (body: unknown): [string, JsonObject][] => {
+  if (!isJsonObject(body)) return [];
+  const status = isJsonObject(body.params) ? body.params : body;
+  return objectMembers(status).filter(([name]) => SHELLY_COMPONENT.test(name));
+};
+
+/** A whole `/status` of a Shelly Gen1. */
+export const isShellyStatus = (body: unknown): body is JsonObject =>
+  isJsonObject(body) && isJsonObject(body.wifi_sta);
+
+/** The Ruuvi Station app: measurements of several tags under `tags`. */
+export const isRuuvi = (body: unknown): body is JsonObject =>
+  isJsonObject(body) &&
+  objectElements(body.tags).some((tag) => "dataFormat" in tag || ("id" in tag && "temperature" in tag));
+
+const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
+
+/** The object id of an ESPHome state event (`sensor-outside_temperature` with `state` and `value`), else null. */
+export const esphomeObjectId = (body: unknown): string | null => {
+  if (!isJsonObject(body) || typeof body.id !== "string" || !("value" in body)) return null;
+  return typeof body.state === "string" ? (ESPHOME_ID.exec(body.id)?.[1] ?? null) : null;
+};
+
+/** A Tasmota `SENSOR` message: its nested sensors count even where a switch stands beside them. */
+export const isTasmotaReport = (body: unknown): body is JsonObject =>
+  isJsonObject(body) &&
+  typeof body.Time === "string" &&
+  (typeof body.TempUnit === "string" || typeof body.PressureUnit === "string") &&
+  objectMembers(body).length > 0;
+
+const WRAPPERS = ["metrics", "data", "values", "readings", "telemetry"];
+
+/** The flat keys inside the one known wrapper object (`{"metrics":{…}}`), else null. */
+export const wrappedKeys = (body: unknown): JsonObject | null => {
+  if (!isJsonObject(body)) return null;
+  const wrapped = WRAPPERS.map((name) => memberOf(body, name)).filter(isJsonObject);
+  return wrapped.length === 1 ? (wrapped[0] ?? null) : null;
+};
+
+/** Whether the numbers at the top of a body belong to another style than flat keys. */
+export const isFixedShape = (body: unknown): boolean =>
+  isSensorCommunity(body) ||
+  isShellyStatus(body) ||
+  isRuuvi(body) ||
+  esphomeObjectId(body) !== null ||
+  shellyComponents(body).length > 0;

@@ -1,0 +1,50 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import { describeUnusable } from "./describe-body.ts";
+import { readHealth } from "./health.ts";
+import { mergePayloads, payloadOf } from "./judge-reading.ts";
+import type { ReadContext } from "./payload-style.ts";
+import type { ParsedPayload } from "./reading.ts";
+import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
+
+/** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */
+const readNative = (body: unknown, context: ReadContext): ParsedPayload => {
+  const outcomes = NATIVE_STYLES.filter((style) => style.claims(body)).map((style) =>
+    style.read(body, context),
+  );
+  return mergePayloads(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : [])));
+};
+
+/** The first foreign style that claims the body and finds a reading or health in it, or forbids its use. */
+const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  for (const style of FOREIGN_STYLES) {
+    if (!style.claims(body)) continue;
+    const outcome = style.read(body, context);
+    if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
+    if (Object.keys(outcome.value.health).length > 0 || outcome.value.faultyKeys.length > 0) return outcome;
+  }
+  return done(payloadOf([]));
+};
+
+const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  const native = readNative(body, context);
+  if (native.readings.length > 0) return done(native);
+  const foreign = readForeign(body, context);
+  return foreign.ok ? done(mergePayloads([native, foreign.value])) : foreign;
+};
+
+/**
+ * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no readings.
+ * Readings carry a time of their own only from SenML, and only where it is near enough to `now`.
+ */
+export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  const outcome = readStyles(body, context);
+  if (!outcome.ok) return outcome;
+  const { readings, faultyKeys } = outcome.value;
+  const health = { ...outcome.value.health, ...readHealth(body) };
+  if (readings.length > LIMITS.ingestReadingsMax) return refuse("too_many_readings");
+  if (readings.length === 0 && Object.keys(health).length === 0) {
+    return refuse("unusable_payload", describeUnusable(body, outcome.value));
+  }
+  return done({ readings, health, faultyKeys });
+};

@@ -1,0 +1,44 @@
+import { done, type Outcome, type Problem, refuse } from "../../outcome.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { cleanLabel } from "../sensor-keys.ts";
+
+const TEXT = ["bn", "bu", "n", "u"] as const;
+const NUMBERS = ["bt", "bv", "bs", "t", "v", "s", "ut"] as const;
+const LABELS = ["bver", "vb", "vs", "vd", ...TEXT, ...NUMBERS];
+
+export const hasSenmlLabel = (record: unknown): record is JsonObject =>
+  isJsonObject(record) && LABELS.some((label) => Object.hasOwn(record, label));
+
+/** RFC 8428: 10, and 5 from the drafts; RFC 9100 reads it as bits, 26 = 10 and secondary units. */
+const VERSIONS = new Set<unknown>([5, 10, 26]);
+
+const NAME_SHOWN_MAX = 24;
+
+/** A pack of another version, or with a label that must be understood, may not be used at all (RFC 8428, 4.4). */
+const problemOf = (record: JsonObject): Problem | null => {
+  if (Object.hasOwn(record, "bver") && !VERSIONS.has(record.bver)) {
+    const version = typeof record.bver === "number" ? ` ${record.bver}` : "";
+    return { name: "unsupported_senml", sentence: `Unsupported SenML version${version}` };
+  }
+  const label = Object.keys(record).find((name) => name.endsWith("_"));
+  if (label === undefined) return null;
+  const shown = cleanLabel(label.slice(0, NAME_SHOWN_MAX), "_");
+  return { name: "unsupported_senml", sentence: `Unsupported SenML: the field ${shown} must be understood` };
+};
+
+const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
+const isNumber = (value: unknown): boolean => value === undefined || typeof value === "number";
+
+/** Whether every label has the type that the RFC gives it; a record that has not is left out. */
+const isWellTyped = (record: JsonObject): boolean =>
+  TEXT.every((label) => isText(record[label])) && NUMBERS.every((label) => isNumber(record[label]));
+
+/** The records of a pack that may be read; a refusal where the pack as a whole may not. */
+export const usableRecords = (body: unknown): Outcome<JsonObject[]> => {
+  const records = Array.isArray(body) ? body.filter(isJsonObject) : [];
+  for (const record of records) {
+    const problem = problemOf(record);
+    if (problem) return refuse(problem.name, problem.sentence);
+  }
+  return done(records.filter(isWellTyped));
+};

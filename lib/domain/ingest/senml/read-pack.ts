@@ -1,0 +1,103 @@
+import { LIMITS } from "../../../../schema/limits.ts";
+import { done, type Outcome, refuse } from "../../outcome.ts";
+import { healthOf } from "../health.ts";
+import { judgeReading } from "../judge-reading.ts";
+import type { Health, ParsedPayload, ParsedReading } from "../reading.ts";
+import { distinctKeys, keysOfNames, lastSegment } from "./names.ts";
+import { type Meaning, meaningOf, seriesTag } from "./quantities.ts";
+import type { ResolvedRecord } from "./resolve.ts";
+import { momentOf, settleMoments } from "./time.ts";
+
+/** One value of one series: a name in one quantity. */
+type SeriesPoint = Meaning & { name: string; tag: string; series: string; moment: number };
+
+const DBM_IN_DBW = 30;
+
+/** What a record says about the device itself: `%EL` by its unit alone, `battery` and `rssi` by their names. */
+const healthIn = ({ name, unit, measured }: ResolvedRecord): Health | null => {
+  const word = lastSegment(name)?.toLowerCase();
+  if (measured.isState) return null;
+  if (unit === "%EL") return healthOf(measured.value, null);
+  if (word === "rssi") return healthOf(null, unit === "dBW" ? measured.value + DBM_IN_DBW : measured.value);
+  if (word !== "battery" && word !== "battery_pct") return null;
+  const isRatio = (unit === "/" || unit === "%") && measured.value <= 1;
+  return healthOf(isRatio ? measured.value * 100 : measured.value, null);
+};
+
+const pointOf = (record: ResolvedRecord, nowMs: number): SeriesPoint => {
+  const meaning = meaningOf(lastSegment(record.name) ?? "", record.unit, record.measured);
+  const tag = seriesTag(record.unit, meaning);
+  const moment = momentOf(record.seconds, nowMs);
+  return { ...meaning, name: record.name, tag, series: JSON.stringify([record.name, tag]), moment };
+};
+
+/** Of a name in several quantities the first keeps the plain key; a position never takes it from another. */
+const plainTags = (points: SeriesPoint[]): Map<string, string> => {
+  const plain = new Map<string, string>();
+  const isPosition = (tag: string | undefined) => tag === "lat" || tag === "lon";
+  for (const { name, tag } of points) {
+    const before = plain.get(name);
+    if (before === undefined || (isPosition(before) && !isPosition(tag))) plain.set(name, tag);
+  }
+  for (const { name, tag } of points) {
+    if (isPosition(plain.get(name)) && tag !== plain.get(name)) plain.set(name, "");
+  }
+  return plain;
+};
+
+const keysOf = (points: SeriesPoint[]): Map<string, string> => {
+  const plain = plainTags(points);
+  const named = keysOfNames(plain.keys());
+  const wanted = new Map<string, string>();
+  for (const { name, tag, series } of points) {
+    const key = named.get(name);
+    if (key !== undefined) wanted.set(series, tag === plain.get(name) ? key : `${key}_${tag}`);
+  }
+  return distinctKeys(wanted);
+};
+
+/** The last of the points that share a series and a moment. */
+const lastOnes = (points: SeriesPoint[]): SeriesPoint[] => [
+  ...new Map(points.map((point) => [`${point.moment} ${point.series}`, point])).values(),
+];
+
+const readPoints = (points: SeriesPoint[], nowMs: number): Omit<ParsedPayload, "health"> => {
+  const keys = keysOf(points);
+  const readings: ParsedReading[] = [];
+  const faulty = new Set<string>();
+  for (const [point, moment] of settleMoments(points, nowMs)) {
+    const { name, kind, unit, unitIsAssumed, measured } = point;
+    const atMs = moment === nowMs ? null : moment;
+    const key = keys.get(point.series) ?? "";
+    const judged = judgeReading({
+      key,
+      label: labelOf(name, key),
+      kind,
+      unit,
+      unitIsAssumed,
+      measured,
+      atMs,
+    });
+    if (judged?.reading) readings.push(judged.reading);
+    else if (judged) faulty.add(judged.key);
+  }
+  const read = new Set(readings.map((reading) => reading.key));
+  return { readings, faultyKeys: [...faulty].filter((key) => !read.has(key)) };
+};
+
+const labelOf = (name: string, key: string): string => (lastSegment(name) === key ? key : `${key}`);
+
+/** The readings of resolved records and what they say about the device, the newest word on it. */
+export const readRecords = (records: ResolvedRecord[], nowMs: number): Outcome<ParsedPayload> => {
+  const timed = records.map((record) => ({ record, health: healthIn(record) }));
+  const health = timed
+    .filter((one) => one.health !== null)
+    .toSorted((a, b) => momentOf(a.record.seconds, nowMs) - momentOf(b.record.seconds, nowMs))
+    .reduce<Health>((all, one) => ({ ...all, ...one.health }), {});
+  const points = timed
+    .filter((one) => one.health === null && lastSegment(one.record.name) !== null)
+    .map(({ record }) => pointOf(record, nowMs));
+  const distinct = lastOnes(points);
+  if (distinct.length > LIMITS.ingestReadingsMax) return refuse("too_many_readings");
+  return done({ ...readPoints(distinct, nowMs), health });
+};

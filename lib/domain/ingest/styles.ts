@@ -1,0 +1,31 @@
+import type { PayloadStyle } from "./payload-style.ts";
+import { classicTemp } from "./styles/classic-temp.ts";
+import { esphomeState } from "./styles/esphome-state.ts";
+import { flatKeys } from "./styles/flat-keys.ts";
+import { homeAssistant } from "./styles/home-assistant.ts";
+import { nested } from "./styles/nested.ts";
+import { ruuvi } from "./styles/ruuvi.ts";
+import { senml } from "./styles/senml.ts";
+import { sensorCommunity } from "./styles/sensor-community.ts";
+import { shellyComponentsStyle } from "./styles/shelly-components.ts";
+import { shellyStatus } from "./styles/shelly-status.ts";
+import { typedSensors } from "./styles/typed-sensors.ts";
+import { wrapped } from "./styles/wrapped.ts";
+
+/** The shapes of our own, read together; on the same key a later one wins. */
+export const NATIVE_STYLES: readonly PayloadStyle[] = [flatKeys, classicTemp, typedSensors];
+
+/** Asked in this order, where the native shapes yield nothing. */
+export const FOREIGN_STYLES: readonly PayloadStyle[] = [
+  senml,
+  homeAssistant,
+  nested,
+  wrapped,
+  sensorCommunity,
+  shellyComponentsStyle,
+  shellyStatus,
+  ruuvi,
+  esphomeState,
+];
+
+export const STYLES: readonly PayloadStyle[] = [...NATIVE_STYLES, ...FOREIGN_STYLES];

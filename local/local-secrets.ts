@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { StartError, systemErrorCode } from "./start-error.ts";
+
+const SECRET_BYTES = 32;
+const SECRET_NAMES = ["CRON_SECRET", "INGEST_KEY_ENCRYPTION_SECRET"] as const;
+
+export type LocalSecrets = Record<(typeof SECRET_NAMES)[number], string>;
+
+/** Secrets of this machine: from the environment, else from DATA_DIR, else drawn now and kept there. */
+export async function localSecrets(
+  dataDir: string,
+  given: Readonly<Record<string, string | undefined>>,
+): Promise<LocalSecrets> {
+  const file = path.join(dataDir, "secrets.json");
+  const kept = await readKept(file);
+  const drawn: Record<string, string> = { ...kept };
+  for (const name of SECRET_NAMES)
+    if (!given[name]) drawn[name] ??= randomBytes(SECRET_BYTES).toString("base64url");
+  if (Object.keys(drawn).length > Object.keys(kept).length) await writeWhole(file, drawn);
+  const secret = (name: (typeof SECRET_NAMES)[number]) => given[name] || (drawn[name] ?? "");
+  return {
+    CRON_SECRET: secret("CRON_SECRET"),
+    INGEST_KEY_ENCRYPTION_SECRET: secret("INGEST_KEY_ENCRYPTION_SECRET"),
+  };
+}
+
+async function readKept(file: string): Promise<Record<string, string>> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (systemErrorCode(error) === "ENOENT") return "{}";
+    throw error;
+  });
+  const parsed: unknown = parseJson(text);
+  if (isSecrets(parsed)) return parsed;
+  throw new StartError(
+    `${file} is damaged; put it back from a copy, or delete it and lose the keys encrypted with it.`,
+  );
+}
+
+function isSecrets(value: unknown): value is Record<string, string> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((secret) => typeof secret === "string");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller tells the person.
+    return undefined;
+  }
+}
+
+/** Beside and renamed: a kill in the middle must not lose the secrets that data is encrypted with. */
+async function writeWhole(file: string, secrets: Record<string, string>): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const making = `${file}.making`;
+  await writeFile(making, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(making, file);
+}

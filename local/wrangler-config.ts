@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parse, type TomlTable, type TomlValue } from "smol-toml";
+import { messageOf, StartError } from "./start-error.ts";
+
+export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "..");
+export const FALLBACK_GROUP = "public";
+
+/** One deployable function, as wrangler.toml describes it. */
+export interface FunctionGroup {
+  group: string;
+  name: string;
+  /** Absolute path of the entry point. */
+  main: string;
+  /** Paths only ("/api/ingest/*"): on one machine every group has the same host. */
+  routes: string[];
+  crons: string[];
+  vars: Record<string, string>;
+  queues: string[];
+}
+
+export interface WranglerConfig {
+  compatibilityDate: string;
+  compatibilityFlags: string[];
+  /** The fallback first, as the runtime wants it. */
+  groups: FunctionGroup[];
+}
+
+export async function readWranglerConfig(
+  file = path.join(PROJECT_FOLDER, "wrangler.toml"),
+): Promise<WranglerConfig> {
+  const text = await readFile(file, "utf8");
+  return parseWranglerConfig(text, path.dirname(file));
+}
+
+export function parseWranglerConfig(text: string, folder: string): WranglerConfig {
+  const root = parseToml(text);
+  const environments = Object.entries(table(root.env, "env"));
+  const groups = environments.map(([group, value]) =>
+    functionGroup(group, table(value, `env.${group}`), folder),
+  );
+  const fallback = groups.find((item) => item.group === FALLBACK_GROUP);
+  if (fallback === undefined)
+    throw problem(`needs [env.${FALLBACK_GROUP}]: it answers what no other group does`);
+  return {
+    compatibilityDate: string(root.compatibility_date, "compatibility_date"),
+    compatibilityFlags: strings(root.compatibility_flags, "compatibility_flags"),
+    groups: [fallback, ...groups.filter((item) => item !== fallback)],
+  };
+}
+
+function functionGroup(group: string, found: TomlTable, folder: string): FunctionGroup {
+  const at = (key: string) => `env.${group}.${key}`;
+  const name = string(found.name, at("name"));
+  if (name !== `hearthwatch-${group}`)
+    throw problem(`has ${at("name")} = "${name}", it must be "hearthwatch-${group}"`);
+  const producers = found.queues === undefined ? [] : table(found.queues, at("queues")).producers;
+  return {
+    group,
+    name,
+    main: path.resolve(folder, string(found.main, at("main"))),
+    routes: list(found.routes, at("routes")).map((route) => routePath(route, at("routes"))),
+    crons:
+      found.triggers === undefined
+        ? []
+        : strings(table(found.triggers, at("triggers")).crons, at("triggers")),
+    vars: variables(found.vars, at("vars")),
+    queues: list(producers, at("queues")).map((item) =>
+      string(table(item, at("queues")).queue, at("queues")),
+    ),
+  };
+}
+
+/** "host/path" without its host. */
+function routePath(route: TomlValue, at: string): string {
+  const pattern = typeof route === "string" ? route : string(table(route, at).pattern, `${at}.pattern`);
+  const slash = pattern.indexOf("/");
+  if (slash === -1) throw problem(`has the route "${pattern}" in ${at} without a path`);
+  return pattern.slice(slash);
+}
+
+function variables(value: TomlValue | undefined, at: string): Record<string, string> {
+  if (value === undefined) return {};
+  return Object.fromEntries(
+    Object.entries(table(value, at)).map(([name, text]) => [name, string(text, `${at}.${name}`)]),
+  );
+}
+
+function parseToml(text: string): TomlTable {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw problem(`cannot be read: ${messageOf(error).split("\n")[0]}`);
+  }
+}
+
+function table(value: TomlValue | undefined, at: string): TomlTable {
+  if (typeof value !== "object" || Array.isArray(value) || value instanceof Date)
+    throw problem(`needs a table ${at}`);
+  return value;
+}
+
+function list(value: TomlValue | undefined, at: string): TomlValue[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw problem(`needs a list in ${at}`);
+  return value;
+}
+
+function strings(value: TomlValue | undefined, at: string): string[] {
+  return list(value, at).map((item) => string(item, at));
+}
+
+function string(value: TomlValue | undefined, at: string): string {
+  if (typeof value !== "string") throw problem(`needs a text in ${at}`);
+  return value;
+}
+
+function problem(sentence: string): StartError {
+  return new StartError(`wrangler.toml ${sentence}.`);
+}

@@ -1,0 +1,26 @@
+import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { ACTOR_TYPES } from "../vocabulary.ts";
+import { moment } from "./columns.ts";
+import { households } from "./household.ts";
+
+/** Who did what from where. Only ever added to, in the same commit as the act. */
+export const activity = pgTable(
+  "activity",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    at: moment("at").notNull(),
+    actorType: text("actor_type", { enum: ACTOR_TYPES }).notNull(),
+    /** A user's, API key's or token's id; null for the system. */
+    actorId: text("actor_id"),
+    /** What was done, such as `device_created`. */
+    action: text("action").notNull(),
+    /** The id of what it was done to. */
+    subject: text("subject"),
+    details: jsonb("details").notNull().default({}),
+    ip: text("ip"),
+  },
+  (table) => [index("activity_household").on(table.householdId, table.id)],
+);

@@ -1,0 +1,38 @@
+import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { CHANNELS, OUTBOX_STATES } from "../vocabulary.ts";
+import { moment } from "./columns.ts";
+
+/**
+ * What is to be sent, written in the same commit as the reason for it. Frozen: a retry sends the same text
+ * under the same idempotency key (the row's id).
+ */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: text("id").primaryKey(),
+    /** Null for mail that belongs to no home, such as a sign-in. */
+    householdId: text("household_id"),
+    channel: text("channel", { enum: CHANNELS }).notNull(),
+    recipient: text("recipient").notNull(),
+    /** One message a transition, channel and recipient, however often it is decided. */
+    dedupeKey: text("dedupe_key").notNull(),
+    /** What it is about, such as `sign_in`: safe to show and to count by. */
+    kind: text("kind").notNull(),
+    /** `{subject, text, html, …}` in the vault's form: a message may carry a link that opens something. */
+    sealedMessage: text("sealed_message").notNull(),
+    state: text("state", { enum: OUTBOX_STATES }).notNull().default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: moment("next_attempt_at").notNull(),
+    leaseUntil: moment("lease_until"),
+    /** The provider's id of the message, or what it said against it. */
+    providerId: text("provider_id"),
+    lastError: text("last_error"),
+    createdAt: moment("created_at").notNull(),
+    settledAt: moment("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("outbox_dedupe_key").on(table.dedupeKey),
+    index("outbox_due").on(table.state, table.nextAttemptAt),
+    index("outbox_household").on(table.householdId, table.createdAt),
+  ],
+);

@@ -1,0 +1,72 @@
+import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { ROLES } from "../vocabulary.ts";
+import { bytes, moment } from "./columns.ts";
+import { households } from "./household.ts";
+import { users } from "./user.ts";
+
+/** One mail of a link and a code. Either opens once; wrong codes are counted until neither does. */
+export const signInChallenges = pgTable(
+  "sign_in_challenges",
+  {
+    id: text("id").primaryKey(),
+    /** Lower case; nobody need have an account under it yet. */
+    email: text("email").notNull(),
+    codeHash: bytes("code_hash").notNull(),
+    linkHash: bytes("link_hash").notNull(),
+    wrongCodes: integer("wrong_codes").notNull().default(0),
+    usedAt: moment("used_at"),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("sign_in_challenges_link_hash").on(table.linkHash),
+    index("sign_in_challenges_email").on(table.email, table.createdAt),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The home the session looks at; the role is read from the membership at every request. */
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    tokenHash: bytes("token_hash").notNull(),
+    tokenHint: text("token_hint").notNull(),
+    userAgent: text("user_agent").notNull(),
+    /** Moved at most once an hour, so that reading a page writes nothing. */
+    lastUsedAt: moment("last_used_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("sessions_token_hash").on(table.tokenHash),
+    index("sessions_user").on(table.userId),
+  ],
+);
+
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: text("id").primaryKey(),
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    invitedBy: text("invited_by")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    acceptedAt: moment("accepted_at"),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("invitations_household_email").on(table.householdId, table.email),
+    index("invitations_email").on(table.email),
+  ],
+);

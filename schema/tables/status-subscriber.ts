@@ -1,0 +1,19 @@
+import { pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, moment } from "./columns.ts";
+
+/** An address that asked for news of the system's state, and whether it has confirmed. */
+export const statusSubscribers = pgTable(
+  "status_subscribers",
+  {
+    email: text("email").primaryKey(),
+    confirmHash: bytes("confirm_hash"),
+    confirmExpiresAt: moment("confirm_expires_at"),
+    unsubscribeHash: bytes("unsubscribe_hash").notNull(),
+    confirmedAt: moment("confirmed_at"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("status_subscribers_confirm").on(table.confirmHash),
+    uniqueIndex("status_subscribers_unsubscribe").on(table.unsubscribeHash),
+  ],
+);

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { closedLimiter, testClock, testPorts } from "../support/ports.ts";
+
+let database: TestDatabase;
+let home: string;
+let device: TestDevice;
+const clock = testClock("2026-11-20T10:00:00Z");
+let ports: ReturnType<typeof testPorts>;
+let app: ReturnType<typeof ingestApp>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  home = await addHome(database);
+  ports = testPorts(database, clock);
+  app = ingestApp(ports);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  device = await addDevice(database, home);
+  clock.advance(3_600_000);
+  database.resetCalls();
+});
+
+const post = (body: BodyInit, headers: Record<string, string> = {}, key = device.ingestKey) =>
+  app.request(`/api/ingest/${key}`, { method: "POST", body, headers });
+
+const postJson = (body: unknown, headers?: Record<string, string>, key?: string) =>
+  post(JSON.stringify(body), headers, key);
+
+const storedValues = async () => {
+  const rows = await database.query<{ values: (number | null)[] }>(
+    `select s."values" from snapshots s join devices d on d.number = s.device_number
+     where d.id = $1 order by s.recorded_at`,
+    [device.id],
+  );
+  return rows.map((row) => row.values);
+};
+
+const deviceRow = async () =>
+  (await database.query("select * from devices where id = $1", [device.id]))[0] as Record<string, unknown>;
+
+describe("a good post", () => {
+  test("stores the snapshot, creates its sensors and says so", async () => {
+    const response = await postJson({ temp1: 38.5, humidity1: 61, door1: true, battery: 77, rssi: -58 });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ ok: true, readings: 3, sensors_created: 3 });
+    expect(await storedValues()).toEqual([[38.5, 61, 1]]);
+    expect(await deviceRow()).toMatchObject({ battery_pct: 77, rssi: -58, latest_values: [38.5, 61, 1] });
+  });
+
+  test("costs one SQL call once its sensors are known, two at most when they are new", async () => {
+    await postJson({ temp1: 40 });
+    expect(database.calls()).toBeLessThanOrEqual(2);
+    database.resetCalls();
+    await postJson({ temp1: 41 });
+    expect(database.calls()).toBe(1);
+  });
+
+  test("gives a new sensor a key, label, kind and unit that never change again", async () => {
+    await postJson({ sensors: [{ key: "tank", kind: "level", value: 60, unit: "%" }] });
+    await postJson({ sensors: [{ key: "tank", kind: "humidity", value: 61, unit: "%" }] });
+    const sensors = await database.query(
+      "select key, kind, unit, position from sensors where device_id = $1",
+      [device.id],
+    );
+    expect(sensors).toEqual([{ key: "tank", kind: "level", unit: "%", position: 1 }]);
+  });
+
+  test("converts a later reading in another unit of the same quantity to the sensor's own", async () => {
+    await postJson({ sensors: [{ key: "t", kind: "temperature", value: 50, unit: "°F" }] });
+    clock.advance(1_000);
+    const response = await postJson({ sensors: [{ key: "t", kind: "temperature", value: 5, unit: "°C" }] });
+    expect(await response.json()).toMatchObject({ readings: 1 });
+    expect(await storedValues()).toEqual([[50], [41]]);
+  });
+
+  test("refuses a reading of another quantity alone and skips it beside good ones", async () => {
+    await postJson({ sensors: [{ key: "t", kind: "temperature", value: 50, unit: "°F" }] });
+    clock.advance(1_000);
+    const wrong = { key: "t", kind: "co2", value: 600, unit: "ppm" };
+    const alone = await postJson({ sensors: [wrong] });
+    expect(alone.status).toBe(400);
+    expect(await alone.json()).toEqual({
+      error: 'No usable reading: the sensor "t" is measured in °F, the body gives it a value in ppm',
+    });
+    const beside = await postJson({ sensors: [wrong, { key: "h", kind: "humidity", value: 40, unit: "%" }] });
+    expect(await beside.json()).toEqual({ ok: true, readings: 1, sensors_created: 1 });
+    expect(await storedValues()).toEqual([[50], [null, 40]]);
+  });
+
+  test("reads unmarked flat temperatures in the device's own unit", async () => {
+    device = await addDevice(database, home, { flatTemperatureUnit: "C" });
+    await postJson({ temp1: 3.5 });
+    const [sensor] = await database.query("select unit from sensors where device_id = $1", [device.id]);
+    expect(sensor).toEqual({ unit: "°C" });
+    expect(await storedValues()).toEqual([[3.5]]);
+  });
+
+  test("updates health without a reading: a heartbeat", async () => {
+    const response = await postJson({ battery: 42 });
+    expect(await response.json()).toEqual({ ok: true, readings: 0, sensors_created: 0 });
+    expect(await deviceRow()).toMatchObject({ battery_pct: 42, last_seen_at: clock() });
+    expect(await storedValues()).toEqual([]);
+  });
+
+  test("leaves the old battery and rssi where the body has none", async () => {
+    await postJson({ temp1: 40, battery: 42, rssi: -70 });
+    await postJson({ temp1: 40, battery: null, rssi: 7 });
+    expect(await deviceRow()).toMatchObject({ battery_pct: 42, rssi: -70 });
+  });
+
+  test("flags an unplugged probe and takes the flag away when it measures again", async () => {
+    await postJson({ temp1: 40, temp2: 41 });
+    await postJson({ temp1: -196.6, temp2: 41 });
+    const faulty = () =>
+      database.query("select key from sensors where device_id = $1 and faulty_at is not null", [device.id]);
+    expect(await faulty()).toEqual([{ key: "temp1" }]);
+    await postJson({ temp1: 40 });
+    expect(await faulty()).toEqual([]);
+  });
+
+  test("is answered with the limiter's real numbers and a request id, and is never cached", async () => {
+    const response = await postJson({ temp1: 40 });
+    expect(response.headers.get("RateLimit-Policy")).toBe('"ingest";q=60;w=60');
+    expect(response.headers.get("RateLimit")).toBe('"ingest";r=59;t=60');
+    expect(response.headers.get("X-Request-Id")).toMatch(/^[\w-]{8,64}$/);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+});
+
+describe("time", () => {
+  test("is the receive time, and two posts in one millisecond keep a moment each", async () => {
+    await postJson({ temp1: 40 });
+    await postJson({ temp1: 41 });
+    expect(await storedValues()).toEqual([[40], [41]]);
+    expect(await deviceRow()).toMatchObject({ latest_values: [41] });
+  });
+
+  test("of a late reading goes into history and never moves latest back", async () => {
+    const now = clock().getTime() / 1_000;
+    await postJson([{ n: "t", u: "Cel", v: 20 }]);
+    await postJson([{ n: "t", u: "Cel", t: now - 86_400, v: 5 }]);
+    expect(await storedValues()).toEqual([[5], [20]]);
+    expect(await deviceRow()).toMatchObject({ latest_values: [20] });
+  });
+
+  test("outside the window is replaced by the receive time", async () => {
+    await postJson([{ n: "t", u: "Cel", t: 1_276_020_076, v: 23 }]);
+    expect(await deviceRow()).toMatchObject({ latest_at: [clock()] });
+  });
+
+  test("named by the device: the same snapshot twice is stored once, another sensor's merges", async () => {
+    const t = clock().getTime() / 1_000 - 600;
+    await postJson([{ n: "a", u: "Cel", t, v: 20 }]);
+    await postJson([{ n: "a", u: "Cel", t, v: 20 }]);
+    await postJson([{ n: "b", u: "%RH", t, v: 50 }]);
+    expect(await storedValues()).toEqual([[20, 50]]);
+  });
+
+  test("puts every point of a batch at its own moment", async () => {
+    const response = await postJson([
+      { bn: "probe", bu: "Cel", t: -20, v: 1 },
+      { t: -10, v: 2 },
+      { t: 0, v: 3 },
+    ]);
+    expect(await response.json()).toEqual({ ok: true, readings: 3, sensors_created: 1 });
+    expect(await storedValues()).toEqual([[1], [2], [3]]);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  test("makes a repeated post answer as the first and store nothing", async () => {
+    const first = await postJson({ temp1: 40 }, { "Idempotency-Key": "boot-17" });
+    clock.advance(60_000);
+    const second = await postJson({ temp1: 40 }, { "Idempotency-Key": "boot-17" });
+    expect(await second.json()).toEqual(await first.json());
+    expect(await storedValues()).toEqual([[40]]);
+  });
+
+  test("is forgotten after 24 hours", async () => {
+    await postJson({ temp1: 40 }, { "Idempotency-Key": "boot-17" });
+    clock.advance(24 * 3_600_000);
+    await postJson({ temp1: 41 }, { "Idempotency-Key": "boot-17" });
+    expect(await storedValues()).toEqual([[40], [41]]);
+  });
+
+  test("over 255 characters is a 400", async () => {
+    expect((await postJson({ temp1: 40 }, { "Idempotency-Key": "k".repeat(256) })).status).toBe(400);
+  });
+});
+
+describe("a refused post", () => {
+  const refused = async (response: Response | Promise<Response>) => {
+    const { status, headers } = await response;
+    const body = (await (await response).json()) as { error: string };
+    expect(Object.keys(body)).toEqual(["error"]);
+    expect(headers.get("Content-Type")).toMatch(/^application\/json/);
+    return { status, error: body.error };
+  };
+
+  test("with a malformed key is a 401 without a database call", async () => {
+    for (const key of [
+      "x",
+      "hw_ing_short",
+      `${device.ingestKey.slice(0, -1)}!`,
+      device.ingestKey.toLowerCase(),
+    ]) {
+      expect(await refused(postJson({ temp1: 1 }, {}, key))).toEqual({
+        status: 401,
+        error: "Invalid device key",
+      });
+    }
+    expect(database.calls()).toBe(0);
+  });
+
+  test("with a key that nobody has is the same 401", async () => {
+    const stranger = await addDevice(database, home);
+    await database.query("delete from devices where id = $1", [stranger.id]);
+    expect(await refused(postJson({ temp1: 1 }, {}, stranger.ingestKey))).toEqual({
+      status: 401,
+      error: "Invalid device key",
+    });
+  });
+
+  test("without a key is a 400", async () => {
+    for (const path of ["/api/ingest", "/api/ingest/"]) {
+      const answer = await refused(app.request(path, { method: "POST", body: "{}" }));
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test("over 64 KB is a 413, declared or counted", async () => {
+    const big = JSON.stringify({ temp1: 1, note: "x".repeat(65_536) });
+    expect((await refused(post(big))).status).toBe(413);
+    const lying = await refused(post(big, { "Content-Length": "5" }));
+    expect(lying).toEqual({ status: 413, error: "Payload too large: 64 KB at most" });
+    const declared = await refused(post("{}", { "Content-Length": "65537" }, "not-even-a-key"));
+    expect(declared.status).toBe(413);
+    expect(database.calls()).toBe(0);
+  });
+
+  test("of exactly 64 KB is not", async () => {
+    const empty = JSON.stringify({ temp1: 1, note: "" });
+    const full = JSON.stringify({ temp1: 1, note: "x".repeat(65_536 - empty.length) });
+    expect((await post(full)).status).toBe(200);
+  });
+
+  test("over the rate limit is a 429 that says when to come back", async () => {
+    const limited = ingestApp({ ...ports, limiter: closedLimiter });
+    const response = await limited.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body: "{}" });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("17");
+    expect(response.headers.get("RateLimit")).toBe('"ingest";r=0;t=17');
+    expect(((await response.json()) as { error: string }).error).toMatch(/^Rate limit exceeded/);
+    expect(database.calls()).toBe(0);
+  });
+
+  test.each([
+    ["compressed", "{}", { "Content-Encoding": "gzip" }],
+    ["empty", "", {}],
+    ["no JSON", "temp1=70", {}],
+    ["nested too deep", `${"[".repeat(65)}${"]".repeat(65)}`, {}],
+    ["without a usable reading", '{"temp1":"hot"}', {}],
+    ["only an unavailable entity", '{"state":"unavailable","attributes":{}}', {}],
+  ])("that is %s is a 400 and touches nothing", async (_, body, headers) => {
+    expect((await refused(post(body, headers))).status).toBe(400);
+    expect(database.calls()).toBe(0);
+    expect(await deviceRow()).toMatchObject({ last_seen_at: null });
+  });
+
+  test("with more than 256 readings, or making more than 256 sensors, is a 400 and stores nothing", async () => {
+    const many = (from: number, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`s${from + index}`, 1]));
+    expect((await refused(postJson(many(0, 257)))).status).toBe(400);
+    expect((await postJson(many(0, 200))).status).toBe(200);
+    const over = await refused(postJson(many(200, 57)));
+    expect(over).toEqual({ status: 400, error: "Too many sensors: 256 at most on one device" });
+    expect(await database.query("select 1 from sensors where device_id = $1", [device.id])).toHaveLength(200);
+    expect((await postJson(many(200, 56))).status).toBe(200);
+  });
+
+  test("with the wrong method is a 405 that names the right one", async () => {
+    const response = await app.request(`/api/ingest/${device.ingestKey}`);
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe("POST");
+    expect(await response.json()).toEqual({ error: "Method not allowed" });
+  });
+});
+
+describe("the MQTT bridge", () => {
+  const bridge = (body: unknown, headers: Record<string, string> = { "X-Ingest-Key": device.ingestKey }) =>
+    app.request("/api/ingest/mqtt", { method: "POST", body: JSON.stringify(body), headers });
+
+  test("takes the key from its header; without one it is a 400, with a wrong one a 401", async () => {
+    expect((await bridge({ message: { temp1: 40 } }, {})).status).toBe(400);
+    expect((await bridge({ message: { temp1: 40 } }, { "X-Ingest-Key": "nope" })).status).toBe(401);
+  });
+
+  test("stores what a message object or a payload string holds", async () => {
+    expect(await (await bridge({ topic: "a/b", message: { temp1: 40 } })).json()).toMatchObject({
+      readings: 1,
+    });
+    clock.advance(1_000);
+    const payload = JSON.stringify({ temp1: 41 });
+    expect(await (await bridge({ topic: "a/b", payload })).json()).toMatchObject({ readings: 1 });
+    expect(await storedValues()).toEqual([[40], [41]]);
+  });
+
+  test("prefers the message, takes a SenML array, and refuses a bare number", async () => {
+    await bridge({ payload: '{"temp1":1}', message: { temp1: 40 } });
+    clock.advance(1_000);
+    await bridge({ payload: '[{"n":"temp1","u":"degF","v":42}]' });
+    expect(await storedValues()).toEqual([[40], [42]]);
+    expect((await bridge({ payload: "21.4" })).status).toBe(400);
+  });
+});
+
+describe("a database in trouble", () => {
+  test("for a moment is survived without storing anything twice", async () => {
+    database.failNext({ kind: "refuse" });
+    expect((await postJson({ temp1: 40 })).status).toBe(200);
+    clock.advance(1_000);
+    database.failNext({ kind: "reset_after" });
+    expect(await (await postJson({ temp1: 41 })).json()).toMatchObject({ ok: true, readings: 1 });
+    clock.advance(1_000);
+    database.failNext({ kind: "pg_error", code: "40001" });
+    expect((await postJson({ temp1: 42 })).status).toBe(200);
+    expect(await storedValues()).toEqual([[40], [41], [42]]);
+  });
+
+  test("for longer is a plain 500 with Retry-After, after a bounded number of attempts", async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) database.failNext({ kind: "refuse" });
+    const response = await postJson({ temp1: 40 });
+    expect(response.status).toBe(500);
+    expect(response.headers.get("Retry-After")).toBe("5");
+    expect(await response.json()).toEqual({
+      error: "The database can't be reached right now: try again in a few seconds",
+    });
+    expect(database.calls()).toBe(3);
+    expect(await storedValues()).toEqual([]);
+  });
+
+  test("is reported without the key, its hash or the body", async () => {
+    ports.reports.length = 0;
+    for (let attempt = 0; attempt < 3; attempt += 1) database.failNext({ kind: "refuse" });
+    await postJson({ secret_sensor: 40 });
+    expect(ports.reports).toHaveLength(1);
+    const line = JSON.stringify(ports.reports);
+    expect(line).not.toContain(device.ingestKey);
+    expect(line).not.toContain("secret_sensor");
+    expect(line).not.toContain("select record_readings");
+  });
+});

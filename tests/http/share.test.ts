@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { shareApp } from "../../functions/share/app.ts";
+import { addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { closedLimiter, testClock, testPorts } from "../support/ports.ts";
+
+let database: TestDatabase;
+let home: string;
+let cellar: TestDevice;
+let token: string;
+const clock = testClock("2026-11-20T10:00:00Z");
+let ports: ReturnType<typeof testPorts>;
+let app: ReturnType<typeof shareApp>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  home = await addHome(database);
+  cellar = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
+  token = await addShareLink(database, home, { scope: "history" });
+  ports = testPorts(database, clock);
+  app = shareApp(ports);
+  await post(cellar, { temp1: 41, flood1: false });
+  clock.set("2026-11-20T11:00:00Z");
+  await post(cellar, { temp1: 39.2, flood1: true });
+});
+afterAll(() => database.close());
+
+const post = (device: TestDevice, body: unknown) =>
+  ingestApp(ports).request(`/api/ingest/${device.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+
+const get = (path: string, init?: RequestInit) => app.request(`/api/share/${path}`, init);
+
+type Answer = {
+  name: string;
+  readings: Record<string, unknown>[];
+  by_key: Record<string, { value_num: number }>;
+};
+const read = async (path: string) => (await (await get(path)).json()) as Answer;
+
+describe("latest", () => {
+  test("shows every visible sensor's newest reading with all that a template needs", async () => {
+    const body = await read(`${token}/latest`);
+    expect(body.name).toBe("Family");
+    expect(body.readings[0]).toEqual({
+      sensor_id: expect.stringMatching(/^sen_/),
+      key: "temp1",
+      label: "temp1",
+      kind: "temperature",
+      unit: "°F",
+      device: "Cellar node",
+      space: "Cellar",
+      value_num: 39.2,
+      value_bool: null,
+      recorded_at: "2026-11-20T11:00:00.000Z",
+      stale: false,
+    });
+    expect(body.readings[1]).toMatchObject({ key: "flood1", unit: null, value_num: 1, value_bool: true });
+    expect(body.by_key.temp1?.value_num).toBe(39.2);
+  });
+
+  test("converts temperatures with ?unit and nothing else", async () => {
+    const { readings } = await read(`${token}/latest?unit=C`);
+    expect(readings.map(({ unit, value_num }) => [unit, value_num])).toEqual([
+      ["°C", 4],
+      [null, 1],
+    ]);
+    expect((await get(`${token}/latest?unit=K`)).status).toBe(400);
+  });
+
+  test("marks a reading of more than a day ago as stale", async () => {
+    const later = shareApp({ ...ports, clock: testClock("2026-11-21T11:00:01Z") });
+    const response = await later.request(`/api/share/${token}/latest`);
+    expect(((await response.json()) as Answer).readings[0]).toMatchObject({ stale: true });
+  });
+
+  test("answers 304 to a caller who holds it already", async () => {
+    const etag = (await get(`${token}/latest`)).headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^W\/"[0-9a-f]+"$/);
+    const again = await get(`${token}/latest`, { headers: { "If-None-Match": etag } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    expect(again.headers.get("ETag")).toBe(etag);
+    expect((await get(`${token}/latest`, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+  });
+
+  test("may be read by any page, without credentials, and kept for a moment", async () => {
+    const response = await get(`${token}/latest`, { headers: { Origin: "https://elsewhere.example" } });
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=15");
+    expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
+    const preflight = await get(`${token}/latest`, { method: "OPTIONS" });
+    expect(preflight.status).toBe(204);
+    expect((await get(`${token}/latest`, { method: "HEAD" })).status).toBe(200);
+  });
+
+  test("hides hidden sensors and those of a disabled device", async () => {
+    const garage = await addDevice(database, home, { name: "Garage", enabled: false });
+    await post(garage, { temp9: 50 });
+    await post(cellar, { hidden1: 5 });
+    await database.query("update sensors set visible = false where key = 'hidden1'");
+    const keys = (await read(`${token}/latest`)).readings.map(({ key }) => key);
+    expect(keys).toEqual(["temp1", "flood1"]);
+  });
+
+  test("of an empty home is an empty list", async () => {
+    const empty = await addShareLink(database, await addHome(database, "Cleo's home", "free"));
+    expect(await read(`${empty}/latest`)).toEqual({ name: "Family", readings: [], by_key: {} });
+  });
+});
+
+describe("readings", () => {
+  test("are one flat object each, oldest first", async () => {
+    const body = await read(`${token}/readings?key=temp1`);
+    expect(body).toMatchObject({ name: "Family", resolution: "raw" });
+    expect(body.readings).toEqual([
+      {
+        recorded_at: "2026-11-20T10:00:00.000Z",
+        sensor_id: expect.stringMatching(/^sen_/),
+        key: "temp1",
+        label: "temp1",
+        kind: "temperature",
+        unit: "°F",
+        value_num: 41,
+      },
+      expect.objectContaining({ recorded_at: "2026-11-20T11:00:00.000Z", value_num: 39.2 }),
+    ]);
+  });
+
+  test("are cut to from ≤ time < to and to the newest limit", async () => {
+    const times = async (query: string) =>
+      (await read(`${token}/readings?key=temp1&${query}`)).readings.map(({ recorded_at }) => recorded_at);
+    expect(await times("from=2026-11-20T10:30:00Z")).toEqual(["2026-11-20T11:00:00.000Z"]);
+    expect(await times("to=2026-11-20T12:00:00%2B01:00")).toEqual(["2026-11-20T10:00:00.000Z"]);
+    expect(await times("limit=1")).toEqual(["2026-11-20T11:00:00.000Z"]);
+  });
+
+  test("of a live link reach back 24 hours, whatever is asked", async () => {
+    const live = await addShareLink(database, home, { scope: "live" });
+    const body = await read(`${live}/readings?from=2020-01-01T00:00:00Z`);
+    expect(body).toMatchObject({ from: "2026-11-19T11:00:00.000Z" });
+    expect(await read(`${token}/readings?from=2020-01-01T00:00:00Z`)).toMatchObject({
+      from: "2020-01-01T00:00:00.000Z",
+    });
+  });
+
+  test.each(["from=yesterday", "limit=0", "limit=10001", "limit=x", "resolution=2m", "unit=K"])(
+    "asked for with %s are a clear 400",
+    async (query) => {
+      const response = await get(`${token}/readings?${query}`);
+      expect(response.status).toBe(400);
+      expect(((await response.json()) as { error: string }).error).toMatch(/^"\w+" must/);
+    },
+  );
+});
+
+describe("a link that shows nothing", () => {
+  test("is one and the same 404, unknown, revoked or expired", async () => {
+    const revoked = await addShareLink(database, home, { revokedAt: new Date("2026-11-20T10:00:00Z") });
+    const expired = await addShareLink(database, home, { expiresAt: new Date("2026-11-20T11:00:00Z") });
+    for (const bad of ["nope", `${token.slice(0, -1)}_`, revoked, expired]) {
+      for (const path of ["latest", "readings"]) {
+        const response = await get(`${bad}/${path}`);
+        expect([response.status, await response.json()]).toEqual([404, { error: "Not found" }]);
+        expect(response.headers.get("Cache-Control")).toBe("no-store");
+      }
+    }
+  });
+
+  test("costs no database call when it can't be one", async () => {
+    database.resetCalls();
+    await get("hw_shr_nope/latest");
+    expect(database.calls()).toBe(0);
+  });
+
+  test("over the limit is a 429", async () => {
+    const limited = shareApp({ ...ports, limiter: closedLimiter });
+    expect((await limited.request(`/api/share/${token}/latest`)).status).toBe(429);
+  });
+
+  test("can't be written to", async () => {
+    const response = await get(`${token}/latest`, { method: "POST" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe("GET, HEAD");
+  });
+});

@@ -1,0 +1,45 @@
+import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
+import { openDatabase } from "../../lib/store/db.ts";
+import type { TestDatabase } from "./database.ts";
+
+export const cryptoRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
+
+/** Never refuses; the limiter has tests of its own. */
+export const openLimiter: Limiter = async (policy) => ({
+  allowed: true,
+  remaining: policy.limit - 1,
+  resetSeconds: policy.windowSeconds,
+});
+
+export const closedLimiter: Limiter = async () => ({ allowed: false, remaining: 0, resetSeconds: 17 });
+
+export type TestClock = Clock & { set(at: string | Date): void; advance(ms: number): void };
+
+/** Stands still until it is moved. */
+export function testClock(start: string | Date = new Date()): TestClock {
+  let now = new Date(start);
+  return Object.assign(() => new Date(now), {
+    set: (at: string | Date) => {
+      now = new Date(at);
+    },
+    advance: (ms: number) => {
+      now = new Date(now.getTime() + ms);
+    },
+  });
+}
+
+export type Reported = Parameters<Report>[0];
+
+/** Every port of a group, over a test database; `reports` collects what would be logged. */
+export function testPorts(database: TestDatabase, clock: Clock = () => new Date()) {
+  const reports: Reported[] = [];
+  const report: Report = (event) => {
+    reports.push(event);
+  };
+  const db = openDatabase({
+    url: database.connectionString,
+    endpoint: database.fetchEndpoint,
+    pause: async () => {},
+  });
+  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports };
+}
