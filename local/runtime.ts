@@ -37,6 +37,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, host = "127.0.0.1", port = 0, onLog = (line: string) => console.error(line) } = options;
   let stopping = false;
   const ended = Promise.withResolvers<string>();
+  const release = keepSignalHandling();
   const runtime = new Miniflare({
     host,
     port,
@@ -59,6 +60,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     await stop();
     throw new StartError(`The functions do not start on ${host}:${port}: ${messageOf(error)}`);
   });
+  release();
   if (options.processFile !== undefined) await recordProcess(options.processFile, ownWorkerd());
   return {
     url: url.origin,
@@ -66,6 +68,20 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     scheduled: (cron, at = new Date()) => fireCron(runtime, config.groups, cron, at),
     died: ended.promise,
     stop,
+  };
+}
+
+/**
+ * Miniflare ends the whole process at the first signal, before anything else could be stopped. What it has
+ * hooked by the time `release` is called is taken off again; its clean-up at exit stays.
+ */
+function keepSignalHandling(): () => void {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const before = signals.map((name) => new Set(process.listeners(name)));
+  return () => {
+    for (const [index, name] of signals.entries())
+      for (const listener of process.listeners(name))
+        if (before[index]?.has(listener) === false) process.off(name, listener);
   };
 }
 

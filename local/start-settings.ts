@@ -28,7 +28,7 @@ export function readSettings(variables: Variables): StartSettings {
     dataDir: path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", ".local")),
     host: given("HOST") ?? "127.0.0.1",
     port: portOf(given("PORT")),
-    baseUrl: given("BASE_URL"),
+    baseUrl: baseUrlOf(given("BASE_URL")),
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
     redisUrl: given("REDIS_URL"),
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
@@ -57,6 +57,11 @@ function portOf(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= PORT_MAX) return port;
   throw new StartError(`PORT must be a number from 0 to ${PORT_MAX}, not "${text}".`);
+}
+
+function baseUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:\/\/[^/]+$/.test(text)) return text;
+  throw new StartError(`BASE_URL must look like https://host without a path, not "${text}".`);
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {

@@ -16,7 +16,8 @@ export interface Spoken {
 export function speak(args: string[], env: Record<string, string>): Spoken {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT_FOLDER,
-    env: { ...process.env, ...env },
+    // vitest sets BASE_URL for its own purposes.
+    env: { ...process.env, BASE_URL: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

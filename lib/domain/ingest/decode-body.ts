@@ -26,12 +26,21 @@ const nestsTooDeep = (text: string): boolean => {
 const TOKEN =
   /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/uy;
 
-/** Where the first thing stands that is no JSON token; null where only the order of the tokens is wrong. */
-const foreignTextAt = (text: string): number | null => {
-  TOKEN.lastIndex = 0;
-  let at = 0;
-  while (at < text.length) {
-    if (!TOKEN.test(text)) return at;
+/** What may not follow: `{"temp1":}` and `[1,]` are the usual slips of text put together by hand. */
+const misplaced = (before: string, token: string): boolean => {
+  if (!/^[\]},:]$/.test(token)) return false;
+  if (before === "{" || before === "[") return token === "," || token === ":";
+  return before === "" || before === "," || before === ":";
+};
+
+/** Where the first thing stands that is no JSON token or stands in a wrong place; null where neither is seen. */
+const faultAt = (text: string): number | null => {
+  let before = "";
+  for (let at = 0; at < text.length; ) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0];
+    if (token === undefined || misplaced(before, token)) return at;
+    if (token.trim() !== "") before = token;
     at = TOKEN.lastIndex;
   }
   return null;
@@ -51,8 +60,8 @@ const hintFor = (text: string, at: number): string => {
 
 /** A sentence that says where the text breaks off being JSON, without repeating any of it. */
 const invalidJson = (text: string, message: string): string => {
-  const foreign = foreignTextAt(text);
-  if (foreign !== null) return `Invalid JSON at position ${foreign}${hintFor(text, foreign)}`;
+  const fault = faultAt(text);
+  if (fault !== null) return `Invalid JSON at position ${fault}${hintFor(text, fault)}`;
   const position = POSITION.exec(message)?.[1];
   if (position !== undefined) return `Invalid JSON at position ${position}`;
   return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";

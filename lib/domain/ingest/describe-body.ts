@@ -24,8 +24,8 @@ const describeArray = (body: unknown[]): string => {
 const describeObject = (body: object): string => {
   const keys = Object.keys(body);
   if (keys.length === 0) return "saw an empty object";
-  const [word, none] = keys.length === 1 ? ["key", "it is not"] : ["keys", "none is"];
-  return `saw an object with ${word} ${listed(keys)}; ${none} a number, a boolean or a numeric string`;
+  const [word, none] = keys.length === 1 ? ["key", "it holds no"] : ["keys", "none holds a"];
+  return `saw an object with ${word} ${listed(keys)}; ${none} usable number, boolean or numeric string`;
 };
 
 /** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */

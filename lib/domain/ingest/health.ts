@@ -20,5 +20,5 @@ export const healthOf = (battery: unknown, rssi: unknown): Health => {
 /** The health fields at the top of a body; `battery` goes before `battery_pct` where both are usable. */
 export const readHealth = (body: unknown): Health => {
   if (!isJsonObject(body)) return {};
-  return { ...healthOf(body.battery_pct, body.rssi), ...healthOf(body.battery, null) };
+  return { ...healthOf(body.battery_pct, null), ...healthOf(body.battery, body.rssi) };
 };

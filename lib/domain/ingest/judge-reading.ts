@@ -71,12 +71,12 @@ export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}):
   return { readings, health, faultyKeys };
 };
 
-/** The union of payloads; on the same key the later payload wins. */
+/** The union of payloads with one reading a key; on the same key the later payload wins. */
 export const mergePayloads = (payloads: ParsedPayload[]): ParsedPayload => {
   const judged = payloads.flatMap(({ readings, faultyKeys }): Judged[] => [
     ...readings.map((reading) => ({ key: reading.key, reading })),
     ...faultyKeys.map((key) => ({ key, reading: null })),
   ]);
-  const health = payloads.reduce<Health>((all, payload) => ({ ...all, ...payload.health }), {});
+  const health: Health = Object.assign({}, ...payloads.map((payload) => payload.health));
   return payloadOf(judged, health);
 };

@@ -30,7 +30,9 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
   const native = readNative(body, context);
   if (native.readings.length > 0) return done(native);
   const foreign = readForeign(body, context);
-  return foreign.ok ? done(mergePayloads([native, foreign.value])) : foreign;
+  if (!foreign.ok) return foreign;
+  const faultyKeys = [...new Set([...native.faultyKeys, ...foreign.value.faultyKeys])];
+  return done({ ...foreign.value, faultyKeys });
 };
 
 /**

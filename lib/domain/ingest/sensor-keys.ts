@@ -38,6 +38,9 @@ const NEVER_SENSORS = new Set([
   "counter",
   "serial",
   "id",
+  "firmware",
+  "fw",
+  "version",
 ]);
 
 const NEVER_SENSOR_FORMS = /_version$|^ram_|^update/;

@@ -12,6 +12,7 @@ export const kindFromWord = (word: string): SensorKind | null =>
 
 /** `roomTemp_1` → room, temp, 1, roomtemp: the words of a name, camel case both split and joined. */
 export const wordsOf = (name: string): string[] => {
+  if (/^[a-z\d]*$/.test(name)) return [name];
   const joined = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const split = joined.flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u));
   return [...joined, ...split].map((word) => word.toLowerCase());

@@ -7,7 +7,7 @@ import { wordsOf } from "./sensor-kinds.ts";
 export type NamedUnit = { unit: string | null; unitIsAssumed: boolean };
 
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
-const SCALE_IN_WORD = /^(?:t|temp|temperature)(?:in|out|indoor|outdoor|\d+)*([cf])$|^t([cf])\d*$/;
+const SCALE_IN_WORD = /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t([cf])\d*$/;
 
 const temperatureMark = (words: string[]): string | null => {
   const scale = words.map((word) => SCALE_IN_WORD.exec(word)).find((match) => match !== null);

@@ -1,13 +1,18 @@
+import { LIMITS } from "../../../../schema/limits.ts";
 import { cleanKey } from "../sensor-keys.ts";
 
-const SEGMENT_CHARACTERS_MAX = 64;
+const KEY_CHARACTERS_MAX = LIMITS.sensorKeyCharactersMax;
+
+/** More of a long name would not fit into a key anyway. */
+const SEGMENTS_MAX = 8;
 
 /** The parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2, temperature. */
 const segmentsOf = (name: string): string[] =>
   name
     .split(/[/:]/)
     .map((segment) => cleanKey(segment))
-    .filter((segment) => segment !== null);
+    .filter((segment) => segment !== null)
+    .slice(-SEGMENTS_MAX);
 
 /** The last segment of a name; null where there is none. */
 export const lastSegment = (name: string): string | null => segmentsOf(name).at(-1) ?? null;
@@ -35,11 +40,11 @@ const lengthen = (segments: Map<string, string[]>): Map<string, string> => {
 
 /** A number behind a key that is still taken: its end is what tells names apart, so it is not cut off. */
 const numbered = (key: string, taken: Set<string>): string => {
-  const short = [...key].slice(0, SEGMENT_CHARACTERS_MAX);
+  const short = [...key].slice(0, KEY_CHARACTERS_MAX);
   if (!taken.has(short.join(""))) return short.join("");
   for (let number = 2; ; number += 1) {
     const suffix = `_${number}`;
-    const candidate = short.slice(0, SEGMENT_CHARACTERS_MAX - suffix.length).join("") + suffix;
+    const candidate = short.slice(0, KEY_CHARACTERS_MAX - suffix.length).join("") + suffix;
     if (!taken.has(candidate)) return candidate;
   }
 };

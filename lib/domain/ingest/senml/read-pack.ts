@@ -56,6 +56,16 @@ const keysOf = (points: SeriesPoint[]): Map<string, string> => {
   return distinctKeys(wanted);
 };
 
+/** A point without a unit is in the unit that other points of its series name, not in an assumed one. */
+const shareUnits = (points: SeriesPoint[]): SeriesPoint[] => {
+  const named = points.filter(({ unitIsAssumed }) => !unitIsAssumed);
+  const units = new Map(named.map(({ series, unit }) => [series, unit]));
+  return points.map((point) => {
+    const unit = point.unitIsAssumed ? units.get(point.series) : undefined;
+    return unit ? { ...point, unit, unitIsAssumed: false } : point;
+  });
+};
+
 /** The last of the points that share a series and a moment. */
 const lastOnes = (points: SeriesPoint[]): SeriesPoint[] => [
   ...new Map(points.map((point) => [`${point.moment} ${point.series}`, point])).values(),
@@ -66,12 +76,11 @@ const readPoints = (points: SeriesPoint[], nowMs: number): Omit<ParsedPayload, "
   const readings: ParsedReading[] = [];
   const faulty = new Set<string>();
   for (const [point, moment] of settleMoments(points, nowMs)) {
-    const { name, kind, unit, unitIsAssumed, measured } = point;
+    const { kind, unit, unitIsAssumed, measured } = point;
     const atMs = moment === nowMs ? null : moment;
     const key = keys.get(point.series) ?? "";
     const judged = judgeReading({
       key,
-      label: labelOf(name, key),
       kind,
       unit,
       unitIsAssumed,
@@ -85,19 +94,17 @@ const readPoints = (points: SeriesPoint[], nowMs: number): Omit<ParsedPayload, "
   return { readings, faultyKeys: [...faulty].filter((key) => !read.has(key)) };
 };
 
-const labelOf = (name: string, key: string): string => (lastSegment(name) === key ? key : `${key}`);
-
 /** The readings of resolved records and what they say about the device, the newest word on it. */
 export const readRecords = (records: ResolvedRecord[], nowMs: number): Outcome<ParsedPayload> => {
   const timed = records.map((record) => ({ record, health: healthIn(record) }));
-  const health = timed
+  const told = timed
     .filter((one) => one.health !== null)
-    .toSorted((a, b) => momentOf(a.record.seconds, nowMs) - momentOf(b.record.seconds, nowMs))
-    .reduce<Health>((all, one) => ({ ...all, ...one.health }), {});
+    .toSorted((a, b) => momentOf(a.record.seconds, nowMs) - momentOf(b.record.seconds, nowMs));
+  const health: Health = Object.assign({}, ...told.map((one) => one.health));
   const points = timed
     .filter((one) => one.health === null && lastSegment(one.record.name) !== null)
     .map(({ record }) => pointOf(record, nowMs));
-  const distinct = lastOnes(points);
+  const distinct = lastOnes(shareUnits(points));
   if (distinct.length > LIMITS.ingestReadingsMax) return refuse("too_many_readings");
   return done({ ...readPoints(distinct, nowMs), health });
 };

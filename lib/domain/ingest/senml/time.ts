@@ -43,7 +43,7 @@ const movedMoments = <T extends Point>(rejected: T[], nowMs: number): [T, number
   });
 };
 
-/** The moment of every point; no two points of a series share one. */
+/** The moment of every point, the oldest first; no two points of a series share one. */
 export const settleMoments = <T extends Point>(points: T[], nowMs: number): Map<T, number> => {
   const accepted = points.filter(({ moment }) => isAccepted(moment, nowMs));
   const rejected = points.filter(({ moment }) => !isAccepted(moment, nowMs));
@@ -51,11 +51,13 @@ export const settleMoments = <T extends Point>(points: T[], nowMs: number): Map<
   const taken = new Set(accepted.map(({ series, moment }) => `${moment} ${series}`));
   // The newest first, so that a moment already taken pushes the older ones further back.
   const moved = movedMoments(rejected, nowMs).toSorted(([, a], [, b]) => b - a);
+  const lastOf = new Map<string, number>();
   for (const [point, wanted] of moved) {
-    let moment = wanted;
+    const last = lastOf.get(point.series);
+    let moment = last !== undefined && wanted >= last ? last - 1 : wanted;
     while (taken.has(`${moment} ${point.series}`)) moment -= 1;
-    taken.add(`${moment} ${point.series}`);
+    lastOf.set(point.series, moment);
     settled.set(point, moment);
   }
-  return settled;
+  return new Map([...settled].toSorted(([, a], [, b]) => a - b));
 };

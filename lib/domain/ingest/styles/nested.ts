@@ -64,14 +64,23 @@ const parentsOf = (body: JsonObject): [string, JsonObject][] =>
     .filter(([parent]) => !isNeverSensor(parent))
     .flatMap(([parent, members]) => (parent === "ZbReceived" ? objectMembers(members) : [[parent, members]]));
 
-const readNested = (report: JsonObject): (Judged | null)[] => {
-  // The answer to Tasmota's "Status 8" is the same report one level down.
-  const body = isJsonObject(report.StatusSNS) ? report.StatusSNS : report;
+/** The answer to Tasmota's "Status 8" is the same report one level down. */
+const reportIn = (body: JsonObject): JsonObject => (isJsonObject(body.StatusSNS) ? body.StatusSNS : body);
+
+const readNested = (body: JsonObject): (Judged | null)[] => {
   const scales = scalesOf(body);
   const nested = parentsOf(body).flatMap(([parent, members]) =>
     Object.entries(members).map(([name, raw]) => readMember(parent, name, raw, scales)),
   );
   return isTasmotaReport(body) ? [...readFlatKeys(body), ...nested] : nested;
+};
+
+/** Stops at the first reading: a claim is asked of every body that is not native. */
+const hasReading = (body: JsonObject): boolean => {
+  const scales = scalesOf(body);
+  return parentsOf(body).some(([parent, members]) =>
+    Object.entries(members).some(([name, raw]) => readMember(parent, name, raw, scales) !== null),
+  );
 };
 
 const isOtherStyle = (body: JsonObject): boolean =>
@@ -80,7 +89,6 @@ const isOtherStyle = (body: JsonObject): boolean =>
 /** `{"DS18B20":{"Temperature":20.6},"TempUnit":"C"}` → key `DS18B20_Temperature` */
 export const nested: PayloadStyle = {
   name: "nested",
-  claims: (body) =>
-    isJsonObject(body) && !isOtherStyle(body) && readNested(body).some((judged) => judged !== null),
-  read: (body) => done(payloadOf(isJsonObject(body) ? readNested(body) : [])),
+  claims: (body) => isJsonObject(body) && !isOtherStyle(body) && hasReading(reportIn(body)),
+  read: (body) => done(payloadOf(isJsonObject(body) ? readNested(reportIn(body)) : [])),
 };

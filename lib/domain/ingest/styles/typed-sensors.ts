@@ -16,9 +16,14 @@ const declaredKind = (word: unknown): SensorKind | null => {
   return (typeof word === "string" && kindFromWord(word)) || "generic";
 };
 
+/** `bool` says a state, also where it is sent as 1 or 0. */
+const stateIn = (entry: JsonObject): Measured | null => {
+  const bool = readValue(entry.bool);
+  return bool && { value: bool.value === 0 ? 0 : 1, isState: true };
+};
+
 const measuredIn = (entry: JsonObject, kind: SensorKind | null): Measured | null => {
-  const value = readValue(entry.value);
-  const bool = typeof entry.bool === "boolean" ? readValue(entry.bool) : null;
+  const [value, bool] = [readValue(entry.value), stateIn(entry)];
   return kind !== null && isStateKind(kind) ? (bool ?? value) : (value ?? bool);
 };
 

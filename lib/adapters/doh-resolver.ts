@@ -1,0 +1,62 @@
+import type { ResolveHost } from "../ports.ts";
+
+export type DohOptions = {
+  /** A resolver's JSON endpoint (`application/dns-json`), such as https://cloudflare-dns.com/dns-query. */
+  baseUrl: string;
+  fetch?: typeof globalThis.fetch;
+  timeoutMs?: number;
+};
+
+/** Record types of RFC 1035 and 3596. */
+const QUESTIONS = { A: 1, AAAA: 28 } as const;
+
+/** NOERROR and NXDOMAIN: the answers that say for certain which addresses there are. */
+const CERTAIN_STATUSES: readonly unknown[] = [0, 3];
+
+const TIMEOUT_MS = 3_000;
+
+/**
+ * Resolves by DNS over HTTPS, which every edge runtime can do. Half an answer is none: if one of the two
+ * questions fails, the addresses that nobody has seen could be private ones.
+ */
+export function dohResolver({
+  baseUrl,
+  fetch = globalThis.fetch,
+  timeoutMs = TIMEOUT_MS,
+}: DohOptions): ResolveHost {
+  const ask = async (
+    host: string,
+    question: keyof typeof QUESTIONS,
+    signal: AbortSignal,
+  ): Promise<string[]> => {
+    const url = new URL(baseUrl);
+    url.searchParams.set("name", host);
+    url.searchParams.set("type", question);
+    const headers = { Accept: "application/dns-json" };
+    const response = await fetch(url.href, { headers, redirect: "manual", signal });
+    if (!response.ok) throw new Error(`the resolver answered ${response.status}`);
+    return addressesIn(await response.json(), QUESTIONS[question]);
+  };
+  return async (host) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const answers = await Promise.all([ask(host, "A", signal), ask(host, "AAAA", signal)]);
+      return answers.flat();
+    } catch {
+      return [];
+    }
+  };
+}
+
+/** @throws Error where the answer is not certain or not of the JSON form (RFC 8427 and its older kin) */
+function addressesIn(body: unknown, recordType: number): string[] {
+  if (!isRecord(body) || !CERTAIN_STATUSES.includes(body.Status)) throw new Error("no certain answer");
+  const answers: unknown[] = Array.isArray(body.Answer) ? body.Answer : [];
+  return answers.flatMap((answer) => {
+    const isAddress = isRecord(answer) && answer.type === recordType;
+    return isAddress && typeof answer.data === "string" ? [answer.data] : [];
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;

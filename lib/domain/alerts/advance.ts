@@ -1,0 +1,55 @@
+import { closeEpisode, follow, type Followed } from "./follow.ts";
+import type { EpisodeState } from "./episode.ts";
+import type { Moment } from "./evidence.ts";
+import type { Judged } from "./finding.ts";
+import { snoozeHolds } from "./quiet.ts";
+import { type Judging, record } from "./record.ts";
+import { tell } from "./tell.ts";
+import type { Course, Scene, Verdict } from "./verdict.ts";
+
+/** An unplugged probe is told at most this often, however often a loose wire comes and goes. */
+const DISTRUST_QUIET_MS = 24 * 3_600_000;
+
+/**
+ * The one machine behind every kind: a rule turns its input into a verdict and says how its episodes run, this
+ * moves the episode on and decides what is told.
+ */
+export function advance(
+  state: EpisodeState,
+  verdict: Verdict,
+  course: Course,
+  scene: Scene,
+  now: Moment,
+): Judged {
+  const judging: Judging = { verdict, course, scene, now };
+  return noteTrust(tell(moveOn(state, judging), judging), judging);
+}
+
+function moveOn(state: EpisodeState, { verdict, course, scene, now }: Judging): Followed {
+  switch (verdict.is) {
+    case "measured":
+      return follow(state, verdict, course, now, scene.trust.is === "ok");
+    case "unknown":
+      return { state, move: null };
+    case "over":
+      return closeEpisode(state, verdict.reason, now);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function noteTrust(judged: Judged, judging: Judging): Judged {
+  const { state } = judged;
+  const { scene, course, verdict, now } = judging;
+  const { trust } = scene;
+  if (trust.is === "ok") {
+    const isOver = state.distrust !== null && now - state.distrust.toldAt >= DISTRUST_QUIET_MS;
+    return isOver ? { ...judged, state: { ...state, distrust: null } } : judged;
+  }
+  const isWorthTelling = state.open || (trust.is === "faulty" && course.tellsFaults);
+  if (state.distrust !== null || !isWorthTelling || verdict.is === "over") return judged;
+  const distrust = { why: trust.is, since: trust.since, toldAt: now };
+  const severity = state.severity ?? "warning";
+  const heldBy = snoozeHolds(scene.quiet, scene.kind, severity, now) ? "snooze" : null;
+  return record({ ...judged, state: { ...state, distrust } }, judging, { transition: "distrusted", heldBy });
+}

@@ -1,0 +1,59 @@
+import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import type { EpisodeState } from "./episode.ts";
+import type { Evidence, Limit, Moment } from "./evidence.ts";
+import type { SettingsOf } from "./settings.ts";
+
+export const TRANSITIONS = [
+  "opened",
+  "worsened",
+  "eased",
+  "reminded",
+  "closed",
+  /** The sensor is unplugged or stuck: what it says ends nothing. */
+  "distrusted",
+  /** Opens and closes so often that one summary stands for all of it. */
+  "flapping",
+] as const;
+export type Transition = (typeof TRANSITIONS)[number];
+
+export type CloseReason = "recovered" | "cleared" | "disabled";
+
+/** Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of. */
+export type HeldBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor";
+
+/** One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it. */
+export type Finding = {
+  transition: Transition;
+  kind: AlertKind;
+  subject: string;
+  /** With household, kind and subject, `episode` and `sequence` name this finding for ever: a deduplication key. */
+  episode: number;
+  sequence: number;
+  severity: Severity;
+  previousSeverity: Severity | null;
+  /** Null where it is to be sent; else why not. */
+  heldBy: HeldBy | null;
+  /** An opening that was held back and is told now. */
+  delayed: boolean;
+  /** Null where no reading says it: a disabled sensor, an unplugged probe that never gave one. */
+  evidence: Evidence | null;
+  limit: Limit | null;
+  /** One sentence: how the evidence compares with the limit. */
+  why: string;
+  /** The settings in force: overrides and vacation included. */
+  settings: SettingsOf[AlertKind];
+  /** When the decision was made. */
+  at: Moment;
+  openedAt: Moment | null;
+  closedAt: Moment | null;
+  /** The worst of the episode. */
+  peak: Evidence | null;
+  reason: CloseReason | null;
+  /** Openings within the last hour. */
+  openings: number;
+};
+
+/** The same `state` object where nothing has moved. Findings come with a changed state, always. */
+export type Judged = { state: EpisodeState; findings: Finding[] };
+
+export const nothing = (state: EpisodeState): Judged => ({ state, findings: [] });

@@ -1,0 +1,95 @@
+import { SEVERITIES, type Severity } from "../../../schema/vocabulary.ts";
+import { type EpisodeState, type Progress, rank } from "./episode.ts";
+import type { Moment } from "./evidence.ts";
+import type { CloseReason } from "./finding.ts";
+import { FLAP_LIMITS, recentOpenings } from "./flapping.ts";
+import type { Course, Measured } from "./verdict.ts";
+
+/** What has happened to the episode. What is told of it is decided later. */
+export type Move =
+  | { is: "opened" | "worsened" | "eased"; from: Severity | null }
+  | { is: "closed"; from: Severity | null; reason: CloseReason };
+
+export type Followed = { state: EpisodeState; move: Move | null };
+
+const stay = (state: EpisodeState): Followed => ({ state, move: null });
+
+/** Moves the episode on by one measured verdict. `mayRecover` is false for a sensor that is not believed. */
+export function follow(
+  state: EpisodeState,
+  verdict: Measured,
+  course: Course,
+  now: Moment,
+  mayRecover: boolean,
+): Followed {
+  if (!state.open) return considerOpening(state, verdict, course, now);
+  const worst = withPeak(state, verdict);
+  if (rank(verdict.severity) > rank(state.severity)) {
+    const severity = verdict.severity;
+    const raised = { ...worst, severity, calm: null, easier: null };
+    return { state: raised, move: { is: "worsened", from: state.severity } };
+  }
+  if (rank(verdict.holds) >= rank(state.severity)) return stay(withoutProgress(worst));
+  return mayRecover ? recover(worst, verdict, course, now) : stay(worst);
+}
+
+function considerOpening(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
+  if (verdict.severity === null)
+    return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
+  const since = state.pendingSince ?? Math.min(verdict.evidence.at, now);
+  if (verdict.provenUntil - since < course.forMs)
+    return stay(state.pendingSince === null ? { ...state, pendingSince: since } : state);
+  return { state: opened(state, verdict, now), move: { is: "opened", from: null } };
+}
+
+const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeState => ({
+  ...state,
+  open: true,
+  episode: state.episode + 1,
+  severity: verdict.severity,
+  openedAt: now,
+  closedAt: null,
+  peak: { evidence: verdict.evidence, badness: verdict.badness },
+  pendingSince: null,
+  calm: null,
+  easier: null,
+  ack: null,
+  openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsKept),
+  findings: 0,
+});
+
+function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
+  const { at } = verdict.evidence;
+  const calm = verdict.holds === null ? counted(state.calm, at, course) : null;
+  const easier = counted(state.easier, at, course);
+  if (calm !== null && isDone(calm, course, verdict.provenUntil))
+    return closeEpisode(state, "recovered", now);
+  if (isDone(easier, course, verdict.provenUntil) && rank(state.severity) > 0) {
+    const severity = verdict.holds ?? SEVERITIES[0];
+    return { state: { ...state, severity, calm, easier: null }, move: { is: "eased", from: state.severity } };
+  }
+  return stay(calm === state.calm && easier === state.easier ? state : { ...state, calm, easier });
+}
+
+/** The same reading judged again (by a tick) is still one reading. */
+function counted(progress: Progress | null, at: Moment, course: Course): Progress {
+  if (progress === null) return { readings: 1, since: at, at };
+  if (at <= progress.at || progress.readings >= course.calm.readings) return progress;
+  return { ...progress, readings: progress.readings + 1, at };
+}
+
+const isDone = (progress: Progress, { calm }: Course, provenUntil: Moment): boolean =>
+  progress.readings >= calm.readings && provenUntil - progress.since >= calm.ms;
+
+const withPeak = (state: EpisodeState, { evidence, badness }: Measured): EpisodeState =>
+  state.peak !== null && state.peak.badness >= badness ? state : { ...state, peak: { evidence, badness } };
+
+const withoutProgress = (state: EpisodeState): EpisodeState =>
+  state.calm === null && state.easier === null ? state : { ...state, calm: null, easier: null };
+
+/** Ends the open episode, whatever its readings say. */
+export function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
+  if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
+  const closed = { open: false, severity: null, closedAt: now, pendingSince: null, calm: null, easier: null };
+  return { state: { ...state, ...closed, ack: null }, move: { is: "closed", from: state.severity, reason } };
+}

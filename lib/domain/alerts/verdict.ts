@@ -1,0 +1,52 @@
+import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import type { CloseReason } from "./finding.ts";
+import type { Evidence, Limit, Moment } from "./evidence.ts";
+import type { Quiet } from "./quiet.ts";
+import type { SettingsOf } from "./settings.ts";
+
+/** What a rule makes of its input, before the episode is asked. */
+export type Verdict = Measured | { is: "unknown"; why: string } | { is: "over"; reason: CloseReason };
+
+export type Measured = {
+  is: "measured";
+  /** How bad it is by the limits themselves; null for not at all. Opens and worsens. */
+  severity: Severity | null;
+  /** How bad it still counts as, hysteresis included; null on the good side. Eases and closes. */
+  holds: Severity | null;
+  badness: number;
+  /** Told again whenever a higher rung is reached (hours left crossing 6, 3, 1). 0 where there is no ladder. */
+  rung: number;
+  evidence: Evidence;
+  limit: Limit | null;
+  why: string;
+  /** Until when the evidence stands: now for a state, a while past its time for a measure. */
+  provenUntil: Moment;
+};
+
+/** How the episodes of a kind run. */
+export type Course = {
+  /** The condition has to hold this long before an episode opens. */
+  forMs: number;
+  /** What closes (or eases) it: so many readings on the good side, over so long. */
+  calm: { readings: number; ms: number };
+  /** When the next reminder is due by the state at hand; null for none. */
+  remindAt: Moment | null;
+  /** A new episode so soon after the last notice is not told before that time is over, unless it is graver. */
+  reopenQuietMs: number;
+  /** This much more badness than what was told (or acknowledged) is news; null for never. */
+  worseBy: number | null;
+  /** Whether an unplugged probe is told while nothing is open. */
+  tellsFaults: boolean;
+};
+
+/** Whether the sensor is believed, and since when it isn't. */
+export type Trust = { is: "ok" } | { is: "faulty" | "stuck"; since: Moment };
+
+/** Around every judgement. */
+export type Scene = {
+  kind: AlertKind;
+  subject: string;
+  quiet: Quiet;
+  trust: Trust;
+  settings: SettingsOf[AlertKind];
+};

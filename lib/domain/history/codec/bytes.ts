@@ -1,0 +1,99 @@
+import { CorruptChunk } from "./corrupt-chunk.ts";
+import { unzigzag, zigzag } from "./zigzag.ts";
+
+/** 2^53 takes eight groups of seven bits. */
+const VARINT_BYTES_MAX = 8;
+
+/** Grows as it is written. */
+export class ByteSink {
+  #bytes = new Uint8Array(64);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  byte(value: number): void {
+    if (this.#length === this.#bytes.length) this.#grow(this.#length + 1);
+    this.#bytes[this.#length] = value;
+    this.#length += 1;
+  }
+
+  /** LEB128 of an integer from 0 to 2^53. */
+  unsigned(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.byte((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.byte(rest);
+  }
+
+  signed(value: number): void {
+    this.unsigned(zigzag(value));
+  }
+
+  append(other: ByteSink): void {
+    const end = this.#length + other.#length;
+    if (end > this.#bytes.length) this.#grow(end);
+    this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
+    this.#length = end;
+  }
+
+  /** A copy of what was written. */
+  toBytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #grow(least: number): void {
+    const grown = new Uint8Array(Math.max(least, this.#bytes.length * 2));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+  }
+}
+
+/** Reads what a `ByteSink` wrote, up to `end`. */
+export class ByteSource {
+  #bytes: Uint8Array;
+  #at = 0;
+  #end: number;
+
+  constructor(bytes: Uint8Array, end: number) {
+    this.#bytes = bytes;
+    this.#end = end;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#end;
+  }
+
+  byte(): number {
+    const value = this.#at < this.#end ? this.#bytes[this.#at] : undefined;
+    if (value === undefined) throw new CorruptChunk("it ends too early");
+    this.#at += 1;
+    return value;
+  }
+
+  unsigned(): number {
+    let value = 0;
+    let weight = 1;
+    for (let group = 0; group < VARINT_BYTES_MAX; group += 1) {
+      const byte = this.byte();
+      value += (byte % 128) * weight;
+      if (byte < 128) return value;
+      weight *= 128;
+    }
+    throw new CorruptChunk("a number is too long");
+  }
+
+  signed(): number {
+    return unzigzag(this.unsigned());
+  }
+}
+
+/** How many bytes `unsigned` takes. */
+export function varintBytes(value: number): number {
+  let bytes = 1;
+  for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) bytes += 1;
+  return bytes;
+}

@@ -1,0 +1,39 @@
+/** Label names and values in the order they are written. */
+export type Labels = readonly (readonly [name: string, value: string])[];
+
+export type Sample = { labels: Labels; value: number };
+
+/** `name` without the prefix; everything here is a gauge, for home meters reset and states come and go. */
+export type Family = { name: string; help: string; samples: Sample[] };
+
+export const METRIC_PREFIX = "hearthwatch_";
+
+/**
+ * Prometheus text format 0.0.4: a family is one block, has each series once (the first counts), and is left
+ * out without samples, as is a value that is no finite number. Samples carry no timestamps: Prometheus would
+ * switch off its staleness for them.
+ */
+export const exposition = (families: Family[]): string => families.map(block).join("");
+
+function block({ name, help, samples }: Family): string {
+  const fullName = METRIC_PREFIX + name;
+  const series = new Map<string, number>();
+  for (const { labels, value } of samples) {
+    const key = fullName + labelText(labels);
+    if (Number.isFinite(value) && !series.has(key)) series.set(key, value);
+  }
+  if (series.size === 0) return "";
+  const lines = Array.from(series, ([key, value]) => `${key} ${value + 0}\n`);
+  return `# HELP ${fullName} ${helpText(help)}\n# TYPE ${fullName} gauge\n${lines.join("")}`;
+}
+
+function labelText(labels: Labels): string {
+  if (labels.length === 0) return "";
+  return `{${labels.map(([name, value]) => `${name}="${labelValue(value)}"`).join(",")}}`;
+}
+
+/** Half a surrogate pair can't be written as UTF-8. */
+const labelValue = (value: string): string =>
+  value.toWellFormed().replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+
+const helpText = (help: string): string => help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");

@@ -1,0 +1,40 @@
+import type { AlertKind, DeviceStatus, DeviceType, SensorKind } from "../../../schema/vocabulary.ts";
+
+/** What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's. */
+export type MetricsHome = {
+  devices: MetricsDevice[];
+  /** Open episodes; a kind that is missing has none. */
+  activeAlerts: Partial<Record<AlertKind, number>>;
+  /** Only sensors that are cooling towards freezing. */
+  timeToFreezeSeconds: { deviceId: string; sensorId: string; seconds: number }[];
+  snoozed: boolean;
+  vacation: boolean;
+};
+
+export type MetricsDevice = {
+  id: string;
+  name: string;
+  space: string;
+  type: DeviceType;
+  status: DeviceStatus;
+  enabled: boolean;
+  /** 0–100. */
+  batteryPct: number | null;
+  /** dBm. */
+  rssi: number | null;
+  lastSeenAt: Date | null;
+  sensors: MetricsSensor[];
+};
+
+export type MetricsSensor = {
+  id: string;
+  key: string;
+  label: string;
+  kind: SensorKind;
+  /** As Home Assistant writes it; null for a state. */
+  unit: string | null;
+  isState: boolean;
+  /** In `unit`; a state is 1 or 0. Null before the first reading. */
+  value: number | null;
+  recordedAt: Date | null;
+};

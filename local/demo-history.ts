@@ -1,0 +1,67 @@
+import type { Client } from "pg";
+
+const STEP_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+export const DEMO_HISTORY_DAYS = 10;
+
+/** A sensor of the demo and how it behaves; `at` gives its value in its unit at a time in epoch milliseconds. */
+export type DemoSensor = {
+  key: string;
+  label: string;
+  kind: string;
+  unit: string | null;
+  isState: boolean;
+  at: (ms: number) => number;
+};
+
+/** A daily swing around `mean`, with a little of the noise that a real probe has. */
+export const daily =
+  (mean: number, swing: number, decimals = 1) =>
+  (ms: number) => {
+    const phase = ((ms % DAY_MS) / DAY_MS) * 2 * Math.PI;
+    const noise = Math.sin(ms / 1.7e6) * 0.2 + Math.sin(ms / 4.1e5) * 0.1;
+    return Number((mean - swing * Math.cos(phase - 0.6) + noise).toFixed(decimals));
+  };
+
+/** True for `minutes` at the given hour (UTC) of every day. */
+export const dailyFor = (hour: number, minutes: number) => (ms: number) => {
+  const minuteOfDay = (ms % DAY_MS) / 60_000;
+  return minuteOfDay >= hour * 60 && minuteOfDay < hour * 60 + minutes ? 1 : 0;
+};
+
+export const never = () => 0;
+
+/** Fills the last ten days of a device whose sensors stand in this order, and its latest values. */
+export async function seedHistory(
+  client: Client,
+  deviceId: string,
+  sensors: DemoSensor[],
+  now: Date,
+): Promise<void> {
+  const last = Math.floor(now.getTime() / STEP_MS) * STEP_MS;
+  const moments = Array.from(
+    { length: (DEMO_HISTORY_DAYS * DAY_MS) / STEP_MS },
+    (_, index) => last - ((DEMO_HISTORY_DAYS * DAY_MS) / STEP_MS - 1 - index) * STEP_MS,
+  );
+  const rows = moments.map((ms) => ({
+    at: new Date(ms).toISOString(),
+    values: sensors.map((sensor) => sensor.at(ms)),
+  }));
+  const newest = rows.at(-1);
+  await client.query(
+    `select ensure_snapshot_day(day::date) from generate_series($1::date, $2::date, interval '1 day') as day`,
+    [rows[0]?.at, newest?.at],
+  );
+  await client.query(
+    `insert into snapshots (device_number, recorded_at, "values")
+     select d.number, (row->>'at')::timestamptz, array(select jsonb_array_elements_text(row->'values')::float8)
+     from devices d, jsonb_array_elements($2::jsonb) as row where d.id = $1
+     on conflict do nothing`,
+    [deviceId, JSON.stringify(rows)],
+  );
+  await client.query(
+    `update devices set latest_values = $2, latest_at = array_fill($3::timestamptz, array[$4::integer]),
+       last_seen_at = $3, battery_pct = 83, rssi = -61 where id = $1 and last_seen_at is null`,
+    [deviceId, newest?.values, newest?.at, sensors.length],
+  );
+}
