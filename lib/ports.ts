@@ -1,4 +1,6 @@
-import type { VaultPurpose } from "../schema/vocabulary.ts";
+import type { Channel, VaultPurpose } from "../schema/vocabulary.ts";
+import type { SendResult } from "./domain/delivery/settle.ts";
+import type { MessageContent } from "./domain/message.ts";
 
 /** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
 
@@ -46,3 +48,15 @@ export type VerifyHmac = (
   content: Uint8Array,
   signatures: readonly Uint8Array[],
 ) => Promise<boolean>;
+
+/** A message on its way out; `id` is the idempotency key at the provider, the same at every attempt. */
+export type OutgoingMessage = { id: string; recipient: string; content: MessageContent };
+
+/** Hands one message to a provider, once. Never throws: what went wrong is its result. */
+export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
+
+/** A channel that is null is not configured: its messages wait, and say so. */
+export type Channels = { [Name in Channel]: SendMessage | null };
+
+/** Tells the sending function that the outbox has something to send. May fail: the clock sends it then. */
+export type Wake = () => Promise<void>;

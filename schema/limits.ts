@@ -27,6 +27,13 @@ export const LIMITS = {
   limiterBreakerFailures: 3,
   limiterBreakerMs: 10_000,
   limiterLocalKeysMax: 10_000,
+  /** Outbox rows that one dispatch claims at a time, and how often it claims. */
+  dispatchBatchMax: 20,
+  dispatchRoundsMax: 25,
+  dispatchConcurrencyMax: 5,
+  /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */
+  providerTimeoutMs: 10_000,
+  outboxLeaseMs: 60_000,
   storeAttemptsMax: 3,
   storeAttemptMs: 6_000,
   storeRetryBaseMs: 100,

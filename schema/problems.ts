@@ -18,6 +18,7 @@ export const PROBLEMS = {
   too_many_sensors: { status: 400, error: "Too many sensors: 256 at most on one device" },
   unsupported_senml: { status: 400, error: "Unsupported SenML" },
   invalid_request: { status: 400, error: "Invalid request" },
+  bad_cron_secret: { status: 401, error: "Invalid cron secret" },
   not_found: { status: 404, error: "Not found" },
   wrong_method: { status: 405, error: "Method not allowed" },
   store_failed: { status: 500, error: "The database can't be reached right now: try again in a few seconds" },

@@ -120,7 +120,14 @@ export const MOOD_SOURCES = ["derived", "override"] as const;
 export type MoodSource = (typeof MOOD_SOURCES)[number];
 
 /** What the vault holds; part of what a sealed text is bound to, so a word here is never renamed. */
-export const VAULT_PURPOSES = ["ingest-key", "puck-secret", "inbound-secret"] as const;
+export const VAULT_PURPOSES = [
+  "ingest-key",
+  "ingest-key-callout",
+  "inbound-secret",
+  "puck-secret",
+  "idempotent-answer",
+  "message",
+] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 
 /** Everything that a role or a plan can stand in the way of. */

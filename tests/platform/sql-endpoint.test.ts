@@ -1,5 +1,6 @@
 import { NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startSqlEndpoint } from "../../local/sql-endpoint.ts";
 import type { SqlFault } from "../../local/sql-faults.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -164,4 +165,19 @@ test("a call without its connection string is refused", async () => {
     body: '{"query":"select 1","params":[]}',
   });
   expect(answer.status).toBe(400);
+});
+
+test("a server that is not there is told as Neon tells it", async () => {
+  const endpoint = await startSqlEndpoint({ connectionString: "postgresql://a:b@127.0.0.1:9/c" });
+  const headers = { "neon-connection-string": database.connectionString };
+  const answer = await fetch(endpoint.url, {
+    method: "POST",
+    headers,
+    body: '{"query":"select 1","params":[]}',
+  });
+  expect([answer.status, await answer.text()]).toEqual([
+    500,
+    expect.stringContaining("Couldn't connect to compute"),
+  ]);
+  await endpoint.stop();
 });

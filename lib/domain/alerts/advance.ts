@@ -51,5 +51,11 @@ function noteTrust(judged: Judged, judging: Judging): Judged {
   const distrust = { why: trust.is, since: trust.since, toldAt: now };
   const severity = state.severity ?? "warning";
   const heldBy = snoozeHolds(scene.quiet, scene.kind, severity, now) ? "snooze" : null;
-  return record({ ...judged, state: { ...state, distrust } }, judging, { transition: "distrusted", heldBy });
+  const noted = { ...judged, state: { ...state, distrust } };
+  return record(noted, judging, { transition: "distrusted", heldBy, why: DISTRUSTED_BECAUSE[trust.is] });
 }
+
+const DISTRUSTED_BECAUSE = {
+  faulty: "The probe reports a fault: it is unplugged or broken, so nothing it says ends an alert",
+  stuck: "The sensor repeats one value while others move: it may be stuck, so nothing it says ends an alert",
+};

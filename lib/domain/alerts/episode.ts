@@ -81,7 +81,7 @@ export const NO_EPISODE: EpisodeState = {
 /** A stored state; what is missing, or of a form that this code does not know, is no episode. */
 export function readEpisodeState(stored: unknown): EpisodeState {
   if (typeof stored !== "object" || stored === null) return NO_EPISODE;
-  return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored } : NO_EPISODE;
+  return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored, v: 1 } : NO_EPISODE;
 }
 
 /** -1 for none, then by how urgent. */

@@ -14,6 +14,8 @@ export type Event = {
   previousSeverity?: Severity | null;
   delayed?: boolean;
   reason?: CloseReason;
+  /** Instead of the verdict's own sentence. */
+  why?: string;
 };
 
 /** Adds a finding, and counts it in the state. */
@@ -30,6 +32,7 @@ export function record({ state, findings }: Judged, judging: Judging, event: Eve
     heldBy: event.heldBy,
     delayed: event.delayed ?? false,
     ...grounds(state, judging.verdict),
+    ...(event.why === undefined ? {} : { why: event.why }),
     at: now,
     openedAt: state.openedAt,
     closedAt: state.closedAt,

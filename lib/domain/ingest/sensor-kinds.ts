@@ -10,8 +10,12 @@ export const isStateKind = (kind: SensorKind): boolean => STATES.has(kind);
 export const kindFromWord = (word: string): SensorKind | null =>
   KNOWN_KINDS.get(word.trim().toLowerCase()) ?? null;
 
+/** A key is cut off long before; what stands behind it is not worth the time. */
+const NAME_READ_MAX = 128;
+
 /** `roomTemp_1` → room, temp, 1, roomtemp: the words of a name, camel case both split and joined. */
-export const wordsOf = (name: string): string[] => {
+export const wordsOf = (fullName: string): string[] => {
+  const name = fullName.slice(0, NAME_READ_MAX);
   if (/^[a-z\d]*$/.test(name)) return [name];
   const joined = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const split = joined.flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u));

@@ -18,7 +18,7 @@ const temperatureMark = (words: string[]): string | null => {
 export const unitMark = (name: string, kind: SensorKind): string | null => {
   const words = wordsOf(name);
   if (kind === "pressure" && words.some((word) => /^baro.*in$/.test(word))) return "inHg";
-  const last = words.at(-1)?.replace(/\d+$/, "") || words.at(-2) || "";
+  const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
   const unit = knownUnit(last);
   if (quantityOf(unit) !== null && quantityOf(unit) === quantityOf(CANONICAL_UNITS[kind])) return unit;
   return kind === "temperature" ? temperatureMark(words) : null;

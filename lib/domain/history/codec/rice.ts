@@ -18,7 +18,7 @@ function bitsWith(counts: Float64Array, lowBits: number): number {
 }
 
 /** The number of plain low bits that makes the whole shortest. */
-function fit(counts: Float64Array): { lowBits: number; bits: number } {
+function bestFit(counts: Float64Array): { lowBits: number; bits: number } {
   const most = bitLength(counts.reduce((largest, count) => Math.max(largest, count), 0));
   let best = { lowBits: 0, bits: bitsWith(counts, 0) };
   for (let lowBits = 1; lowBits <= most; lowBits += 1) {
@@ -34,9 +34,9 @@ function fit(counts: Float64Array): { lowBits: number; bits: number } {
  */
 export const rice: Packing = {
   name: "rice",
-  bytes: (counts) => 1 + Math.ceil(fit(counts).bits / 8),
+  bytes: (counts) => 1 + Math.ceil(bestFit(counts).bits / 8),
   write(sink, counts) {
-    const { lowBits } = fit(counts);
+    const { lowBits } = bestFit(counts);
     const unit = 2 ** lowBits;
     sink.byte(lowBits);
     const bits = new BitSink(sink);

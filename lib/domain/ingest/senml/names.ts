@@ -9,10 +9,10 @@ const SEGMENTS_MAX = 8;
 /** The parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2, temperature. */
 const segmentsOf = (name: string): string[] =>
   name
-    .split(/[/:]/)
+    .split(/[/:]+/)
+    .slice(-SEGMENTS_MAX)
     .map((segment) => cleanKey(segment))
-    .filter((segment) => segment !== null)
-    .slice(-SEGMENTS_MAX);
+    .filter((segment) => segment !== null);
 
 /** The last segment of a name; null where there is none. */
 export const lastSegment = (name: string): string | null => segmentsOf(name).at(-1) ?? null;

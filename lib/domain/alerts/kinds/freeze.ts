@@ -1,0 +1,98 @@
+import type { Severity } from "../../../../schema/vocabulary.ts";
+import { advance } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Limit, Moment, Quantity } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { isOnVacation } from "../quiet.ts";
+import {
+  provenUntil,
+  remindAfter,
+  type SensorInput,
+  sceneOf,
+  sensorEvidence,
+  type TimedValue,
+  verdictOn,
+} from "../sensor-input.ts";
+import type { FreezeSettings } from "../settings.ts";
+import { comparedIn, differenceIn, moved, spoken, valueIn } from "../threshold.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const CELSIUS = "°C";
+
+/** A temperature sensor at or below the warning or critical limit. Subject: the sensor. */
+export function judgeFreeze(
+  state: EpisodeState,
+  input: SensorInput,
+  settings: FreezeSettings,
+  now: Moment,
+): Judged {
+  const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
+  const scene = { kind: "freeze", ...sceneOf(input), settings: inForce } as const;
+  const course: Course = {
+    forMs: 0,
+    calm: { readings: settings.closingReadings, ms: 0 },
+    remindAt: remindAfter(state, input, settings.remindMs, now),
+    reopenQuietMs: 0,
+    worseBy: differenceIn(settings.worseBy, CELSIUS),
+    tellsFaults: true,
+  };
+  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
+    measure(state, input, reading, inForce, now),
+  );
+  return advance(state, verdict, course, scene, now);
+}
+
+/** Vacation tightens: the higher of the two warning limits. */
+function onVacation(settings: FreezeSettings): FreezeSettings {
+  const { warning, vacationWarning } = settings;
+  if (vacationWarning === null) return settings;
+  const isHigher = warning === null || celsius(vacationWarning) > celsius(warning);
+  return isHigher ? { ...settings, warning: vacationWarning } : settings;
+}
+
+/** A limit always is a temperature; one that isn't is never reached. */
+const celsius = (limit: Quantity): number => valueIn(limit, comparedIn(limit.unit)) ?? Number.NEGATIVE_INFINITY;
+
+function measure(
+  state: EpisodeState,
+  input: SensorInput,
+  reading: TimedValue,
+  settings: FreezeSettings,
+  now: Moment,
+): Verdict {
+  const value = valueIn(reading, CELSIUS);
+  if (value === null) return { is: "unknown", why: "The sensor does not measure a temperature" };
+  const severity = severityAt(value, settings, null);
+  return {
+    is: "measured",
+    severity,
+    holds: severityAt(value, settings, settings.hysteresis),
+    badness: -value,
+    rung: 0,
+    evidence: sensorEvidence(input, reading),
+    ...compared(reading, severity ?? state.severity ?? "warning", severity !== null, settings),
+    provenUntil: provenUntil(input, reading.at, now),
+  };
+}
+
+/** With hysteresis, each limit is that much higher, and reaching it is already good. */
+function severityAt(value: number, settings: FreezeSettings, hysteresis: Quantity | null): Severity | null {
+  const isAt = (limit: Quantity | null): boolean => {
+    if (limit === null) return false;
+    return hysteresis === null ? value <= celsius(limit) : value < celsius(moved(limit, hysteresis, 1));
+  };
+  return isAt(settings.critical) ? "critical" : isAt(settings.warning) ? "warning" : null;
+}
+
+function compared(
+  reading: Quantity,
+  severity: Severity,
+  isBad: boolean,
+  settings: FreezeSettings,
+): { limit: Limit | null; why: string } {
+  const quantity = settings[severity];
+  if (quantity === null) return { limit: null, why: `${spoken(reading)}` };
+  const limit: Limit = { ...quantity, name: severity, is: "at_or_below", forMs: 0 };
+  const how = isBad ? "at or below" : "above";
+  return { limit, why: `${spoken(reading)} is ${how} the ${severity} limit of ${spoken(quantity)}` };
+}

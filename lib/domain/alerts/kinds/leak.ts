@@ -1,0 +1,53 @@
+import { advance } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Limit, Moment } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import {
+  provenUntil,
+  remindAfter,
+  type SensorInput,
+  sceneOf,
+  sensorEvidence,
+  type TimedValue,
+  verdictOn,
+} from "../sensor-input.ts";
+import type { LeakSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const WET: Limit = { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 };
+
+/** Water where there should be none: always critical, told again until somebody takes it on. Subject: the sensor. */
+export function judgeLeak(
+  state: EpisodeState,
+  input: SensorInput,
+  settings: LeakSettings,
+  now: Moment,
+): Judged {
+  const scene = { kind: "leak", ...sceneOf(input), settings } as const;
+  const course: Course = {
+    forMs: 0,
+    calm: { readings: 1, ms: settings.dryMs },
+    remindAt: remindAfter(state, input, settings.remindMs, now),
+    reopenQuietMs: 0,
+    worseBy: null,
+    tellsFaults: true,
+  };
+  const verdict = verdictOn(state, input, settings.enabled, now, (reading) => measure(input, reading, now));
+  return advance(state, verdict, course, scene, now);
+}
+
+/** Any value but 0 is wet: the sensors that send numbers send 1, or how wet it is. */
+function measure(input: SensorInput, reading: TimedValue, now: Moment): Verdict {
+  const severity = reading.value !== 0 ? "critical" : null;
+  return {
+    is: "measured",
+    severity,
+    holds: severity,
+    badness: 0,
+    rung: 0,
+    evidence: sensorEvidence(input, reading),
+    limit: WET,
+    why: severity === null ? "The sensor is dry" : "The sensor detects water",
+    provenUntil: provenUntil(input, reading.at, now),
+  };
+}

@@ -1,0 +1,84 @@
+import { advance } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Limit, Moment } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { OutageSettings } from "../settings.ts";
+import { graceMs, type Signs, silenceMs } from "../silence.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const MINUTE_MS = 60_000;
+
+export type OutageInput = Circumstances & Signs & { deviceId: string };
+
+/** A device that has not been heard for too long. Subject: the device. */
+export function judgeOutage(
+  state: EpisodeState,
+  input: OutageInput,
+  settings: OutageSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "outage", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    forMs: 0,
+    calm: { readings: 1, ms: 0 },
+    remindAt: secondNoticeAt(state, settings),
+    reopenQuietMs: 0,
+    worseBy: null,
+    tellsFaults: false,
+  };
+  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+}
+
+/** A day after it was last heard, once. */
+function secondNoticeAt({ told, peak }: EpisodeState, { secondNoticeMs }: OutageSettings): Moment | null {
+  return told?.count === 1 && peak !== null ? peak.evidence.at + secondNoticeMs : null;
+}
+
+function verdictOn(
+  state: EpisodeState,
+  input: OutageInput,
+  settings: OutageSettings,
+  now: Moment,
+): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const silence = silenceMs(input, now);
+  if (silence === null || input.lastSeenAt === null) return { is: "unknown", why: "Never heard yet" };
+  const grace = graceMs(input, settings, input.quiet, now);
+  const isSilent = silence >= grace;
+  return {
+    is: "measured",
+    severity: isSilent ? "warning" : null,
+    holds: isStillSilent(state, input.lastSeenAt) ? "warning" : null,
+    badness: 0,
+    rung: 0,
+    evidence: evidenceOf(input, input.lastSeenAt, now),
+    limit: limitOf(grace),
+    why: `Silent for ${minutes(silence)} of ${minutes(grace)} minutes allowed`,
+    provenUntil: now,
+  };
+}
+
+/** Only a sign of life ends an outage: not a longer grace, not a gap of ours. */
+const isStillSilent = ({ peak, open }: EpisodeState, lastSeenAt: Moment): boolean =>
+  open && peak !== null && lastSeenAt <= peak.evidence.at;
+
+const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
+
+const evidenceOf = (input: OutageInput, lastSeenAt: Moment, now: Moment): Evidence => ({
+  sensorId: null,
+  deviceId: input.deviceId,
+  value: minutes(now - lastSeenAt),
+  unit: "min",
+  at: lastSeenAt,
+  more: { usual_interval_ms: input.usualIntervalMs },
+});
+
+const limitOf = (grace: number): Limit => ({
+  name: "silence",
+  is: "at_or_above",
+  value: grace / MINUTE_MS,
+  unit: "min",
+  forMs: 0,
+});

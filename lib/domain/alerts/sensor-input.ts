@@ -1,0 +1,97 @@
+import { TRUST_LIMITS } from "./defaults.ts";
+import type { EpisodeState } from "./episode.ts";
+import type { Evidence, Moment, Quantity } from "./evidence.ts";
+import type { Quiet } from "./quiet.ts";
+import type { Scene, Trust, Verdict } from "./verdict.ts";
+
+/** Around every input: whom it is about, and the household's mode. */
+export type Circumstances = {
+  /** A sensor, a device, a place, or `<rule>` of the household's own: what may have one open episode. */
+  subject: string;
+  quiet: Quiet;
+  /** False once the device or sensor is switched off: an open episode ends. */
+  enabled: boolean;
+};
+
+/** A state is 1 or 0. */
+export type TimedValue = Quantity & { at: Moment };
+
+/** A sensor's newest reading and what decides whether it counts. */
+export type SensorInput = Circumstances & {
+  sensorId: string;
+  deviceId: string;
+  /** A state stays as it is until the sensor says otherwise; a measure grows old. */
+  isState: boolean;
+  /** As stored, in the sensor's own unit; null where the sensor has not said anything (yet, or but a fault). */
+  reading: TimedValue | null;
+  /** The time of the newest reading stored of this sensor, the one at hand included. */
+  latestAt: Moment | null;
+  /** Learned from the device's last gaps; null while there are too few. */
+  usualIntervalMs: number | null;
+  trust: Trust;
+  occasion: "ingest" | "tick";
+};
+
+/** The verdict by what the reading measures, where there is one that counts. */
+export function verdictOn(
+  state: EpisodeState,
+  input: SensorInput,
+  enabled: boolean,
+  now: Moment,
+  measure: (reading: TimedValue) => Verdict,
+): Verdict {
+  if (!input.enabled || !enabled) return { is: "over", reason: "disabled" };
+  const why = whyNotNow(input, state, now);
+  if (why !== null || input.reading === null) return { is: "unknown", why: why ?? "No reading yet" };
+  return measure(input.reading);
+}
+
+export const sceneOf = ({ subject, quiet, trust }: SensorInput): Pick<Scene, "subject" | "quiet" | "trust"> => ({
+  subject,
+  quiet,
+  trust,
+});
+
+/** Why the reading decides nothing, else null. A late reading never opens or closes anything. */
+function whyNotNow(input: SensorInput, state: EpisodeState, now: Moment): string | null {
+  const { reading, latestAt, occasion } = input;
+  if (reading === null) return input.trust.is === "faulty" ? "The probe reports a fault" : "No reading yet";
+  if (latestAt !== null && reading.at < latestAt) return "The reading is older than the sensor's latest";
+  if (reading.at - now > TRUST_LIMITS.aheadMs) return "The reading is from the future";
+  if (input.isState && isCounted(state, reading.at)) return null;
+  const floor = occasion === "ingest" ? TRUST_LIMITS.lateOnIngestMs : TRUST_LIMITS.lateOnTickMs;
+  const latenessMax = Math.max(floor, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));
+  return now - reading.at > latenessMax ? "The reading came too late to say how things are now" : null;
+}
+
+/** The state's clock already runs from this very reading: it was on time when it came. */
+const isCounted = (state: EpisodeState, at: Moment): boolean =>
+  state.pendingSince === at || state.calm?.at === at;
+
+/** Until when the reading is taken to hold: a state until now, a measure while the next one is not overdue. */
+export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment {
+  if (input.isState) return now;
+  const standsMs = Math.max(
+    TRUST_LIMITS.standsMs,
+    TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0),
+  );
+  return Math.min(now, at + standsMs);
+}
+
+/** The next reminder: so long after the last notice, while the sensor is still heard of. */
+export function remindAfter(
+  state: EpisodeState,
+  input: SensorInput,
+  remindMs: number | null,
+  now: Moment,
+): Moment | null {
+  if (remindMs === null || state.told === null) return null;
+  const isSilent = input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs;
+  return isSilent && !input.isState ? null : state.told.at + remindMs;
+}
+
+export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidence => ({
+  ...reading,
+  sensorId: input.sensorId,
+  deviceId: input.deviceId,
+});

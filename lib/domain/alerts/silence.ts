@@ -1,0 +1,59 @@
+import type { DeviceStatus, DeviceType } from "../../../schema/vocabulary.ts";
+import { OWN_SILENCE_MS } from "./defaults.ts";
+import type { Moment } from "./evidence.ts";
+import { isOnVacation, type Quiet } from "./quiet.ts";
+import type { OutageSettings } from "./settings.ts";
+import { expectedIntervalMs } from "./usual-interval.ts";
+
+export type Span = { from: Moment; to: Moment };
+
+/** What is known of a device's signs of life. */
+export type Signs = {
+  type: DeviceType;
+  /** Any accepted post or poll, a heartbeat included; null for a device that was never heard. */
+  lastSeenAt: Moment | null;
+  usualIntervalMs: number | null;
+  /** When we were down ourselves: `tickGaps`. */
+  ownGaps: readonly Span[];
+};
+
+/**
+ * When our own ticks were down, by the times they ran at (any order), up to now. While they were, a silent
+ * device proves nothing, and one fault of ours would tell every household.
+ */
+export function tickGaps(ticks: readonly Moment[], now: Moment): Span[] {
+  const sorted = [...ticks.filter((tick) => tick <= now), now].sort((a, b) => a - b);
+  return sorted
+    .slice(1)
+    .map((to, index) => ({ from: sorted[index] ?? to, to }))
+    .filter(({ from, to }) => to - from > OWN_SILENCE_MS);
+}
+
+/** For how long it has been silent while we were listening, in milliseconds; null if it was never heard. */
+export function silenceMs({ lastSeenAt, ownGaps }: Signs, now: Moment): number | null {
+  if (lastSeenAt === null) return null;
+  const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, lastSeenAt)));
+  return Math.max(0, now - lastSeenAt - deaf.reduce((sum, ms) => sum + ms, 0));
+}
+
+/** The silence that is an outage: its own grace, else three usual intervals but at least 45 minutes; less on vacation. */
+export function graceMs(signs: Signs, settings: OutageSettings, quiet: Quiet, now: Moment): number {
+  const expected = expectedIntervalMs(signs.type, signs.usualIntervalMs) ?? 0;
+  const grace = settings.graceMs ?? Math.max(settings.intervals * expected, settings.graceMinMs);
+  return isOnVacation(quiet, now) ? grace * settings.vacationGraceFactor : grace;
+}
+
+/** What a list of devices shows. A device without a learned interval is never merely late. */
+export function deviceStatus(
+  signs: Signs & { enabled: boolean },
+  settings: OutageSettings,
+  quiet: Quiet,
+  now: Moment,
+): DeviceStatus {
+  if (!signs.enabled) return "disabled";
+  const silence = silenceMs(signs, now);
+  if (silence === null) return "new";
+  if (silence >= graceMs(signs, settings, quiet, now)) return "offline";
+  const expected = expectedIntervalMs(signs.type, signs.usualIntervalMs);
+  return expected !== null && silence >= settings.lateIntervals * expected ? "late" : "ok";
+}

@@ -1,0 +1,30 @@
+import type { DeviceType } from "../../../schema/vocabulary.ts";
+import { USUAL_INTERVAL_LIMITS } from "./defaults.ts";
+import type { Moment } from "./evidence.ts";
+
+/**
+ * How far apart a device's posts usually are, in milliseconds: the median of its last gaps, which a few hours of
+ * silence do not move. Null while there are too few. `moments`: when it was heard, in any order.
+ */
+export function usualIntervalMs(moments: readonly Moment[]): number | null {
+  const posts: Moment[] = [];
+  for (const moment of moments.toSorted((a, b) => a - b)) {
+    const last = posts.at(-1);
+    if (last === undefined || moment - last >= USUAL_INTERVAL_LIMITS.burstMs) posts.push(moment);
+  }
+  const kept = posts.slice(-(USUAL_INTERVAL_LIMITS.gapsMax + 1));
+  const gaps = kept.slice(1).map((moment, index) => moment - (kept[index] ?? moment));
+  if (gaps.length < USUAL_INTERVAL_LIMITS.gapsMin) return null;
+  return Math.min(median(gaps), USUAL_INTERVAL_LIMITS.maxMs);
+}
+
+/** What is expected of a device: a feed is polled by us, a device is learned. */
+export const expectedIntervalMs = (type: DeviceType, learnedMs: number | null): number | null =>
+  type === "pull" ? USUAL_INTERVAL_LIMITS.pullMs : learnedMs;
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
+}

@@ -1,0 +1,81 @@
+import type { OutboxState } from "../../../schema/vocabulary.ts";
+
+/**
+ * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
+ * later · `configuration` our account is at fault, so that the message waits until that is mended.
+ */
+export type SendResult =
+  | { kind: "sent"; providerId: string | null }
+  | { kind: "permanent"; reason: string }
+  | { kind: "retry"; reason: string; afterSeconds?: number }
+  | { kind: "configuration"; reason: string };
+
+export type Settlement = {
+  state: OutboxState;
+  nextAttemptAt: Date | null;
+  providerId: string | null;
+  lastError: string | null;
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waits after the first, second … attempt; all of them end well within the 24 h that providers keep a key. */
+const BACK_OFF_MS = [
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  6 * HOUR_MS,
+];
+const RETRIES_END_MS = 24 * HOUR_MS;
+const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
+const JITTER = 0.2;
+
+export type Attempt = {
+  createdAt: Date;
+  /** This one included. */
+  attempts: number;
+  now: Date;
+  /** 0 to 1: spreads retries of messages that failed together. */
+  chance: number;
+};
+
+/** Where a message stands after an attempt. */
+export function settle(result: SendResult, attempt: Attempt): Settlement {
+  switch (result.kind) {
+    case "sent":
+      return { state: "sent", nextAttemptAt: null, providerId: result.providerId, lastError: null };
+    case "permanent":
+      return dead(result.reason);
+    case "retry":
+      return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));
+    case "configuration":
+      return retryAt(result.reason, attempt, CONFIGURATION_WAIT_MS);
+    default:
+      return result satisfies never;
+  }
+}
+
+function waitMs({ attempts, chance }: Attempt, afterSeconds: number): number {
+  const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? MINUTE_MS;
+  const spread = backOff * (1 - JITTER + 2 * JITTER * chance);
+  return Math.max(spread, afterSeconds * SECOND_MS);
+}
+
+/** Past the providers' memory of our key a retry could reach the reader twice: then it is dead, visibly. */
+function retryAt(reason: string, { createdAt, now }: Attempt, afterMs: number): Settlement {
+  const nextAttemptAt = new Date(now.getTime() + afterMs);
+  if (nextAttemptAt.getTime() - createdAt.getTime() > RETRIES_END_MS) return dead(reason);
+  return { state: "pending", nextAttemptAt, providerId: null, lastError: reason };
+}
+
+const dead = (reason: string): Settlement => ({
+  state: "dead",
+  nextAttemptAt: null,
+  providerId: null,
+  lastError: reason,
+});

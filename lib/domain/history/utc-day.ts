@@ -1,0 +1,12 @@
+export const DAY_MS = 86_400_000;
+
+/** A day in UTC as PostgreSQL's `date` writes it, such as `2026-11-20`. Sorts as text for years 0 to 9999. */
+export type UtcDay = string;
+
+export const utcDayOf = (atMs: number): UtcDay => new Date(atMs).toISOString().slice(0, 10);
+
+/** The first millisecond of the day. */
+export const dayStartMs = (day: UtcDay): number => Date.parse(`${day}T00:00:00Z`);
+
+/** The first millisecond after the day. */
+export const dayEndMs = (day: UtcDay): number => dayStartMs(day) + DAY_MS;

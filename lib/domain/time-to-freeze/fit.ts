@@ -1,0 +1,71 @@
+import type { Moment } from "../alerts/evidence.ts";
+import { HOUR_MS, type Point } from "./points.ts";
+
+/**
+ * Newton's law of cooling, dT/dt = (Tout + offset − T) / τ, solved for one τ. In the two unknowns, the
+ * temperature at the start and the offset, the solution is linear, so both are found by least squares. The
+ * offset (people, sun and ground inside; a forecast for the next valley) is held near what is expected of it.
+ */
+export type Cooling = {
+  tauHours: number;
+  /** The outdoor temperature as the home feels it, less that of the forecast; in °C. */
+  offset: number;
+  /** Measured less fitted, in °C, in the order of the points. */
+  residuals: number[];
+  /** The temperature by the fit at the last point. */
+  end: number;
+  /** Minus twice the logarithm of the likelihood, offset integrated out, constants dropped. */
+  cost: number;
+};
+
+export type OffsetPrior = { mean: number; sd: number };
+
+/** What the outdoor temperature alone does to a home that starts at 0 °C, and what is left of its own start. */
+type Response = { forced: number[]; left: number[] };
+
+function responseOf(points: readonly Point[], outdoor: (at: Moment) => number, tauHours: number): Response {
+  const response: Response = { forced: [0], left: [1] };
+  for (let index = 1; index < points.length; index += 1) {
+    const [from, to] = [points[index - 1]?.at ?? 0, points[index]?.at ?? 0];
+    const decay = Math.exp(-(to - from) / (tauHours * HOUR_MS));
+    const drive = outdoor((from + to) / 2);
+    response.forced.push((response.forced[index - 1] ?? 0) * decay + drive * (1 - decay));
+    response.left.push((response.left[index - 1] ?? 0) * decay);
+  }
+  return response;
+}
+
+export type FitInput = {
+  points: readonly Point[];
+  outdoor: (at: Moment) => number;
+  prior: OffsetPrior;
+  /** Standard error of a point in °C, and what each counts for, 0 to 1. */
+  sigma: number;
+  weights: readonly number[];
+};
+
+export function fitCooling(input: FitInput, tauHours: number): Cooling {
+  const { points, prior, sigma, weights } = input;
+  const { forced, left } = responseOf(points, input.outdoor, tauHours);
+  // Normal equations for (start, offset): the columns are `left` and `1 - left`.
+  let [startStart, startOffset, startRest] = [0, 0, 0];
+  let [offsetOffset, offsetRest] = [(sigma / prior.sd) ** 2, (sigma / prior.sd) ** 2 * prior.mean];
+  points.forEach(({ celsius }, index) => {
+    const [weight, own] = [weights[index] ?? 1, left[index] ?? 0];
+    const rest = celsius - (forced[index] ?? 0);
+    startStart += weight * own * own;
+    startOffset += weight * own * (1 - own);
+    offsetOffset += weight * (1 - own) * (1 - own);
+    startRest += weight * own * rest;
+    offsetRest += weight * (1 - own) * rest;
+  });
+  const determinant = startStart * offsetOffset - startOffset * startOffset;
+  const start = (startRest * offsetOffset - offsetRest * startOffset) / determinant;
+  const offset = (offsetRest * startStart - startRest * startOffset) / determinant;
+  const fitted = left.map((own, index) => (forced[index] ?? 0) + start * own + offset * (1 - own));
+  const residuals = points.map(({ celsius }, index) => celsius - (fitted[index] ?? 0));
+  const squares = residuals.reduce((sum, residual, index) => sum + (weights[index] ?? 1) * residual ** 2, 0);
+  const cost =
+    squares / sigma ** 2 + ((offset - prior.mean) / prior.sd) ** 2 + Math.log(determinant / sigma ** 4);
+  return { tauHours, offset, residuals, end: fitted.at(-1) ?? start, cost };
+}

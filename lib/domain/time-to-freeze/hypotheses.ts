@@ -1,0 +1,73 @@
+import type { Moment } from "../alerts/evidence.ts";
+import { type Cooling, type FitInput, fitCooling, type OffsetPrior } from "./fit.ts";
+import { median, type Point } from "./points.ts";
+import type { Stretch } from "./stretch.ts";
+
+/** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
+const TAU_HOURS = { least: 3, most: 240, count: 34 } as const;
+
+const TAUS: readonly number[] = Array.from(
+  { length: TAU_HOURS.count },
+  (_, index) => TAU_HOURS.least * (TAU_HOURS.most / TAU_HOURS.least) ** (index / (TAU_HOURS.count - 1)),
+);
+
+/** What is believed of τ before looking: the logarithm's middle and standard deviation. */
+export type TauPrior = { tauHours: number; spread: number };
+
+export type Hypothesis = Cooling & { weight: number };
+
+/** Beyond so many standard errors a reading is a door, not the home: it counts for less (Huber's weights). */
+const HUBER_SIGMAS = 1.5;
+/** Errors of neighbouring readings are alike: so many of them are worth one. */
+const READINGS_PER_WITNESS = 3;
+/** What a model with one time constant misses of a real home, in °C. */
+const MODEL_ERROR = 0.05;
+
+export type Outside = { outdoor: (at: Moment) => number; prior: OffsetPrior };
+
+/** Every time constant of the grid, fitted to the stretch and weighed by how well it explains it. */
+export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
+  const sigma = Math.hypot(stretch.noise, MODEL_ERROR) * Math.sqrt(READINGS_PER_WITNESS);
+  const plain: FitInput = { ...outside, points: stretch.points, sigma, weights: [] };
+  const weights = robustWeights(bestOf(fitAll(plain)), stretch.points);
+  return weighed(fitAll({ ...plain, weights }), tau);
+}
+
+const fitAll = (input: FitInput): Cooling[] => TAUS.map((tauHours) => fitCooling(input, tauHours));
+
+const bestOf = (fits: readonly Cooling[]): Cooling | undefined =>
+  fits.reduce<Cooling | undefined>((best, fit) => (best && best.cost <= fit.cost ? best : fit), undefined);
+
+function robustWeights(best: Cooling | undefined, points: readonly Point[]): number[] {
+  const residuals = best?.residuals ?? points.map(() => 0);
+  const scale = Math.max(MODEL_ERROR, 1.4826 * median(residuals.map(Math.abs))) * HUBER_SIGMAS;
+  return residuals.map((residual) => Math.min(1, scale / Math.max(Math.abs(residual), 1e-12)) ** 2);
+}
+
+function weighed(fits: readonly Cooling[], prior: TauPrior): Hypothesis[] {
+  const costs = fits.map(
+    ({ cost, tauHours }) => cost + (Math.log(tauHours / prior.tauHours) / prior.spread) ** 2,
+  );
+  const least = Math.min(...costs);
+  const weights = costs.map((cost) => Math.exp((least - cost) / 2));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return fits.map((fit, index) => ({ ...fit, weight: (weights[index] ?? 0) / sum }));
+}
+
+/** Where the weights, in the order of the values, reach the share; ∞ sorts last. */
+export function quantile(values: readonly { value: number; weight: number }[], share: number): number {
+  const sorted = values.toSorted((a, b) => a.value - b.value);
+  let [sum, before] = [0, sorted[0]?.value ?? Number.NaN];
+  for (const { value, weight } of sorted) {
+    // Half a weight lies on either side of its value; between two values, straight.
+    const reach = sum + weight / 2;
+    if (reach >= share) {
+      const last = sum - 0;
+      if (!Number.isFinite(value) || reach === last) return value;
+      return before + (value - before) * Math.min(1, (share - last) / Math.max(reach - last, 1e-12));
+    }
+    sum = reach + weight / 2;
+    before = value;
+  }
+  return before;
+}

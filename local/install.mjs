@@ -1,0 +1,111 @@
+// Part of run.mjs, so plain JavaScript for any Node from 18 on, with nothing installed.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+export const MODULES = path.join(ROOT, "node_modules");
+const STAMP = path.join(MODULES, ".hearthwatch-lock");
+const INSTALL_LOCK = path.join(ROOT, ".local", "install.lock");
+const INSTALL_MS_MAX = 15 * 60_000;
+const LOCK_POLL_MS = 500;
+
+/** Shown to the person as it is, without a stack. */
+export class Sentence extends Error {}
+
+/** Installs what the lockfile says, unless it is there; two at once take turns. */
+export async function install() {
+  if (isInstalled()) return;
+  const deadline = Date.now() + INSTALL_MS_MAX;
+  mkdirSync(path.dirname(INSTALL_LOCK), { recursive: true });
+  while (!takeInstallLock()) {
+    if (Date.now() > deadline)
+      throw new Sentence(`Another install does not end; delete ${INSTALL_LOCK} and try again.`);
+    await sleep(LOCK_POLL_MS);
+  }
+  try {
+    if (!isInstalled()) runNpm();
+  } finally {
+    rmSync(INSTALL_LOCK, { force: true });
+  }
+}
+
+function runNpm() {
+  console.log("Installing the dependencies with npm (once; about a minute) …");
+  const hasLockfile = existsSync(path.join(ROOT, "package-lock.json"));
+  // `npm ci` refuses a lockfile that lacks an optional package of another platform (a registry that does not
+  // serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills the gap.
+  const installed = (hasLockfile && npm(["ci"], "ignore")) || npm(["install", "--no-save"], "inherit");
+  if (!installed)
+    throw new Sentence(
+      "npm could not install the dependencies (see above); check the network and try again.",
+    );
+  writeFileSync(STAMP, lockHash());
+}
+
+function npm(args, errors) {
+  // Under npm its own script is known; elsewhere it is a program on the PATH (on Windows a script of the shell).
+  const known = process.env.npm_execpath?.endsWith("npm-cli.js");
+  const [program, ...first] = known ? [process.execPath, process.env.npm_execpath] : ["npm"];
+  const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  const shell = !known && process.platform === "win32";
+  const stdio = ["inherit", "inherit", errors];
+  const { status, error } = spawnSync(program, [...first, ...args, ...options], { cwd: ROOT, stdio, shell });
+  if (error !== undefined)
+    throw new Sentence(`npm cannot be run (${error.message}); install Node with npm and try again.`);
+  return status === 0;
+}
+
+function isInstalled() {
+  if (!existsSync(MODULES)) return false;
+  const hash = lockHash();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return true;
+  if (!matchesLockfile()) return false;
+  writeFileSync(STAMP, hash);
+  return true;
+}
+
+/** Whether somebody ran npm by hand: its own record of what it installed says what the lockfile wants. */
+function matchesLockfile() {
+  const record = path.join(MODULES, ".package-lock.json");
+  const lockfile = path.join(ROOT, "package-lock.json");
+  if (!existsSync(record) || !existsSync(lockfile)) return false;
+  const installed = JSON.parse(readFileSync(record, "utf8")).packages ?? {};
+  const wanted = Object.entries(JSON.parse(readFileSync(lockfile, "utf8")).packages ?? {});
+  return wanted.every(([name, { version, optional, devOptional }]) => {
+    if (name === "") return true;
+    return (
+      installed[name]?.version === version || (installed[name] === undefined && (optional || devOptional))
+    );
+  });
+}
+
+function lockHash() {
+  const file = ["package-lock.json", "package.json"].map((name) => path.join(ROOT, name)).find(existsSync);
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+function takeInstallLock() {
+  try {
+    writeFileSync(INSTALL_LOCK, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  const holder = Number(readFileSync(INSTALL_LOCK, "utf8"));
+  // Held by one that was killed: free it for the next try.
+  if (holder > 0 && !isAlive(holder)) rmSync(INSTALL_LOCK, { force: true });
+  return false;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { aesVault } from "../../lib/adapters/aes-vault.ts";
+
+const NEW = "correct-horse-battery-staple-2026";
+const OLD = "a-secret-from-last-year-of-32-chars!";
+const KEY = "hw_ing_4Kq9vTzL0bYc2WmN8sXrJ1hGfD3uPe5A7QoZ00";
+const DEVICE = "dev_7Hs2kQp9";
+
+const vault = aesVault({ current: NEW });
+const sealed = await vault.seal("ingest-key", DEVICE, KEY);
+
+describe("the vault", () => {
+  test("opens what it sealed", async () => {
+    expect(await vault.open("ingest-key", DEVICE, sealed)).toMatchObject({ text: KEY, isCurrent: true });
+  });
+
+  test("writes its version, which key, the IV and the ciphertext", async () => {
+    expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[A-Za-z0-9_-]{16}\.[A-Za-z0-9_-]{22,}$/);
+    expect(sealed).not.toContain(KEY);
+  });
+
+  test("never seals the same text alike", async () => {
+    const many = await Promise.all(Array.from({ length: 50 }, () => vault.seal("ingest-key", DEVICE, KEY)));
+    expect(new Set(many.map((text) => text.split(".")[2])).size).toBe(50);
+  });
+
+  test.each(["", "ü€😀", "\ufeffmarked", "x".repeat(4_096)])("keeps any text: %j", async (text) => {
+    const opened = await vault.open(
+      "inbound-secret",
+      "hh_1",
+      await vault.seal("inbound-secret", "hh_1", text),
+    );
+    expect(opened?.text).toBe(text);
+  });
+
+  test("refuses to seal what it would not open again", async () => {
+    await expect(vault.seal("puck-secret", "puck_1", new Uint8Array(4_097))).rejects.toThrow("4096 bytes");
+    expect(await vault.open("puck-secret", "puck_1", `${sealed}${"A".repeat(1_000_000)}`)).toBeNull();
+  });
+
+  test("keeps bytes that are no text", async () => {
+    const bytes = Uint8Array.from({ length: 128 }, (_, index) => 255 - index);
+    const opened = await vault.open(
+      "puck-secret",
+      "puck_1",
+      await vault.seal("puck-secret", "puck_1", bytes),
+    );
+    expect(opened?.bytes).toEqual(bytes);
+  });
+
+  test("opens in another instance with the same secret", async () => {
+    expect((await aesVault({ current: NEW }).open("ingest-key", DEVICE, sealed))?.text).toBe(KEY);
+  });
+
+  test("seals and opens many things at once from the start", async () => {
+    const fresh = aesVault({ current: NEW });
+    const ids = Array.from({ length: 20 }, (_, index) => `dev_${index}`);
+    const opened = await Promise.all(
+      ids.map(async (id) => fresh.open("ingest-key", id, await fresh.seal("ingest-key", id, id))),
+    );
+    expect(opened.map((one) => one?.text)).toEqual(ids);
+  });
+});
+
+describe("what the vault does not open", () => {
+  const [, kid = "", iv = "", ciphertext = ""] = sealed.split(".");
+
+  test("is another device's row", async () => {
+    expect(await vault.open("ingest-key", "dev_other", sealed)).toBeNull();
+    expect(await vault.open("ingest-key", `${DEVICE} `, sealed)).toBeNull();
+  });
+
+  test("is the same subject's secret of another purpose", async () => {
+    expect(await vault.open("puck-secret", DEVICE, sealed)).toBeNull();
+    expect(await vault.open("inbound-secret", DEVICE, sealed)).toBeNull();
+  });
+
+  test.each([
+    "__proto__",
+    "constructor",
+    "00000000",
+    kid.toUpperCase().replace(/^\d*$/, "ABCDEF00"),
+    "",
+    `${kid}0`,
+  ])("is a row whose key is relabelled %j", async (label) => {
+    expect(await vault.open("ingest-key", DEVICE, `v1.${label}.${iv}.${ciphertext}`)).toBeNull();
+  });
+
+  test("is a row relabelled with the other secret's key", async () => {
+    const both = aesVault({ current: NEW, previous: OLD });
+    const other = (await aesVault({ current: OLD }).seal("ingest-key", DEVICE, KEY)).split(".")[1] ?? "";
+    expect(await both.open("ingest-key", DEVICE, `v1.${other}.${iv}.${ciphertext}`)).toBeNull();
+  });
+
+  test("is anything with one character changed", async () => {
+    for (let index = 0; index < sealed.length; index += 1) {
+      for (const character of ["A", "B", "b", "0", "9", "-", "_", ".", "=", "+", " "]) {
+        if (sealed[index] === character) continue;
+        const changed = sealed.slice(0, index) + character + sealed.slice(index + 1);
+        expect(await vault.open("ingest-key", DEVICE, changed), changed).toBeNull();
+      }
+    }
+  });
+
+  test("is anything with one bit of the IV, the ciphertext or the tag flipped", async () => {
+    for (const [at, part] of [iv, ciphertext].entries()) {
+      const bytes = Buffer.from(part, "base64url");
+      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+        const flipped = Buffer.from(bytes);
+        flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+        const parts = [iv, ciphertext].with(at, flipped.toString("base64url"));
+        expect(await vault.open("ingest-key", DEVICE, `v1.${kid}.${parts.join(".")}`)).toBeNull();
+      }
+    }
+  });
+
+  test.each([
+    "",
+    "v1",
+    "v1...",
+    `v2.${kid}.${iv}.${ciphertext}`,
+    `v1.${kid}.${iv}`,
+    `v1.${kid}.${iv}.${ciphertext}.x`,
+    `v1.${kid}.${iv}.${ciphertext}=`,
+    `v1.${kid}.${iv}.${ciphertext}\n`,
+    ` v1.${kid}.${iv}.${ciphertext}`,
+    `v1.${kid}.${iv}.${"A".repeat(22)}`,
+    `v1.${kid}.${iv}.${"A".repeat(25)}`,
+    `v1.${kid}.${ciphertext}.${iv}`,
+    KEY,
+  ])("is text that it never wrote: %j", async (text) => {
+    expect(await vault.open("ingest-key", DEVICE, text)).toBeNull();
+  });
+
+  test("is a row sealed under a secret that is not configured any more", async () => {
+    expect(await aesVault({ current: OLD }).open("ingest-key", DEVICE, sealed)).toBeNull();
+  });
+});
+
+describe("a change of the secret", () => {
+  const rotated = aesVault({ current: NEW, previous: OLD });
+
+  test("leaves older rows readable and says that they want sealing again", async () => {
+    const before = await aesVault({ current: OLD }).seal("ingest-key", DEVICE, KEY);
+    expect(await rotated.open("ingest-key", DEVICE, before)).toMatchObject({ text: KEY, isCurrent: false });
+  });
+
+  test("seals with the new secret from then on", async () => {
+    const after = await rotated.seal("ingest-key", DEVICE, KEY);
+    expect(await rotated.open("ingest-key", DEVICE, after)).toMatchObject({ text: KEY, isCurrent: true });
+    expect(await aesVault({ current: NEW }).open("ingest-key", DEVICE, after)).toMatchObject({ text: KEY });
+  });
+
+  test("to itself changes nothing", async () => {
+    const same = aesVault({ current: NEW, previous: NEW });
+    expect(await same.open("ingest-key", DEVICE, sealed)).toMatchObject({ text: KEY, isCurrent: true });
+  });
+});
+
+describe("a secret that is too short", () => {
+  test.each([
+    { current: "" },
+    { current: "x".repeat(31) },
+    { current: NEW, previous: "" },
+    { current: NEW, previous: "short" },
+  ])("is refused at once: %j", (secrets) => {
+    expect(() => aesVault(secrets)).toThrow(/at least 32 characters/);
+  });
+
+  test("is not told in the error", () => {
+    const attempt = () => aesVault({ current: "hunter2" });
+    expect(attempt).toThrow("it has 7");
+    expect(attempt).not.toThrow("hunter2");
+  });
+});

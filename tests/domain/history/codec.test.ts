@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { openChunk, sealChunk } from "../../../lib/domain/history/codec/chunk.ts";
+import { CorruptChunk } from "../../../lib/domain/history/codec/corrupt-chunk.ts";
+import type { Point } from "../../../lib/domain/history/codec/point.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12) * 1_000;
+const QUARTER_HOUR = 900_000_000;
+
+const every = (micros: number, values: number[]): Point[] =>
+  values.map((value, index) => ({ atMicros: NOON + index * micros, value }));
+
+/** The same series of a day at 15 minutes, its values from their index. */
+const day = (valueAt: (index: number) => number): Point[] =>
+  every(
+    QUARTER_HOUR,
+    Array.from({ length: 96 }, (_, index) => valueAt(index)),
+  );
+
+/** Compares bits, so that -0 is not 0. */
+function expectSame(opened: Point[], points: Point[]): void {
+  expect(opened.length).toBe(points.length);
+  const wrong = points.findIndex(
+    (point, index) =>
+      point.atMicros !== opened[index]?.atMicros || !Object.is(point.value, opened[index]?.value),
+  );
+  expect(wrong === -1 ? "the same" : { wrong, sealed: points[wrong], opened: opened[wrong] }).toBe(
+    "the same",
+  );
+}
+
+const expectLossless = (points: Point[]): void => expectSame(openChunk(sealChunk(points)), points);
+
+const bytesPerReading = (points: Point[]): number => sealChunk(points).length / points.length;
+
+const gaps = fc.oneof(
+  fc.integer({ min: 1, max: 1_000 }),
+  fc.integer({ min: 1, max: 86_400 }).map((seconds) => seconds * 1_000_000),
+  fc.integer({ min: 899_000, max: 901_000 }).map((millis) => millis * 1_000),
+);
+
+const series = (value: fc.Arbitrary<number>): fc.Arbitrary<Point[]> =>
+  fc
+    .tuple(fc.maxSafeNat(), fc.array(fc.tuple(gaps, value), { minLength: 1, maxLength: 200 }))
+    .map(([start, steps]) => {
+      let atMicros = start % 2 ** 52;
+      return steps.map(([gap, each]) => {
+        atMicros += gap;
+        return { atMicros, value: each };
+      });
+    });
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+
+const kindsOfValues: [string, fc.Arbitrary<number>][] = [
+  ["any float64, subnormal, huge or negative zero", finite],
+  ["whole numbers up to the last safe one", fc.maxSafeInteger()],
+  ["states", fc.constantFrom(0, 1)],
+  ["tenths", fc.integer({ min: -400, max: 1_200 }).map((tenths) => tenths / 10)],
+  ["millionths", fc.integer().map((millionths) => millionths / 1_000_000)],
+  ["32-bit floats", fc.float({ noNaN: true, noDefaultInfinity: true })],
+  [
+    "tenths that went through 32-bit floats",
+    fc.integer({ min: -4_000, max: 4_000 }).map((n) => Math.fround(n / 10)),
+  ],
+  ["tenths of °C in °F", fc.integer({ min: -400, max: 400 }).map((tenths) => (tenths / 10) * 1.8 + 32)],
+  ["few odd values", fc.constantFrom(Math.PI, Math.E, -Math.SQRT2, 0, 1e300, 5e-324)],
+  [
+    "a huge value among small ones",
+    fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom(2 ** 44, -(2 ** 44), 2 ** 53)),
+  ],
+];
+
+describe("a chunk gives back bit for bit", () => {
+  test.each(kindsOfValues)("%s", (_, value) => {
+    fc.assert(fc.property(series(value), expectLossless), { numRuns: 300 });
+  });
+
+  test("a single point", () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), finite, (atMicros, value) => expectLossless([{ atMicros, value }])),
+    );
+  });
+
+  test("five thousand points at odd microseconds", () => {
+    const points = Array.from({ length: 5_000 }, (_, index) => ({
+      atMicros: NOON + index * 17_000_003 + ((index * 7_919) % 1_009),
+      value: Math.sin(index) * 10 ** ((index % 40) - 20),
+    }));
+    expectLossless(points);
+  });
+
+  test("numbers of very different sizes in a row", () => {
+    expectLossless(day((index) => (index % 2 === 0 ? 1 : -1) * 2 ** (index % 45)));
+    expectLossless(day((index) => (index < 50 ? 21.5 : -(2 ** 45) / 10)));
+  });
+
+  test("a rise so steep that following it would leave the exact numbers", () => {
+    expectLossless(every(QUARTER_HOUR, [-(2 ** 45), 2 ** 45, -(2 ** 45), 2 ** 45, 2 ** 45 - 1]));
+  });
+
+  test("two years, and times before 1970", () => {
+    expectLossless([
+      { atMicros: -(2 ** 45), value: 1.5 },
+      { atMicros: 0, value: 1 },
+      { atMicros: 2 ** 45, value: 2 },
+    ]);
+  });
+
+  test("bytes that lie in the middle of others", () => {
+    const points = day((index) => index / 10);
+    const sealed = sealChunk(points);
+    const around = new Uint8Array(sealed.length + 9);
+    around.set(sealed, 5);
+    expectSame(openChunk(around.subarray(5, 5 + sealed.length)), points);
+  });
+});
+
+describe("a day at 15 minutes is small", () => {
+  const drift = (index: number): number => Math.round(200 + 30 * Math.sin(index / 15) + ((index * 7) % 3));
+
+  test("temperatures in tenths of a degree take under a byte a reading", () => {
+    expect(bytesPerReading(day((index) => drift(index) / 10))).toBeLessThan(1);
+  });
+
+  test("humidities in half percents take under a byte a reading", () => {
+    expect(bytesPerReading(day((index) => Math.round(drift(index) / 5) / 2))).toBeLessThan(1);
+  });
+
+  test("a door that opens four times, and a stuck value, take a fraction of a byte", () => {
+    expect(bytesPerReading(day((index) => (index % 24 === 5 ? 1 : 0)))).toBeLessThan(0.4);
+    expect(bytesPerReading(day(() => 21.5))).toBeLessThan(0.3);
+  });
+
+  test("receive times that wander by half a second stay under three bytes", () => {
+    const points = day((index) => drift(index) / 10).map(({ atMicros, value }, index) => ({
+      atMicros: atMicros + ((index * 7_919) % 1_000) * 1_000,
+      value,
+    }));
+    expect(bytesPerReading(points)).toBeLessThan(3);
+  });
+
+  test("tenths of °C sent as °F take half of what floats do", () => {
+    expect(bytesPerReading(day((index) => (drift(index) / 10) * 1.8 + 32))).toBeLessThan(4);
+  });
+
+  test("tenths that went through 32-bit floats cost no more than tenths", () => {
+    const tenths = sealChunk(day((index) => drift(index) / 10));
+    expect(sealChunk(day((index) => Math.fround(drift(index) / 10))).length).toBe(tenths.length);
+  });
+
+  test("noise costs at most a tenth more than its eight bytes", () => {
+    const noise = day((index) => Math.sin(index * index) * 10 ** (index % 7));
+    expect(bytesPerReading(noise)).toBeLessThan(8.8);
+  });
+});
+
+describe("bytes that are no chunk are refused", () => {
+  const sealed = sealChunk(day((index) => Math.round(200 + 30 * Math.sin(index / 15)) / 10));
+
+  test("whichever single bit has changed", () => {
+    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
+      const changed = sealed.slice();
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => openChunk(changed)).toThrow(CorruptChunk);
+    }
+  });
+
+  test("wherever it was cut off, or when something follows", () => {
+    for (let end = 0; end < sealed.length; end += 1) {
+      expect(() => openChunk(sealed.subarray(0, end))).toThrow(CorruptChunk);
+    }
+    expect(() => openChunk(Uint8Array.of(...sealed, 0))).toThrow(CorruptChunk);
+  });
+
+  test("whatever they are", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        expect(() => openChunk(bytes)).toThrow(CorruptChunk);
+      }),
+    );
+  });
+});
+
+describe("points that can't be a chunk are refused", () => {
+  test.each([
+    ["none at all", []],
+    ["two at one moment", every(0, [1, 2])],
+    ["times that run backwards", every(-1, [1, 2])],
+    ["half a microsecond", [{ atMicros: 0.5, value: 1 }]],
+    ["more than two years", every(2 ** 46 + 1, [1, 2])],
+    ["NaN", every(1, [Number.NaN])],
+    ["infinity", every(1, [Number.POSITIVE_INFINITY])],
+  ])("%s", (_, points) => {
+    expect(() => sealChunk(points)).toThrow(RangeError);
+  });
+});

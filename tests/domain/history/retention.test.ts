@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import {
+  daysToSeal,
+  droppableBefore,
+  firstOpenDay,
+  isClosedDay,
+  type Keeping,
+  keptPlan,
+  LATE_WINDOW_DAYS,
+  partitionsToDrop,
+  RETENTION_DAYS,
+} from "../../../lib/domain/history/retention.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { PLANS, RESOLUTIONS } from "../../../schema/vocabulary.ts";
+
+const at = (iso: string): number => Date.parse(iso);
+const NOW = at("2026-11-20T10:30:00Z");
+const pro: Keeping = { plan: "pro", downgradedAtMs: null };
+const free: Keeping = { plan: "free", downgradedAtMs: null };
+
+describe("retention", () => {
+  test.each(PLANS)("never keeps a coarser tier shorter than a finer one (%s)", (plan) => {
+    const days = RESOLUTIONS.map((tier) => RETENTION_DAYS[plan][tier] ?? Number.POSITIVE_INFINITY);
+    expect(days).toEqual(days.toSorted((a, b) => a - b));
+  });
+
+  test.each(PLANS)("keeps readings longer than they may come late (%s)", (plan) => {
+    expect(RETENTION_DAYS[plan].raw).toBeGreaterThan(LATE_WINDOW_DAYS + 1);
+  });
+
+  test("knows the late window of ingest", () => {
+    expect(LATE_WINDOW_DAYS).toBe(LIMITS.readingPastDaysMax);
+  });
+
+  test("cuts a Free home at 10, 30, 365 and 90 days, and keeps days for ever", () => {
+    expect(droppableBefore(free, NOW)).toEqual({
+      raw: "2026-11-10",
+      "15m": "2026-10-21",
+      "1h": "2025-11-20",
+      "1d": null,
+      log: "2026-08-22",
+    });
+  });
+
+  test("cuts a Pro home at 90 and 400 days, and keeps hours for ever", () => {
+    expect(droppableBefore(pro, NOW)).toEqual({
+      raw: "2026-08-22",
+      "15m": "2025-10-16",
+      "1h": null,
+      "1d": null,
+      log: "2025-10-16",
+    });
+  });
+
+  test("counts a leap day as a day", () => {
+    expect(droppableBefore(free, at("2028-03-10T00:00:00Z")).raw).toBe("2028-02-29");
+    expect(droppableBefore(free, at("2028-12-31T12:00:00Z"))["1h"]).toBe("2028-01-01");
+  });
+});
+
+describe("a home that went from Pro to Free", () => {
+  const downgraded: Keeping = { plan: "free", downgradedAtMs: at("2026-11-01T08:00:00Z") };
+
+  test("keeps all for 30 days", () => {
+    expect(droppableBefore(downgraded, NOW)).toEqual(droppableBefore(pro, NOW));
+    expect(keptPlan(downgraded, at("2026-12-01T07:59:59.999Z"))).toBe("pro");
+  });
+
+  test("is cut to Free after them", () => {
+    const after = at("2026-12-01T08:00:00Z");
+    expect(droppableBefore(downgraded, after)).toEqual(droppableBefore(free, after));
+  });
+
+  test("keeps all when it is Pro again", () => {
+    const again: Keeping = { plan: "pro", downgradedAtMs: downgraded.downgradedAtMs };
+    expect(keptPlan(again, at("2027-06-01T00:00:00Z"))).toBe("pro");
+  });
+});
+
+describe("sealing", () => {
+  test("waits seven days after a day's end, and an hour for what is on its way", () => {
+    expect(isClosedDay("2026-11-12", at("2026-11-20T00:59:59.999Z"))).toBe(false);
+    expect(isClosedDay("2026-11-12", at("2026-11-20T01:00:00Z"))).toBe(true);
+  });
+
+  test("takes the closed days, oldest first", () => {
+    const hot = ["2026-11-20", "2026-11-12", "2026-11-13", "2026-11-10"];
+    expect(daysToSeal(hot, NOW)).toEqual(["2026-11-10", "2026-11-12"]);
+  });
+
+  test("takes exactly the days before the first open one", () => {
+    for (let hour = 0; hour < 48; hour += 1) {
+      const now = NOW + hour * 3_600_000;
+      expect(isClosedDay(firstOpenDay(now), now)).toBe(false);
+      const before = new Date(at(firstOpenDay(now)) - 86_400_000).toISOString().slice(0, 10);
+      expect(isClosedDay(before, now)).toBe(true);
+    }
+  });
+
+  test("drops a day's snapshots only when every sensor has its chunk", () => {
+    const unsealed = new Map([
+      ["2026-11-12", 0],
+      ["2026-11-11", 1],
+      ["2026-11-10", 0],
+      ["2026-11-19", 0],
+    ]);
+    expect(partitionsToDrop(unsealed, NOW)).toEqual(["2026-11-10", "2026-11-12"]);
+  });
+});

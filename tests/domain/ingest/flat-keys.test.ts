@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { briefs, expectUnusable, read } from "./support.ts";
+
+describe("flat keys", () => {
+  it("are a sensor each, with kind and unit by their names", () => {
+    expect(briefs({ temp2: 35.75, humidity2: "51", door2: false, co2: 702, co2_ok: "on", x: 3 })).toEqual([
+      "temp2 temperature 35.75 °F?",
+      "humidity2 humidity 51 %",
+      "door2 door 0!",
+      "co2 co2 702 ppm",
+      "co2_ok generic 1!",
+      "x generic 3",
+    ]);
+  });
+
+  it("are in the units their devices use", () => {
+    expect(
+      briefs({ baromrelin: "29.41", pressure: 1002, voc: 88, pm25: 6, level: 9, energy: 2, power: 40 }),
+    ).toEqual([
+      "baromrelin pressure 29.41 inHg",
+      "pressure pressure 1002 hPa",
+      "voc voc 88 ppb",
+      "pm25 pm25 6 µg/m³",
+      "level level 9 %",
+      "energy energy 2 kWh",
+      "power power 40 W",
+    ]);
+  });
+
+  it("are °F unless a mark or the body says otherwise", () => {
+    expect(briefs({ temp_c: 3, tempf: 38, temp: 37 })).toEqual([
+      "temp_c temperature 3 °C",
+      "tempf temperature 38 °F",
+      "temp temperature 37 °F?",
+    ]);
+    expect(briefs({ temp: 3, TempUnit: "C" })).toEqual(["temp temperature 3 °C"]);
+  });
+
+  it("take a guessed state only from a boolean or a bare 0 or 1", () => {
+    expect(briefs({ leak1: 1, moisture: 35, motion: "0", door: "open" })).toEqual([
+      "leak1 flood 1!",
+      "moisture generic 35",
+      "motion motion 0!",
+      "door door 1!",
+    ]);
+  });
+
+  it("never make a measurement of a boolean", () => {
+    expect(briefs({ temp_alarm: true, humidity_low: false, power: true })).toEqual([
+      "temp_alarm generic 1!",
+      "humidity_low generic 0!",
+      "power power 1!",
+    ]);
+  });
+
+  it("skip what is no value beside what is one", () => {
+    expect(briefs({ temp3: 66, a: null, b: "text", c: {}, d: [1], e: "nan", f: "" })).toEqual([
+      "temp3 temperature 66 °F?",
+    ]);
+  });
+
+  it("leave out health and metadata", () => {
+    const body = {
+      temp: 50,
+      battery: 9,
+      last_seen: 1.7e12,
+      linkquality: 88,
+      fw_version: 3,
+      ram_free: 5,
+      update_x: 1,
+    };
+    expect(briefs(body)).toEqual(["temp temperature 50 °F?"]);
+  });
+
+  it("keep a flag such as batt1 apart from the battery", () => {
+    expect(read({ temp: 50, batt1: "0" }).health).toEqual({});
+  });
+
+  it("flag an unplugged probe in the assumed scale and in the stated one", () => {
+    expect(read({ a_temp: -127, b_temp: -196.6, temp_c: -196.6, x: -127 }).faultyKeys).toEqual([
+      "a_temp",
+      "b_temp",
+    ]);
+    expectUnusable({ temp7: -127 });
+    expect(read({ temp7: -127, battery: 50 }).faultyKeys).toEqual(["temp7"]);
+  });
+
+  it("do no harm as names of object members", () => {
+    const body = JSON.parse('{"__proto__":4,"constructor":5,"toString":6,"hasOwnProperty":7}');
+    expect(briefs(body)).toEqual([
+      "__proto__ generic 4",
+      "constructor generic 5",
+      "toString generic 6",
+      "hasOwnProperty generic 7",
+    ]);
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+  });
+
+  it("that are one key after cleaning give one reading, the last", () => {
+    expect(briefs({ "a\u0000": 1, a: 2 })).toEqual(["a generic 2"]);
+  });
+
+  it("may include a key called state", () => {
+    expect(briefs({ state: "on", attributes: 3 })).toEqual(["state generic 1!", "attributes generic 3"]);
+  });
+});

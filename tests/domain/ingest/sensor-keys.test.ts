@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { cleanKey, cleanLabel, isNeverSensor, slug } from "../../../lib/domain/ingest/sensor-keys.ts";
+
+describe("a sensor key", () => {
+  it("loses control characters, lone surrogates and what turns text around", () => {
+    expect(cleanKey(" at\u0000tic\u0007\ud800\u202e\n ")).toBe("attic");
+  });
+
+  it("is unusable where nothing is left of it", () => {
+    expect([cleanKey(""), cleanKey(" \t"), cleanKey("\u0000"), cleanKey("\udc00")]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("is cut at 64 characters, counted as code points", () => {
+    expect(cleanKey("k".repeat(64))).toHaveLength(64);
+    expect(cleanKey("k".repeat(65))).toHaveLength(64);
+    expect([...(cleanKey("🌡".repeat(90)) ?? "")]).toHaveLength(64);
+    expect(cleanKey("🌡".repeat(90))?.isWellFormed()).toBe(true);
+  });
+
+  it("may be the name of an object member", () => {
+    expect(cleanKey("__proto__")).toBe("__proto__");
+  });
+});
+
+describe("a label", () => {
+  it("keeps emoji and scripts, without control or bidi characters", () => {
+    expect(cleanLabel(" 🧊\ufe0f Kühl\u202eraum\u0007 ", "k")).toBe("🧊\ufe0f Kühlraum");
+  });
+
+  it("is the key where there is none", () => {
+    expect([cleanLabel("\udead", "k"), cleanLabel(undefined, "k"), cleanLabel(5, "k")]).toEqual([
+      "k",
+      "k",
+      "k",
+    ]);
+  });
+
+  it("is cut at 120 characters", () => {
+    expect(cleanLabel("l".repeat(500), "k")).toHaveLength(120);
+  });
+});
+
+describe("names that are never sensors", () => {
+  it.each(
+    `battery battery_pct rssi last_seen linkquality lqi time timestamp ts epoch dateutc uptime seq counter serial id
+     fw_version app_version ram_free ram_total update update_available updateAt Battery RSSI Time LinkQuality`.split(
+      /\s+/,
+    ),
+  )("%s", (name) => {
+    expect(isNeverSensor(name)).toBe(true);
+  });
+
+  it.each(["battery_low", "temp", "timer", "identity", "counter2", "program_1", "version_temp"])(
+    "%s is not one of them",
+    (name) => {
+      expect(isNeverSensor(name)).toBe(false);
+    },
+  );
+});
+
+describe("a slug", () => {
+  it("keeps letters and digits of any script", () => {
+    expect([slug("Crawl space #2"), slug("Küche"), slug("Спальня 1"), slug("🧊")]).toEqual([
+      "crawl_space_2",
+      "kuche",
+      "спальня_1",
+      "",
+    ]);
+  });
+});

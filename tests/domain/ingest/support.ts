@@ -1,0 +1,28 @@
+import { expect } from "vitest";
+import { readPayload } from "../../../lib/domain/ingest/read-payload.ts";
+import type { ParsedPayload, ParsedReading } from "../../../lib/domain/ingest/reading.ts";
+import type { Problem } from "../../../lib/domain/outcome.ts";
+
+export const NOW = new Date("2026-03-08T07:30:00.250Z");
+
+export const read = (body: unknown): ParsedPayload => {
+  const outcome = readPayload(body, { now: NOW });
+  if (!outcome.ok) throw new Error(`refused: ${JSON.stringify(outcome.problem)}`);
+  return outcome.value;
+};
+
+export const refusal = (body: unknown): Problem => {
+  const outcome = readPayload(body, { now: NOW });
+  if (outcome.ok) throw new Error(`read: ${JSON.stringify(outcome.value)}`);
+  return outcome.problem;
+};
+
+/** `key kind value unit`, with `?` behind an assumed unit and `!` behind a state. */
+export const brief = ({ key, kind, value, unit, unitIsAssumed, isState }: ParsedReading): string =>
+  `${key} ${kind} ${value}${unit === null ? "" : ` ${unit}`}${unitIsAssumed ? "?" : ""}${isState ? "!" : ""}`;
+
+export const briefs = (body: unknown): string[] => read(body).readings.map(brief);
+
+export const expectUnusable = (body: unknown): void => {
+  expect(refusal(body).name).toBe("unusable_payload");
+};
