@@ -14,7 +14,7 @@ export const LIMITS = {
   /** … to this far ahead; outside it the receive time is used. */
   readingFutureMinutesMax: 5,
   /** Values beyond this are no measurement of a home; float8 would take `Infinity`. */
-  readingMagnitudeMax: 1e15,
+  readingMagnitudeMax: 1e18,
   sharePerMinute: 60,
   shareLiveHours: 24,
   shareMaxAgeSeconds: 15,

@@ -23,6 +23,11 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     why: "wire shapes know words, limits and zod",
   },
   {
+    from: /^schema\/openapi\//,
+    may: [/^schema\/(vocabulary|limits)\.ts$/, /^schema\/(wire|openapi)\//, /^npm:zod$/],
+    why: "the description is made of the wire shapes",
+  },
+  {
     from: /^lib\/domain\/feed-url\//,
     may: [/^lib\/domain\//, /^schema\/(vocabulary|problems|limits)\.ts$/, /^npm:ipaddr\.js$/],
     why: "addresses are parsed by a pure library",
@@ -101,10 +106,12 @@ const DOMAIN_FORBIDDEN: [RegExp, string][] = [
   [/\basync\b|\bawait\b|\bPromise\b/, "the domain is sync"],
 ];
 
-const modules: Module[] = globSync("{schema,lib,functions,local,bench}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) => ({
-  file,
-  imports: importsOf(file),
-}));
+const modules: Module[] = globSync("{schema,lib,functions,local,bench}/**/*.{ts,tsx}", { cwd: ROOT }).map(
+  (file) => ({
+    file,
+    imports: importsOf(file),
+  }),
+);
 
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), "utf8");
@@ -112,8 +119,9 @@ function importsOf(file: string): string[] {
   const fromExports = module.staticExports.flatMap((statement) =>
     statement.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
   );
-  return [...module.staticImports.map((statement) => statement.moduleRequest.value), ...fromExports].map((specifier) =>
-    specifier.startsWith(".") ? normalize(join(dirname(file), specifier)) : `npm:${specifier}`,
+  return [...module.staticImports.map((statement) => statement.moduleRequest.value), ...fromExports].map(
+    (specifier) =>
+      specifier.startsWith(".") ? normalize(join(dirname(file), specifier)) : `npm:${specifier}`,
   );
 }
 
@@ -160,7 +168,9 @@ describe("the house", () => {
     const offenders = modules
       .filter(({ file }) => file.startsWith("lib/domain/"))
       .flatMap(({ file }) =>
-        DOMAIN_FORBIDDEN.filter(([pattern]) => pattern.test(codeOf(file))).map(([, why]) => `${file}: ${why}`),
+        DOMAIN_FORBIDDEN.filter(([pattern]) => pattern.test(codeOf(file))).map(
+          ([, why]) => `${file}: ${why}`,
+        ),
       );
     expect(offenders).toEqual([]);
   });
@@ -185,7 +195,9 @@ function codeOf(file: string): string {
 }
 
 function cycles(all: Module[]): string[] {
-  const graph = new Map(all.map(({ file, imports }) => [file, imports.filter((name) => !name.startsWith("npm:"))]));
+  const graph = new Map(
+    all.map(({ file, imports }) => [file, imports.filter((name) => !name.startsWith("npm:"))]),
+  );
   const settled = new Set<string>();
   const found: string[] = [];
   const visit = (file: string, path: string[]): void => {

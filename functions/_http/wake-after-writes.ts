@@ -7,14 +7,21 @@ export function wakeAfterWrites({ wake, report }: { wake: Wake; report: Report }
     await next();
     if (c.req.method === "GET" || c.req.method === "HEAD" || !c.res.ok) return;
     const woken = wake().catch((error: unknown) =>
-      report({ level: "warn", event: "wake_failed", error: error instanceof Error ? error.message : String(error) }),
+      report({
+        level: "warn",
+        event: "wake_failed",
+        error: error instanceof Error ? error.message : String(error),
+      }),
     );
     inBackground(c, woken);
   });
 }
 
 /** Platforms without a background go on with a started promise by themselves. */
-function inBackground(c: { executionCtx: { waitUntil(work: Promise<unknown>): void } }, work: Promise<unknown>) {
+function inBackground(
+  c: { executionCtx: { waitUntil(work: Promise<unknown>): void } },
+  work: Promise<unknown>,
+) {
   try {
     c.executionCtx.waitUntil(work);
   } catch {

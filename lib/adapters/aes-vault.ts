@@ -39,7 +39,6 @@ export function aesVault({ current, previous }: VaultSecrets): Vault {
     keyrings ??= await Promise.all(secrets.map(deriveKeyring));
     return keyrings;
   };
-
   return {
     seal: async (purpose, subjectId, plain) => {
       const [keyring] = await load();

@@ -9,6 +9,7 @@ export type DohOptions = {
 
 /** Record types of RFC 1035 and 3596. */
 const QUESTIONS = { A: 1, AAAA: 28 } as const;
+type Question = keyof typeof QUESTIONS;
 
 /** NOERROR and NXDOMAIN: the answers that say for certain which addresses there are. */
 const CERTAIN_STATUSES: readonly unknown[] = [0, 3];
@@ -24,16 +25,13 @@ export function dohResolver({
   fetch = globalThis.fetch,
   timeoutMs = TIMEOUT_MS,
 }: DohOptions): ResolveHost {
-  const ask = async (
-    host: string,
-    question: keyof typeof QUESTIONS,
-    signal: AbortSignal,
-  ): Promise<string[]> => {
-    const url = new URL(baseUrl);
-    url.searchParams.set("name", host);
-    url.searchParams.set("type", question);
+  const ask = async (host: string, question: Question, signal: AbortSignal): Promise<string[]> => {
     const headers = { Accept: "application/dns-json" };
-    const response = await fetch(url.href, { headers, redirect: "manual", signal });
+    const response = await fetch(questionUrl(baseUrl, host, question), {
+      headers,
+      redirect: "manual",
+      signal,
+    });
     if (!response.ok) throw new Error(`the resolver answered ${response.status}`);
     return addressesIn(await response.json(), QUESTIONS[question]);
   };
@@ -46,6 +44,13 @@ export function dohResolver({
       return [];
     }
   };
+}
+
+function questionUrl(baseUrl: string, host: string, question: Question): string {
+  const url = new URL(baseUrl);
+  url.searchParams.set("name", host);
+  url.searchParams.set("type", question);
+  return url.href;
 }
 
 /** @throws Error where the answer is not certain or not of the JSON form (RFC 8427 and its older kin) */

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { MessageContent } from "../domain/message.ts";
 import { type SendResult, settle } from "../domain/delivery/settle.ts";
+import type { MessageContent } from "../domain/message.ts";
 import type { Channels, Clock, Random, Vault } from "../ports.ts";
 import type { Db } from "../store/db.ts";
 import { type ClaimedMessage, claimDue, type SettledMessage, settleMessages } from "../store/outbox.ts";
@@ -19,9 +19,12 @@ export async function drainOutbox(ports: DrainPorts): Promise<Drained> {
       limit: LIMITS.dispatchBatchMax,
       leaseMs: LIMITS.outboxLeaseMs,
     });
-    const settled = await inParallel(claimed, LIMITS.dispatchConcurrencyMax, (message) => attempt(ports, message));
+    const settled = await inParallel(claimed, LIMITS.dispatchConcurrencyMax, (message) =>
+      attempt(ports, message),
+    );
     await settleMessages(ports.db, settled, ports.clock());
-    for (const { state } of settled) drained[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
+    for (const { state } of settled)
+      drained[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
     if (claimed.length < LIMITS.dispatchBatchMax) break;
   }
   return drained;
@@ -36,9 +39,11 @@ async function attempt(ports: DrainPorts, message: ClaimedMessage): Promise<Sett
 
 async function send({ channels, serverVault }: DrainPorts, message: ClaimedMessage): Promise<SendResult> {
   const channel = channels[message.channel];
-  if (channel === null) return { kind: "configuration", reason: `The ${message.channel} channel is not configured` };
+  if (channel === null)
+    return { kind: "configuration", reason: `The ${message.channel} channel is not configured` };
   const opened = await serverVault.open("message", message.id, message.sealedContent);
-  if (opened === null) return { kind: "permanent", reason: "Sealed with a key that this server no longer has" };
+  if (opened === null)
+    return { kind: "permanent", reason: "Sealed with a key that this server no longer has" };
   const content = JSON.parse(opened.text) as MessageContent;
   return channel({ id: message.id, recipient: message.recipient, content });
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { ACTOR_TYPES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
@@ -22,5 +23,9 @@ export const activity = pgTable(
     details: jsonb("details").notNull().default({}),
     ip: text("ip"),
   },
-  (table) => [index("activity_household").on(table.householdId, table.id)],
+  (table) => [
+    index("activity_household").on(table.householdId, table.id),
+    // The limit of reveals counts these.
+    index("activity_reveals").on(table.actorId, table.at).where(sql`action = 'ingest_key_revealed'`),
+  ],
 );

@@ -11,8 +11,12 @@ export const signInChallenges = pgTable(
     id: text("id").primaryKey(),
     /** Lower case; nobody need have an account under it yet. */
     email: text("email").notNull(),
-    codeHash: bytes("code_hash").notNull(),
+    /** Who asked, as far as limits go: an IPv6 caller is its /64. Null where the platform does not say. */
+    ip: text("ip"),
+    /** In the vault's form: six digits behind a plain hash would be guessed in a second. */
+    sealedCode: text("sealed_code").notNull(),
     linkHash: bytes("link_hash").notNull(),
+    /** Tries of the code, counted before they are judged; the right one uses the challenge up. */
     wrongCodes: integer("wrong_codes").notNull().default(0),
     usedAt: moment("used_at"),
     expiresAt: moment("expires_at").notNull(),
@@ -21,6 +25,7 @@ export const signInChallenges = pgTable(
   (table) => [
     uniqueIndex("sign_in_challenges_link_hash").on(table.linkHash),
     index("sign_in_challenges_email").on(table.email, table.createdAt),
+    index("sign_in_challenges_ip").on(table.ip, table.createdAt),
   ],
 );
 

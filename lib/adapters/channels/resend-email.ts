@@ -21,7 +21,9 @@ export function resendEmail({ apiKey, from, baseUrl }: ResendOptions): SendMessa
         subject: content.subject,
         text: content.text,
         ...(content.html === undefined ? {} : { html: content.html }),
-        ...(content.unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(content.unsubscribeUrl) }),
+        ...(content.unsubscribeUrl === undefined
+          ? {}
+          : { headers: unsubscribeHeaders(content.unsubscribeUrl) }),
       },
       { idempotencyKey: id },
     );

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../schema/limits.ts";
 import type { Plan, Resolution } from "../../../schema/vocabulary.ts";
 import { DAY_MS, dayEndMs, type UtcDay, utcDayOf } from "./utc-day.ts";
 
@@ -13,11 +14,8 @@ export type Tier = keyof (typeof RETENTION_DAYS)[Plan];
 /** A Pro home's history stays whole this long after it has gone to Free. */
 export const DOWNGRADE_GRACE_DAYS = 30;
 
-/** How old a reading may be when it arrives (LIMITS.readingPastDaysMax); younger days are still open. */
-export const LATE_WINDOW_DAYS = 7;
-
-/** A reading that was judged in time may still be on its way into the database. */
-const IN_FLIGHT_MS = 3_600_000;
+/** How old a reading may be when it arrives, and an hour for one that was judged in time and is still on its way. */
+const LATE_WINDOW_MS = LIMITS.readingPastDaysMax * DAY_MS + 3_600_000;
 
 /** A household as retention sees it; `downgradedAtMs` is when it last went from Pro to Free, null if never. */
 export type Keeping = { plan: Plan; downgradedAtMs: number | null };
@@ -44,16 +42,14 @@ export const droppableBefore = (keeping: Keeping, nowMs: number): Record<Tier, U
 });
 
 /** Whether a day can get no more readings: even one as late as allowed, and slow on its way, would have arrived. */
-export const isClosedDay = (day: UtcDay, nowMs: number): boolean =>
-  dayEndMs(day) + LATE_WINDOW_DAYS * DAY_MS + IN_FLIGHT_MS <= nowMs;
+export const isClosedDay = (day: UtcDay, nowMs: number): boolean => dayEndMs(day) + LATE_WINDOW_MS <= nowMs;
 
 /** The days with hot snapshots that are to be sealed now, oldest first. */
 export const daysToSeal = (hotDays: readonly UtcDay[], nowMs: number): UtcDay[] =>
   hotDays.filter((day) => isClosedDay(day, nowMs)).toSorted();
 
 /** The first day that is not closed: a sensor whose days before it are sealed has no hot reading before it. */
-export const firstOpenDay = (nowMs: number): UtcDay =>
-  utcDayOf(nowMs - LATE_WINDOW_DAYS * DAY_MS - IN_FLIGHT_MS);
+export const firstOpenDay = (nowMs: number): UtcDay => utcDayOf(nowMs - LATE_WINDOW_MS);
 
 /**
  * The days whose snapshot partition may be dropped: closed, and sealed to the last sensor. `unsealed` counts the

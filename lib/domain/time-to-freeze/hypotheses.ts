@@ -16,7 +16,7 @@ export type TauPrior = { tauHours: number; spread: number };
 
 export type Hypothesis = Cooling & { weight: number };
 
-/** Beyond so many standard errors a reading is a door, not the home: it counts for less (Huber's weights). */
+/** Beyond so many standard errors a reading is a door, not the home: it counts for less (Huber's weights, squared). */
 const HUBER_SIGMAS = 1.5;
 /** Errors of neighbouring readings are alike: so many of them are worth one. */
 const READINGS_PER_WITNESS = 3;
@@ -54,20 +54,22 @@ function weighed(fits: readonly Cooling[], prior: TauPrior): Hypothesis[] {
   return fits.map((fit, index) => ({ ...fit, weight: (weights[index] ?? 0) / sum }));
 }
 
-/** Where the weights, in the order of the values, reach the share; ∞ sorts last. */
+/** The value that the share of the weight lies below: straight between two values' middles, ∞ sorts last. */
 export function quantile(values: readonly { value: number; weight: number }[], share: number): number {
   const sorted = values.toSorted((a, b) => a.value - b.value);
-  let [sum, before] = [0, sorted[0]?.value ?? Number.NaN];
+  let sum = 0;
+  let before: { value: number; at: number } | null = null;
   for (const { value, weight } of sorted) {
-    // Half a weight lies on either side of its value; between two values, straight.
-    const reach = sum + weight / 2;
-    if (reach >= share) {
-      const last = sum - 0;
-      if (!Number.isFinite(value) || reach === last) return value;
-      return before + (value - before) * Math.min(1, (share - last) / Math.max(reach - last, 1e-12));
-    }
-    sum = reach + weight / 2;
-    before = value;
+    const at = sum + weight / 2;
+    if (at >= share) return before === null ? value : between(before, { value, at }, share);
+    before = { value, at };
+    sum += weight;
   }
-  return before;
+  return before?.value ?? Number.NaN;
+}
+
+function between(a: { value: number; at: number }, b: { value: number; at: number }, share: number): number {
+  const part = (share - a.at) / Math.max(b.at - a.at, 1e-12);
+  if (!Number.isFinite(b.value)) return part < 0.5 ? a.value : b.value;
+  return a.value + part * (b.value - a.value);
 }

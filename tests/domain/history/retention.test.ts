@@ -6,7 +6,6 @@ import {
   isClosedDay,
   type Keeping,
   keptPlan,
-  LATE_WINDOW_DAYS,
   partitionsToDrop,
   RETENTION_DAYS,
 } from "../../../lib/domain/history/retention.ts";
@@ -25,11 +24,7 @@ describe("retention", () => {
   });
 
   test.each(PLANS)("keeps readings longer than they may come late (%s)", (plan) => {
-    expect(RETENTION_DAYS[plan].raw).toBeGreaterThan(LATE_WINDOW_DAYS + 1);
-  });
-
-  test("knows the late window of ingest", () => {
-    expect(LATE_WINDOW_DAYS).toBe(LIMITS.readingPastDaysMax);
+    expect(RETENTION_DAYS[plan].raw).toBeGreaterThan(LIMITS.readingPastDaysMax + 1);
   });
 
   test("cuts a Free home at 10, 30, 365 and 90 days, and keeps days for ever", () => {

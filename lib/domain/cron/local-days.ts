@@ -1,0 +1,43 @@
+/** A date of the home's own calendar; `month` is 1–12. Parts may run over, as in `Date.UTC`: day 0 is the last of the month before. */
+export type LocalDate = { year: number; month: number; day: number };
+
+const DAY_MS = 86_400_000;
+
+/** The zone's wall clock at a moment, written as if it were UTC. Source: the runtime's IANA zones. */
+function wallClockMs(zone: string, atMs: number): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(atMs);
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((one) => one.type === type)?.value);
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
+
+/** What the zone's clocks are ahead of UTC. */
+const offsetMs = (zone: string, atMs: number): number =>
+  wallClockMs(zone, atMs) - Math.floor(atMs / 1_000) * 1_000;
+
+export function localDate(zone: string, atMs: number): LocalDate {
+  const wall = new Date(wallClockMs(zone, atMs));
+  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+}
+
+/**
+ * The first moment of a day in the zone, epoch milliseconds. Where clocks jump over midnight that is the moment
+ * of the jump; where midnight comes twice, the first one.
+ * @throws RangeError for a zone that the runtime does not know.
+ */
+export function localMidnight(zone: string, { year, month, day }: LocalDate): number {
+  const wallMs = Date.UTC(year, month - 1, day);
+  const before = offsetMs(zone, wallMs - DAY_MS);
+  const candidates = [before, offsetMs(zone, wallMs + DAY_MS)].map((offset) => wallMs - offset);
+  const real = candidates.filter((atMs) => wallClockMs(zone, atMs) === wallMs);
+  return real.length > 0 ? Math.min(...real) : wallMs - before;
+}

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { localDate, localMidnight } from "../../../lib/domain/cron/local-days.ts";
+import { periodBefore, type ReportKind, reportPeriod } from "../../../lib/domain/cron/report-periods.ts";
+
+const at = (iso: string): number => Date.parse(iso);
+const HOUR_MS = 3_600_000;
+
+const ZONES = [
+  "UTC",
+  "America/New_York",
+  "America/Los_Angeles",
+  "Pacific/Honolulu",
+  "Europe/Berlin",
+  "Asia/Kolkata",
+  "Australia/Lord_Howe",
+  "Pacific/Auckland",
+  "Pacific/Kiritimati",
+  "Africa/Cairo",
+  "America/Havana",
+] as const;
+
+const iso = (kind: ReportKind, tick: string, zone: string): string[] => {
+  const { fromMs, toMs } = reportPeriod(kind, at(tick), zone);
+  return [new Date(fromMs).toISOString().slice(0, 16), new Date(toMs).toISOString().slice(0, 16)];
+};
+
+describe("midnight in a zone", () => {
+  test.each([
+    ["Europe/Berlin", 2026, 3, 29, "2026-03-28T23:00:00Z"],
+    ["Europe/Berlin", 2026, 3, 30, "2026-03-29T22:00:00Z"],
+    ["America/New_York", 2026, 11, 1, "2026-11-01T04:00:00Z"],
+    ["America/New_York", 2026, 11, 2, "2026-11-02T05:00:00Z"],
+    ["Asia/Kolkata", 2028, 2, 29, "2028-02-28T18:30:00Z"],
+    ["Australia/Lord_Howe", 2026, 4, 5, "2026-04-04T13:00:00Z"],
+  ] as const)("%s %i-%i-%i", (zone, year, month, day, expected) => {
+    expect(localMidnight(zone, { year, month, day })).toBe(at(expected));
+  });
+
+  test("is the moment of the jump where clocks jump over it", () => {
+    // Cairo goes from 23:59:59 to 01:00 on the last Friday of April.
+    expect(localMidnight("Africa/Cairo", { year: 2026, month: 4, day: 24 })).toBe(at("2026-04-23T22:00:00Z"));
+  });
+
+  test("is the first one where it comes twice", () => {
+    // Havana falls back from 01:00 to 00:00 on the first Sunday of November.
+    expect(localMidnight("America/Havana", { year: 2026, month: 11, day: 1 })).toBe(
+      at("2026-11-01T04:00:00Z"),
+    );
+  });
+
+  test("is where a date begins, in every zone on every day", () => {
+    const day = fc.record({
+      year: fc.integer({ min: 2020, max: 2035 }),
+      month: fc.integer({ min: 1, max: 12 }),
+      day: fc.integer({ min: 1, max: 28 }),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...ZONES), day, (zone, date) => {
+        const midnight = localMidnight(zone, date);
+        expect(localDate(zone, midnight)).toEqual(date);
+        expect(localDate(zone, midnight - 1)).not.toEqual(date);
+      }),
+    );
+  });
+});
+
+describe("a week's report", () => {
+  test("on Monday morning is about Monday to Sunday of the home", () => {
+    expect(iso("weekly", "2026-11-23T08:00:00Z", "Europe/Berlin")).toEqual([
+      "2026-11-15T23:00",
+      "2026-11-22T23:00",
+    ]);
+    expect(iso("weekly", "2026-11-23T08:00:00Z", "America/Los_Angeles")).toEqual([
+      "2026-11-16T08:00",
+      "2026-11-23T08:00",
+    ]);
+  });
+
+  test("where it is still Sunday ends with Saturday", () => {
+    expect(iso("weekly", "2026-11-23T08:00:00Z", "Pacific/Honolulu")).toEqual([
+      "2026-11-15T10:00",
+      "2026-11-22T10:00",
+    ]);
+  });
+
+  test("is an hour longer or shorter when the clocks change", () => {
+    const hours = (tick: string): number => {
+      const { fromMs, toMs } = reportPeriod("weekly", at(tick), "Europe/Berlin");
+      return (toMs - fromMs) / HOUR_MS;
+    };
+    expect([
+      hours("2026-03-30T08:00:00Z"),
+      hours("2026-10-26T08:00:00Z"),
+      hours("2026-11-02T08:00:00Z"),
+    ]).toEqual([167, 169, 168]);
+  });
+
+  test("does not depend on how late it is sent that day", () => {
+    expect(iso("weekly", "2026-11-23T20:00:00Z", "Europe/Berlin")).toEqual(
+      iso("weekly", "2026-11-23T08:00:00Z", "Europe/Berlin"),
+    );
+  });
+});
+
+describe("a month's and a quarter's report", () => {
+  test("is about the calendar month before, leap day and all", () => {
+    expect(iso("monthly", "2028-03-01T12:00:00Z", "UTC")).toEqual(["2028-02-01T00:00", "2028-03-01T00:00"]);
+    expect(iso("monthly", "2027-01-01T12:00:00Z", "America/New_York")).toEqual([
+      "2026-12-01T05:00",
+      "2027-01-01T05:00",
+    ]);
+  });
+
+  test("is about the calendar quarter before, across a change of clocks", () => {
+    expect(iso("quarterly", "2026-04-01T12:00:00Z", "Europe/Berlin")).toEqual([
+      "2025-12-31T23:00",
+      "2026-03-31T22:00",
+    ]);
+    expect(iso("quarterly", "2027-01-01T12:00:00Z", "UTC")).toEqual(["2026-10-01T00:00", "2027-01-01T00:00"]);
+  });
+
+  test.each(ZONES)("is about a month that is over in %s", (zone) => {
+    for (let month = 0; month < 24; month += 1) {
+      const tickMs = Date.UTC(2027, month, 1, 12);
+      const { fromMs, toMs } = reportPeriod("monthly", tickMs, zone);
+      expect(toMs).toBeLessThanOrEqual(tickMs);
+      expect(localDate(zone, fromMs).day).toBe(1);
+      expect(tickMs - toMs).toBeLessThan(27 * HOUR_MS);
+    }
+  });
+});
+
+test.each(["weekly", "monthly", "quarterly"] as const)(
+  "the %s period before ends where this one begins",
+  (kind) => {
+    for (const zone of ZONES) {
+      for (let week = 0; week < 60; week += 1) {
+        const period = reportPeriod(kind, at("2026-11-23T12:00:00Z") + week * 168 * HOUR_MS, zone);
+        expect(periodBefore(kind, period, zone).toMs).toBe(period.fromMs);
+      }
+    }
+  },
+);

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Runtime } from "../../local/runtime.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { addDevice, addHome } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { isOnPath } from "../support/programs.ts";
+import { openTestRedis, type TestRedis, untilWindowHas } from "../support/redis.ts";
+import { type BuiltFunctions, buildFunctions, serveFunctions } from "../support/served-functions.ts";
+
+const POSTS = 200;
+const LIMIT = LIMITS.ingestPerMinute;
+/** The promise is +350 ms on a post of some 10 ms; the rest is for a busy machine. */
+const POST_MS_MAX = 1_500;
+/** Enough of them that the breaker opens on the way. */
+const ONE_BY_ONE = LIMITS.limiterBreakerFailures + 2;
+/** Longest that one test here counts posts. */
+const COUNTING_MS = 8_000;
+
+let built: BuiltFunctions;
+let database: TestDatabase;
+let home: string;
+const opened: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  [built, database] = await Promise.all([buildFunctions("ingest"), openTestDatabase()]);
+  home = await addHome(database);
+});
+afterAll(async () => {
+  for (const { stop } of opened.reverse()) await stop();
+  await database?.close();
+});
+
+async function openRedis(inMemory?: boolean): Promise<TestRedis> {
+  const redis = await openTestRedis(inMemory);
+  opened.push({ stop: redis.close });
+  return redis;
+}
+
+/** An app instance that is warm: its first request is not what these tests measure. */
+async function instance(redis: Pick<TestRedis, "url" | "token">): Promise<Runtime> {
+  const runtime = await serveFunctions(built, database, redis);
+  opened.push(runtime);
+  expect((await post(runtime, "nope")).status).toBe(401);
+  return runtime;
+}
+
+const post = (runtime: Runtime, ingestKey: string) =>
+  fetch(`${runtime.url}/api/ingest/${ingestKey}`, { method: "POST", body: '{"temp1":40}' });
+
+function postMany(runtimes: Runtime[], ingestKey: string, count: number): Promise<Response[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, n) => {
+      const runtime = runtimes[n % runtimes.length];
+      if (runtime === undefined) throw new Error("There is no instance");
+      return post(runtime, ingestKey);
+    }),
+  );
+}
+
+const withStatus = (answers: Response[], status: number) =>
+  answers.filter((answer) => answer.status === status);
+
+const SOURCES = [
+  { name: "redis-server", inMemory: false, skip: !isOnPath("redis-server") },
+  { name: "the stand-in in memory", inMemory: true, skip: false },
+];
+
+describe.each(SOURCES.filter(({ skip }) => !skip))("two app instances on one $name", ({ inMemory }) => {
+  test("let exactly 60 of 200 simultaneous posts of a device through", async () => {
+    const redis = await openRedis(inMemory);
+    const runtimes = await Promise.all([instance(redis), instance(redis)]);
+    // The limiter's script is known to Redis from the first count on.
+    const first = await addDevice(database, home);
+    for (const runtime of runtimes) expect((await post(runtime, first.ingestKey)).status).toBe(200);
+    const { ingestKey } = await addDevice(database, home);
+    await untilWindowHas(COUNTING_MS);
+    const answers = await postMany(runtimes, ingestKey, POSTS);
+    const refused = withStatus(answers, 429);
+    expect([withStatus(answers, 200).length, refused.length]).toEqual([LIMIT, POSTS - LIMIT]);
+    for (const answer of refused) {
+      expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+      expect(answer.headers.get("RateLimit-Policy")).toBe(`"ingest";q=${LIMIT};w=60`);
+    }
+  });
+});
+
+describe("while the shared limiter", () => {
+  const FAULTS: [string, (redis: TestRedis) => Promise<void> | void][] = [
+    ["is stopped", (redis) => redis.close()],
+    ["hangs", (redis) => redis.suffer({ kind: "hang" })],
+    ["answers HTML", (redis) => redis.suffer({ kind: "html" })],
+    ["answers 500", (redis) => redis.suffer({ kind: "server_error" })],
+  ];
+  test.each(FAULTS)(
+    "%s, a post is neither late nor a 500, and the instance counts to 60",
+    async (_, fail) => {
+      const redis = await openRedis();
+      const runtime = await instance(redis);
+      await fail(redis);
+      const { ingestKey } = await addDevice(database, home);
+      await untilWindowHas(COUNTING_MS);
+      for (let sent = 0; sent < ONE_BY_ONE; sent += 1) {
+        const before = performance.now();
+        expect((await post(runtime, ingestKey)).status).toBe(200);
+        expect(performance.now() - before).toBeLessThan(POST_MS_MAX);
+      }
+      const answers = await postMany([runtime], ingestKey, LIMIT);
+      expect([withStatus(answers, 200).length, withStatus(answers, 429).length]).toEqual([
+        LIMIT - ONE_BY_ONE,
+        ONE_BY_ONE,
+      ]);
+    },
+  );
+
+  test("hangs, posts that all wait for it at once are counted too", async () => {
+    const redis = await openRedis();
+    const runtime = await instance(redis);
+    redis.suffer({ kind: "hang" });
+    const { ingestKey } = await addDevice(database, home);
+    await untilWindowHas(COUNTING_MS);
+    const answers = await postMany([runtime], ingestKey, LIMIT + 20);
+    expect([withStatus(answers, 200).length, withStatus(answers, 429).length]).toEqual([LIMIT, 20]);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startRedis } from "../../local/redis.ts";
+import { type RedisFault, startRedisRestEndpoint } from "../../local/redis-rest-endpoint.ts";
+
+const TOKEN = "a-token";
+const WINDOW_MS = 60_000;
+
+/** A Redis of one test file behind Upstash's dialect. */
+export interface TestRedis {
+  url: string;
+  token: string;
+  /** Every call from now on suffers this; undefined ends it. */
+  suffer(fault: RedisFault | undefined): void;
+  calls(): number;
+  /** May be called again: a test that stops its Redis does not have to tell who cleans up. */
+  close(): Promise<void>;
+}
+
+/** The machine's redis-server where there is one, unless the stand-in in memory is asked for. */
+export async function openTestRedis(inMemory = false): Promise<TestRedis> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-redis-"));
+  const source = await startRedis({ dataDir, inMemory });
+  let fault: RedisFault | undefined;
+  let calls = 0;
+  const onCall = () => {
+    calls += 1;
+    return fault;
+  };
+  const endpoint = await startRedisRestEndpoint({ source, token: TOKEN, onCall });
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await endpoint.stop();
+    await source.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return {
+    url: endpoint.url,
+    token: TOKEN,
+    suffer: (next) => {
+      fault = next;
+    },
+    calls: () => calls,
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+/** The limiter cuts its windows by the clock: what counts calls must not run across the cut. */
+export async function untilWindowHas(neededMs: number): Promise<void> {
+  const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS);
+  if (leftMs < neededMs) await sleep(leftMs + 50);
+}

@@ -1,0 +1,33 @@
+import { type Bundle, buildGroups } from "../../local/build.ts";
+import { type Runtime, startRuntime } from "../../local/runtime.ts";
+import { readWranglerConfig, type WranglerConfig } from "../../local/wrangler-config.ts";
+import type { TestDatabase } from "./database.ts";
+import type { TestRedis } from "./redis.ts";
+
+export interface BuiltFunctions {
+  config: WranglerConfig;
+  bundles: Bundle[];
+}
+
+/** The named groups of wrangler.toml, built as for the edge; public is the fallback and always among them. */
+export async function buildFunctions(...names: string[]): Promise<BuiltFunctions> {
+  const config = await readWranglerConfig();
+  const groups = config.groups.filter(({ group }) => group === "public" || names.includes(group));
+  return { config: { ...config, groups }, bundles: await buildGroups(groups) };
+}
+
+/** One app instance in workerd, through the production drivers. */
+export function serveFunctions(
+  built: BuiltFunctions,
+  database: TestDatabase,
+  redis: Pick<TestRedis, "url" | "token">,
+  onLog: (line: string) => void = () => undefined,
+): Promise<Runtime> {
+  const env = {
+    DATABASE_URL: database.connectionString,
+    NEON_FETCH_ENDPOINT: database.fetchEndpoint,
+    UPSTASH_REDIS_REST_URL: redis.url,
+    UPSTASH_REDIS_REST_TOKEN: redis.token,
+  };
+  return startRuntime({ ...built, env, onLog });
+}
