@@ -24,6 +24,8 @@ export type Home = {
 export type Run = {
   readings: { at: number; celsius: number }[];
   failedAt: number;
+  /** Whether the room itself has become colder within the hour before. */
+  isCoolingAt: (at: number) => boolean;
   /** When the room (not the rounded reading) reaches 0 °C. */
   frozenAt: number | null;
   /** Hourly, a day back and three ahead, as a forecast of that moment: off by a bias of its own. */
@@ -100,11 +102,13 @@ export function simulate(home: Home): Run {
   const failedAt = START + HEATED_HOURS * HOUR_MS;
   const bias = 0.8 * normal(random);
   const readings: Run["readings"] = [];
+  const rooms: number[] = [];
   let room: Room = { air: celsius(68), walls: celsius(home.mass ? 64 : 68), heating: false };
   let [dip, frozenAt]: [number, number | null] = [0, null];
   for (let at = START; at < START + DAYS_MAX * 24 * HOUR_MS && frozenAt === null; at += MINUTE_MS) {
     room = minuteLater(room, outdoor(at), home, at < failedAt);
     dip = home.doors ? doorDip(dip, random) : 0;
+    rooms.push(room.air);
     if (room.air <= 0) frozenAt = at;
     if ((at - START) % (home.everyMinutes * MINUTE_MS) !== 0) continue;
     const noisy = ((room.air - dip) * 9) / 5 + 32 + home.noise * normal(random);
@@ -115,5 +119,7 @@ export function simulate(home: Home): Run {
       const at = Math.floor(now / HOUR_MS) * HOUR_MS + (hour - 24) * HOUR_MS;
       return { at, celsius: outdoor(at) + bias };
     });
-  return { readings, failedAt, frozenAt, forecastAt };
+  const roomAt = (at: number): number => rooms[Math.round((at - START) / MINUTE_MS)] ?? 0;
+  const isCoolingAt = (at: number): boolean => roomAt(at) < roomAt(at - HOUR_MS) - 0.02;
+  return { readings, failedAt, frozenAt, forecastAt, isCoolingAt };
 }

@@ -32,7 +32,7 @@ function trial(home: Home, lead: number): Trial | null {
   const run = simulate(home);
   if (run.frozenAt === null) return null;
   const now = run.frozenAt - lead * HOUR_MS;
-  if (now < run.failedAt + 1.5 * HOUR_MS) return null;
+  if (now < run.failedAt + 1.5 * HOUR_MS || !run.isCoolingAt(now)) return null;
   const points = run.readings.filter(({ at }) => at <= now && at > now - 24 * HOUR_MS);
   const outdoor = run.forecastAt(now);
   const input = { points, rememberedTauHours: null };

@@ -65,6 +65,9 @@ export const SECRET_TYPES = {
   session: "ses",
   accessToken: "acc",
   refreshToken: "ref",
+  signInLink: "sgn",
+  statusConfirm: "stc",
+  statusUnsubscribe: "stu",
 } as const;
 export type SecretType = (typeof SECRET_TYPES)[keyof typeof SECRET_TYPES];
 
@@ -127,6 +130,7 @@ export const VAULT_PURPOSES = [
   "puck-secret",
   "idempotent-answer",
   "message",
+  "sign-in-code",
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 

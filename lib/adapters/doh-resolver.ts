@@ -26,12 +26,8 @@ export function dohResolver({
   timeoutMs = TIMEOUT_MS,
 }: DohOptions): ResolveHost {
   const ask = async (host: string, question: Question, signal: AbortSignal): Promise<string[]> => {
-    const headers = { Accept: "application/dns-json" };
-    const response = await fetch(questionUrl(baseUrl, host, question), {
-      headers,
-      redirect: "manual",
-      signal,
-    });
+    const init: RequestInit = { headers: { Accept: "application/dns-json" }, redirect: "manual", signal };
+    const response = await fetch(questionUrl(baseUrl, host, question), init);
     if (!response.ok) throw new Error(`the resolver answered ${response.status}`);
     return addressesIn(await response.json(), QUESTIONS[question]);
   };

@@ -4,6 +4,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   real,
   smallint,
@@ -47,6 +48,10 @@ export const devices = pgTable(
     lastSeenAt: moment("last_seen_at"),
     /** Ids of the last requests stored, newest first: a retry after an unknown outcome finds itself here. */
     recentRequests: bigint("recent_requests", { mode: "bigint" }).array().notNull().default([]),
+    /** Seconds between the last readings, newest first: what its usual interval is learned from. */
+    recentGaps: integer("recent_gaps").array().notNull().default([]),
+    /** Overrides of lib/domain/alerts/settings.ts for this device. */
+    alertSettings: jsonb("alert_settings").notNull().default({}),
     /** By the sensors' position, from 1. */
     latestValues: doublePrecision("latest_values").array().notNull().default([]),
     latestAt: moment("latest_at").array().notNull().default([]),
@@ -77,6 +82,8 @@ export const sensors = pgTable(
     visible: boolean("visible").notNull().default(true),
     /** Since when the probe has said that it is unplugged; null while it measures. */
     faultyAt: moment("faulty_at"),
+    /** Overrides of lib/domain/alerts/settings.ts for this sensor. */
+    alertSettings: jsonb("alert_settings").notNull().default({}),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-import { doublePrecision, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 import { users } from "./user.ts";
@@ -14,6 +14,12 @@ export const households = pgTable("households", {
   temperatureUnit: text("temperature_unit", { enum: HOUSEHOLD_UNITS }).notNull().default("F"),
   latitude: doublePrecision("latitude"),
   longitude: doublePrecision("longitude"),
+  snoozedUntil: moment("snoozed_until"),
+  /** Set while on vacation; without an end it lasts until it is cleared. */
+  vacationSince: moment("vacation_since"),
+  vacationUntil: moment("vacation_until"),
+  /** What the household sets otherwise than the defaults: Overrides of lib/domain/alerts/settings.ts. */
+  alertSettings: jsonb("alert_settings").notNull().default({}),
   createdAt: moment("created_at").notNull(),
 });
 
@@ -27,6 +33,8 @@ export const memberships = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text("role", { enum: ROLES }).notNull(),
+    /** Channels and quiet hours of this person for this home; empty for email and push at any hour. */
+    notifications: jsonb("notifications").notNull().default({}),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

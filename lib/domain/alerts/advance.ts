@@ -59,3 +59,13 @@ const DISTRUSTED_BECAUSE = {
   faulty: "The probe reports a fault: it is unplugged or broken, so nothing it says ends an alert",
   stuck: "The sensor repeats one value while others move: it may be stuck, so nothing it says ends an alert",
 };
+
+/** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
+export const BASE_COURSE: Course = {
+  forMs: 0,
+  calm: { readings: 1, ms: 0 },
+  remindAt: null,
+  reopenQuietMs: 0,
+  worseBy: null,
+  tellsFaults: false,
+};

@@ -24,19 +24,23 @@ export const aggregateOf = ({ atMicros, value }: Point): Aggregate => ({
 const isLater = (a: Aggregate, b: Aggregate): boolean =>
   a.lastAtMicros === b.lastAtMicros ? a.last > b.last : a.lastAtMicros > b.lastAtMicros;
 
+/** Rounding must not show an average that was colder than the coldest moment. */
+const between = (least: number, value: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+
 /**
  * Both together, whichever came first: a late reading merges into its bucket like any other. The two must share
  * no reading. All but `avg` are exact; `avg` is, to some units in the last place, the same in every order.
  */
 export function mergeAggregates(a: Aggregate, b: Aggregate): Aggregate {
   const count = a.count + b.count;
+  const [min, max] = [Math.min(a.min, b.min), Math.max(a.max, b.max)];
   const latest = isLater(a, b) ? a : b;
   return {
     count,
-    min: Math.min(a.min, b.min),
-    max: Math.max(a.max, b.max),
-    // Weights instead of a sum: two averages near the largest float64 must not become infinite.
-    avg: a.avg * (a.count / count) + b.avg * (b.count / count),
+    min,
+    max,
+    avg: between(min, a.avg + (b.avg - a.avg) * (b.count / count), max),
     last: latest.last,
     lastAtMicros: latest.lastAtMicros,
   };

@@ -57,6 +57,9 @@ const FORECAST_OFFSET = { mean: 0, sd: 1 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
 const UNKNOWN_OUTSIDE = { mean: -8, sd: 8 };
 
+/** What air that moves about adds to a reading's noise. In °C. */
+const NOW_ERROR = 0.05;
+
 /** A default is what the stretch itself has hardly narrowed. */
 const NARROWED = 0.6;
 
@@ -75,9 +78,9 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
   if (whyNot !== null) return whyNot;
   const outside: Outside =
     outdoor === null
-      ? { outdoor: () => 0, prior: UNKNOWN_OUTSIDE }
-      : { outdoor: outdoor.at, prior: FORECAST_OFFSET };
-  return outlookOf(stretch, outside, outdoor === null, input.rememberedTauHours, now);
+      ? { outdoor: () => 0, prior: UNKNOWN_OUTSIDE, isKnown: false }
+      : { outdoor: outdoor.at, prior: FORECAST_OFFSET, isKnown: true };
+  return outlookOf(stretch, outside, input.rememberedTauHours, now);
 }
 
 /** As `coolingOutlook`, null where nothing freezes or nothing is known. */
@@ -103,7 +106,6 @@ function whyNotCooling(stretch: Stretch): Outlook | null {
 function outlookOf(
   whole: Stretch,
   outside: Outside,
-  isTrend: boolean,
   rememberedTauHours: number | null,
   now: Moment,
 ): Outlook {
@@ -114,11 +116,7 @@ function outlookOf(
   const stretch = bestSpan(whole, outside, prior);
   const candidates = hypotheses(stretch, outside, prior);
   const last = stretch.points.at(-1)?.at ?? now;
-  const left = candidates.map((hypothesis) => {
-    const { tauHours, offset, weight } = hypothesis;
-    const drive = { outdoor: outside.outdoor, offset, tauHours };
-    return { value: hoursUntil(FREEZING_CELSIUS, endOf(hypothesis), last, drive), weight };
-  });
+  const left = candidates.flatMap((hypothesis) => hoursLeft(hypothesis, stretch, outside));
   const elapsed = (now - last) / HOUR_MS;
   const at = (share: number): number => Math.max(0, quantile(left, share) - elapsed);
   if (!Number.isFinite(at(0.5))) return { is: "safe", why: "outside_not_freezing" };
@@ -129,16 +127,34 @@ function outlookOf(
       hours: at(0.5),
       hoursLow: at(0.1),
       hoursHigh: Number.isFinite(at(0.9)) ? at(0.9) : null,
-      basis: isTrend ? "trend" : isVague ? "default" : "fitted",
+      basis: !outside.isKnown ? "trend" : isVague ? "default" : "fitted",
       tauHours: quantile(candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight })), 0.5),
       stretchHours: spanHours(stretch),
     },
   };
 }
 
-/** Where the home is now: the fit, put right by what the newest readings say otherwise. */
-const endOf = ({ end, residuals }: Hypothesis): number =>
-  end + mean(residuals.slice(-COOLING_LIMITS.newestPoints));
+/** Three points that stand for a normal distribution: its middle and 1.3 standard deviations to either side. */
+const ENDS = [
+  { sigmas: -1.3, share: 0.3 },
+  { sigmas: 0, share: 0.4 },
+  { sigmas: 1.3, share: 0.3 },
+] as const;
+/** Less than that of the whole weight is not worth stepping through a forecast for. */
+const WEIGHT_MIN = 1e-3;
+
+/** From where the home is now: the fit, put right by what the newest readings say otherwise, give or take. */
+function hoursLeft(hypothesis: Hypothesis, { points, noise }: Stretch, { outdoor }: Outside) {
+  const { end, residuals, weight } = hypothesis;
+  if (weight < WEIGHT_MIN) return [];
+  const middle = end + mean(residuals.slice(-COOLING_LIMITS.newestPoints));
+  const error = Math.hypot(noise, NOW_ERROR) / Math.sqrt(COOLING_LIMITS.newestPoints);
+  const last = points.at(-1)?.at ?? 0;
+  return ENDS.map(({ sigmas, share }) => ({
+    value: hoursUntil(FREEZING_CELSIUS, middle + sigmas * error, last, { ...hypothesis, outdoor }),
+    weight: weight * share,
+  }));
+}
 
 /** Standard deviation of ln τ. */
 function spreadOf(candidates: readonly Hypothesis[]): number {

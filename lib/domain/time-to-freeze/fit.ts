@@ -8,11 +8,12 @@ import { HOUR_MS, type Point } from "./points.ts";
  */
 export type Cooling = {
   tauHours: number;
+  draught: number;
   /** The outdoor temperature as the home feels it, less that of the forecast; in °C. */
   offset: number;
   /** Measured less fitted, in °C, in the order of the points. */
   residuals: number[];
-  /** The temperature by the fit at the last point. */
+  /** The home's own temperature, draught taken out, by the fit at the last point. */
   end: number;
   /** Minus twice the logarithm of the likelihood, offset integrated out, constants dropped. */
   cost: number;
@@ -39,33 +40,40 @@ export type FitInput = {
   points: readonly Point[];
   outdoor: (at: Moment) => number;
   prior: OffsetPrior;
+  /**
+   * How far the air at the sensor is pulled from the home's own temperature towards the outdoors at once, 0 to
+   * below 1: thin walls and draughts around heavy ones.
+   */
+  draught: number;
   /** Standard error of a point in °C, and what each counts for, 0 to 1. */
   sigma: number;
   weights: readonly number[];
 };
 
 export function fitCooling(input: FitInput, tauHours: number): Cooling {
-  const { points, prior, sigma, weights } = input;
+  const { points, prior, weights, draught } = input;
+  const sigma = input.sigma / (1 - draught);
+  const own = points.map(({ at, celsius }) => (celsius - draught * input.outdoor(at)) / (1 - draught));
   const { forced, left } = responseOf(points, input.outdoor, tauHours);
   // Normal equations for (start, offset): the columns are `left` and `1 - left`.
   let [startStart, startOffset, startRest] = [0, 0, 0];
   let [offsetOffset, offsetRest] = [(sigma / prior.sd) ** 2, (sigma / prior.sd) ** 2 * prior.mean];
-  points.forEach(({ celsius }, index) => {
-    const [weight, own] = [weights[index] ?? 1, left[index] ?? 0];
+  own.forEach((celsius, index) => {
+    const [weight, kept] = [weights[index] ?? 1, left[index] ?? 0];
     const rest = celsius - (forced[index] ?? 0);
-    startStart += weight * own * own;
-    startOffset += weight * own * (1 - own);
-    offsetOffset += weight * (1 - own) * (1 - own);
-    startRest += weight * own * rest;
-    offsetRest += weight * (1 - own) * rest;
+    startStart += weight * kept * kept;
+    startOffset += weight * kept * (1 - kept);
+    offsetOffset += weight * (1 - kept) * (1 - kept);
+    startRest += weight * kept * rest;
+    offsetRest += weight * (1 - kept) * rest;
   });
   const determinant = startStart * offsetOffset - startOffset * startOffset;
   const start = (startRest * offsetOffset - offsetRest * startOffset) / determinant;
   const offset = (offsetRest * startStart - startRest * startOffset) / determinant;
-  const fitted = left.map((own, index) => (forced[index] ?? 0) + start * own + offset * (1 - own));
-  const residuals = points.map(({ celsius }, index) => celsius - (fitted[index] ?? 0));
+  const fitted = left.map((kept, index) => (forced[index] ?? 0) + start * kept + offset * (1 - kept));
+  const residuals = own.map((celsius, index) => celsius - (fitted[index] ?? 0));
   const squares = residuals.reduce((sum, residual, index) => sum + (weights[index] ?? 1) * residual ** 2, 0);
   const cost =
     squares / sigma ** 2 + ((offset - prior.mean) / prior.sd) ** 2 + Math.log(determinant / sigma ** 4);
-  return { tauHours, offset, residuals, end: fitted.at(-1) ?? start, cost };
+  return { tauHours, draught, offset, residuals, end: fitted.at(-1) ?? start, cost };
 }

@@ -4,12 +4,16 @@ import { median, type Point } from "./points.ts";
 import type { Stretch } from "./stretch.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
-const TAU_HOURS = { least: 3, most: 240, count: 34 } as const;
+const TAU_HOURS = { least: 3, most: 240, count: 26 } as const;
 
 const TAUS: readonly number[] = Array.from(
   { length: TAU_HOURS.count },
   (_, index) => TAU_HOURS.least * (TAU_HOURS.most / TAU_HOURS.least) ** (index / (TAU_HOURS.count - 1)),
 );
+
+/** Draughts to try where the outdoors is known, and what each costs: most sensors stand in the room. */
+const DRAUGHTS: readonly number[] = [0, 0.1, 0.2];
+const DRAUGHT_COST = 4;
 
 /** What is believed of τ before looking: the logarithm's middle and standard deviation. */
 export type TauPrior = { tauHours: number; spread: number };
@@ -19,18 +23,22 @@ export type Hypothesis = Cooling & { weight: number };
 /** Beyond so many standard errors a reading is a door, not the home: it counts for less (Huber's weights, squared). */
 const HUBER_SIGMAS = 1.5;
 /** Errors of neighbouring readings are alike: so many of them are worth one. */
-const READINGS_PER_WITNESS = 3;
+const READINGS_PER_WITNESS = 8;
 /** What a model with one time constant misses of a real home, in °C. */
 const MODEL_ERROR = 0.05;
 
-export type Outside = { outdoor: (at: Moment) => number; prior: OffsetPrior };
+export type Outside = { outdoor: (at: Moment) => number; prior: OffsetPrior; isKnown: boolean };
 
 /** Every time constant of the grid, fitted to the stretch and weighed by how well it explains it. */
 export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
   const sigma = Math.hypot(stretch.noise, MODEL_ERROR) * Math.sqrt(READINGS_PER_WITNESS);
-  const plain: FitInput = { ...outside, points: stretch.points, sigma, weights: [] };
+  const plain: FitInput = { ...outside, points: stretch.points, sigma, weights: [], draught: 0 };
   const weights = robustWeights(bestOf(fitAll(plain)), stretch.points);
-  return weighed(fitAll({ ...plain, weights }), tau);
+  const draughts = outside.isKnown ? DRAUGHTS : [0];
+  return weighed(
+    draughts.flatMap((draught) => fitAll({ ...plain, weights, draught })),
+    tau,
+  );
 }
 
 const fitAll = (input: FitInput): Cooling[] => TAUS.map((tauHours) => fitCooling(input, tauHours));
@@ -46,7 +54,8 @@ function robustWeights(best: Cooling | undefined, points: readonly Point[]): num
 
 function weighed(fits: readonly Cooling[], prior: TauPrior): Hypothesis[] {
   const costs = fits.map(
-    ({ cost, tauHours }) => cost + (Math.log(tauHours / prior.tauHours) / prior.spread) ** 2,
+    ({ cost, tauHours, draught }) =>
+      cost + (Math.log(tauHours / prior.tauHours) / prior.spread) ** 2 + (draught > 0 ? DRAUGHT_COST : 0),
   );
   const least = Math.min(...costs);
   const weights = costs.map((cost) => Math.exp((least - cost) / 2));

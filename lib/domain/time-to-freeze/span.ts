@@ -3,9 +3,9 @@ import { HOUR_MS, mean, median } from "./points.ts";
 import type { Stretch } from "./stretch.ts";
 
 /** Candidates for how far back one law of cooling holds, longest last. */
-const SPAN_HOURS = [1.5, 3, 6, 10] as const;
+const SPAN_HOURS = [1.5, 2.5, 4, 6, 10] as const;
 /** A longer span may miss its readings by so much more than the best one does. */
-const TOLERATED = 1.35;
+const TOLERATED = 1.6;
 /** Nobody can tell apart what is within this. In °C. */
 const MISS_FLOOR = 0.06;
 

@@ -1,4 +1,5 @@
-import { advance } from "../advance.ts";
+import type { Point } from "../../time-to-freeze/points.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit, Moment, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
@@ -9,12 +10,9 @@ import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
-/** An hour's temperature, in °C. */
-export type HourlyTemperature = { at: Moment; celsius: number };
-
 export type ForecastInput = Circumstances & {
   /** Null where there is no forecast: then nothing opens and nothing closes. */
-  forecast: { fetchedAt: Moment; hours: readonly HourlyTemperature[] } | null;
+  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** Where the hours are of an unheated space, its sensor; null for the outdoors. */
   sensorId: string | null;
 };
@@ -30,12 +28,9 @@ export function judgeForecast(
   const scene = { kind: "forecast", subject, quiet, trust: { is: "ok" }, settings } as const;
   const isTold = state.told !== null && settings.remindMs !== null;
   const course: Course = {
-    forMs: 0,
-    calm: { readings: 1, ms: 0 },
+    ...BASE_COURSE,
     remindAt: isTold ? (state.told?.at ?? 0) + (settings.remindMs ?? 0) : null,
     reopenQuietMs: settings.reopenQuietMs,
-    worseBy: null,
-    tellsFaults: false,
   };
   return advance(state, verdictOn(input, settings, now), course, scene, now);
 }
@@ -67,11 +62,11 @@ const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.N
 
 /** The lowest of the hours from the running one to `until`, the earliest of several; null where there is none. */
 export function lowest(
-  hours: readonly HourlyTemperature[],
+  hours: readonly Point[],
   now: Moment,
   until: Moment,
-): HourlyTemperature | null {
-  let low: HourlyTemperature | null = null;
+): Point | null {
+  let low: Point | null = null;
   for (const hour of hours) {
     if (hour.at <= now - 3_600_000 || hour.at > until) continue;
     if (low === null || hour.celsius < low.celsius) low = hour;
@@ -79,7 +74,7 @@ export function lowest(
   return low;
 }
 
-const evidenceOf = (input: ForecastInput, low: HourlyTemperature): Evidence => ({
+const evidenceOf = (input: ForecastInput, low: Point): Evidence => ({
   sensorId: input.sensorId,
   deviceId: null,
   value: low.celsius,

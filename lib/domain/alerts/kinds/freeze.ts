@@ -1,5 +1,5 @@
 import type { Severity } from "../../../../schema/vocabulary.ts";
-import { advance } from "../advance.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Moment, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
@@ -29,10 +29,9 @@ export function judgeFreeze(
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
   const scene = { kind: "freeze", ...sceneOf(input), settings: inForce } as const;
   const course: Course = {
-    forMs: 0,
+    ...BASE_COURSE,
     calm: { readings: settings.closingReadings, ms: 0 },
     remindAt: remindAfter(state, input, settings.remindMs, now),
-    reopenQuietMs: 0,
     worseBy: differenceIn(settings.worseBy, CELSIUS),
     tellsFaults: true,
   };

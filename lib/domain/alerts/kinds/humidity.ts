@@ -1,4 +1,4 @@
-import { advance } from "../advance.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Moment, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
@@ -26,11 +26,10 @@ export function judgeHumidity(
 ): Judged {
   const scene = { kind: "humidity", ...sceneOf(input), settings } as const;
   const course: Course = {
+    ...BASE_COURSE,
     forMs: settings.forMs,
-    calm: { readings: 1, ms: 0 },
     remindAt: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
-    worseBy: null,
     tellsFaults: true,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>

@@ -1,4 +1,4 @@
-import { advance } from "../advance.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Moment } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
@@ -25,11 +25,9 @@ export function judgeLeak(
 ): Judged {
   const scene = { kind: "leak", ...sceneOf(input), settings } as const;
   const course: Course = {
-    forMs: 0,
+    ...BASE_COURSE,
     calm: { readings: 1, ms: settings.dryMs },
     remindAt: remindAfter(state, input, settings.remindMs, now),
-    reopenQuietMs: 0,
-    worseBy: null,
     tellsFaults: true,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) => measure(input, reading, now));

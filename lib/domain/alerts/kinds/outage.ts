@@ -1,4 +1,4 @@
-import { advance } from "../advance.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit, Moment } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
@@ -21,12 +21,8 @@ export function judgeOutage(
   const { subject, quiet } = input;
   const scene = { kind: "outage", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = {
-    forMs: 0,
-    calm: { readings: 1, ms: 0 },
+    ...BASE_COURSE,
     remindAt: secondNoticeAt(state, settings),
-    reopenQuietMs: 0,
-    worseBy: null,
-    tellsFaults: false,
   };
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
 }

@@ -1,4 +1,4 @@
-import { advance } from "../advance.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Moment, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
@@ -31,12 +31,11 @@ export function judgeRule(
   const scene = { kind: "rule", ...sceneOf(input), settings } as const;
   const isTemperature = comparedIn(settings.limit.unit) === "°C" && settings.is !== "equals";
   const course: Course = {
+    ...BASE_COURSE,
     forMs: settings.forMs,
-    calm: { readings: 1, ms: 0 },
     remindAt: remindAfter(state, input, settings.cooldownMs, now),
     reopenQuietMs: settings.cooldownMs ?? 0,
     worseBy: isTemperature ? differenceIn(WORSE_TEMPERATURE_BY, "°C") : null,
-    tellsFaults: false,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
     measure(input, reading, settings, now),

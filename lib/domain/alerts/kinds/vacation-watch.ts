@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { advance } from "../advance.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import { VACATION_DEFAULTS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Moment } from "../evidence.ts";
@@ -8,7 +8,6 @@ import { isOnVacation } from "../quiet.ts";
 import type { SensorInput } from "../sensor-input.ts";
 import type { RuleSettings } from "../settings.ts";
 import { judgeRule } from "./rule.ts";
-import type { Course } from "../verdict.ts";
 
 /** The kinds of sensors that say somebody is there. */
 const TELLS_PRESENCE: Partial<Record<SensorKind, string>> = {
@@ -43,14 +42,5 @@ export function judgeVacation(
   if (isOnVacation(input.quiet, now)) return judgeRule(state, input, settings, now);
   const { subject, quiet, trust } = input;
   const scene = { kind: "rule", subject, quiet, trust, settings } as const;
-  return advance(state, { is: "over", reason: "cleared" }, NO_COURSE, scene, now);
+  return advance(state, { is: "over", reason: "cleared" }, BASE_COURSE, scene, now);
 }
-
-const NO_COURSE: Course = {
-  forMs: 0,
-  calm: { readings: 1, ms: 0 },
-  remindAt: null,
-  reopenQuietMs: 0,
-  worseBy: null,
-  tellsFaults: false,
-};

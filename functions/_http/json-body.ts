@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { decodeBody } from "../../lib/domain/ingest/decode-body.ts";
+import { type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { declaresMoreThan, readBytes } from "./body.ts";
+import { validate } from "./validate.ts";
+
+/** A JSON body of at most `bytesMax` bytes, read strictly and checked against its shape. */
+export async function jsonBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  bytesMax: number,
+): Promise<Outcome<z.output<Schema>>> {
+  const tooLarge = refuse("body_too_large", `Payload too large: ${bytesMax / 1_024} KB at most`);
+  if (declaresMoreThan(c.req.raw, bytesMax)) return tooLarge;
+  const bytes = await readBytes(c.req.raw, bytesMax);
+  if (!bytes.ok) return tooLarge;
+  if (bytes.value.length === 0) return refuse("empty_body", "Empty body: send a JSON object");
+  const body = decodeBody(bytes.value);
+  return body.ok ? validate(schema, body.value) : body;
+}

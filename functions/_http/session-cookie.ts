@@ -1,0 +1,23 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { SESSION_SECONDS_MAX } from "../../lib/domain/account/session-time.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+
+/** The prefix makes browsers refuse it from anywhere but this host over TLS. */
+export const SESSION_COOKIE = "__Host-session";
+
+const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
+
+/** The token, where it could be one: anything else is as good as none. */
+export function sessionToken(c: Context): string | null {
+  const token = getCookie(c, SESSION_COOKIE);
+  return token !== undefined && isWellFormedSecret(SECRET_TYPES.session, token) ? token : null;
+}
+
+export const setSessionCookie = (c: Context, token: string): void =>
+  setCookie(c, SESSION_COOKIE, token, { ...ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });
+
+export const clearSessionCookie = (c: Context): void => {
+  deleteCookie(c, SESSION_COOKIE, ATTRIBUTES);
+};

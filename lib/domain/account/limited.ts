@@ -1,0 +1,23 @@
+import { type Outcome, type Problem, refuse } from "../outcome.ts";
+
+/** A limit that the store counts: `name` is the policy's in the answer's headers. */
+export type CountedLimit = { name: string; limit: number; windowSeconds: number };
+
+export type OverLimit = {
+  ok: false;
+  problem: Problem;
+  limit: CountedLimit;
+  retryAfterSeconds: number;
+};
+
+export type Limited<T> = Outcome<T> | OverLimit;
+
+const MS = 1_000;
+
+/** `oldest` is the first of the acts that still count: when it leaves the window, one more may be done. */
+export function overCountedLimit(limit: CountedLimit, oldest: Date, now: Date, what: string): OverLimit {
+  const freeAt = oldest.getTime() + limit.windowSeconds * MS;
+  const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - now.getTime()) / MS));
+  const sentence = `Rate limit exceeded: ${limit.limit} ${what} an hour; try again in ${retryAfterSeconds} s`;
+  return { ...refuse("rate_limited", sentence), limit, retryAfterSeconds };
+}

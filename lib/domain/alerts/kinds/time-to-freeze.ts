@@ -1,0 +1,104 @@
+import type { Severity } from "../../../../schema/vocabulary.ts";
+import type { Outlook, TimeToFreeze } from "../../time-to-freeze/estimate.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Moment } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { TimeToFreezeSettings } from "../settings.ts";
+import type { Course, Trust, Verdict } from "../verdict.ts";
+
+export type TimeToFreezeInput = Circumstances & {
+  sensorId: string;
+  deviceId: string;
+  /** `coolingOutlook` of the sensor, made at `now`. */
+  outlook: Outlook;
+  /** The newest reading's own time and temperature; null where there is none. */
+  latest: { at: Moment; celsius: number } | null;
+  trust: Trust;
+};
+
+/** A home that cools towards 32 °F. Subject: the sensor. */
+export function judgeTimeToFreeze(
+  state: EpisodeState,
+  input: TimeToFreezeInput,
+  settings: TimeToFreezeSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet, trust } = input;
+  const scene = { kind: "time_to_freeze", subject, quiet, trust, settings } as const;
+  const course: Course = { ...BASE_COURSE, calm: { readings: settings.closingReadings, ms: 0 } };
+  return advance(state, verdictOn(state, input, settings), course, scene, now);
+}
+
+function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const { outlook, latest } = input;
+  if (outlook.is === "unknown" || latest === null)
+    return { is: "unknown", why: "Too little is known about the cooling at present" };
+  if (outlook.is === "safe") return measured(input, latest, null, settings, WHY_SAFE[outlook.why]);
+  const { estimate } = outlook;
+  const why = `About ${round(estimate.hours)} h until 32 °F at the present cooling (${estimate.basis})`;
+  // What is frozen already is the freeze alert's business: it goes on here, and does not begin.
+  const isFrozen = estimate.hours <= 0 && !state.open;
+  return isFrozen ? { is: "unknown", why: "Frozen already" } : measured(input, latest, estimate, settings, why);
+}
+
+const WHY_SAFE = {
+  warming: "It is getting warmer",
+  steady: "The temperature holds",
+  outside_not_freezing: "It does not get cold enough outside",
+} as const;
+
+function measured(
+  input: TimeToFreezeInput,
+  latest: { at: Moment; celsius: number },
+  estimate: TimeToFreeze | null,
+  settings: TimeToFreezeSettings,
+  why: string,
+): Verdict {
+  const hours = estimate?.hours ?? Number.POSITIVE_INFINITY;
+  const severity = severityAt(hours, settings.opensHours, settings.criticalHours);
+  const slack = settings.closesHours - settings.opensHours;
+  const rung = settings.crossingsHours.filter((crossing) => hours <= crossing).length;
+  return {
+    is: "measured",
+    severity,
+    holds: severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2),
+    badness: -Math.min(hours, NEVER_HOURS),
+    rung,
+    evidence: evidenceOf(input, latest, estimate),
+    limit: { name: "hours_left", is: "at_or_below", value: settings.opensHours, unit: "h", forMs: 0 },
+    why,
+    provenUntil: latest.at,
+  };
+}
+
+/** A finite stand-in: JSON knows no ∞. */
+const NEVER_HOURS = 9_999;
+
+function severityAt(hours: number, warningHours: number, criticalHours: number): Severity | null {
+  if (hours <= criticalHours) return "critical";
+  return hours <= warningHours ? "warning" : null;
+}
+
+const evidenceOf = (
+  { sensorId, deviceId }: TimeToFreezeInput,
+  latest: { at: Moment; celsius: number },
+  estimate: TimeToFreeze | null,
+): Evidence => ({
+  sensorId,
+  deviceId,
+  value: estimate?.hours ?? NEVER_HOURS,
+  unit: "h",
+  at: latest.at,
+  more: {
+    celsius: latest.celsius,
+    hours_low: estimate?.hoursLow ?? null,
+    hours_high: estimate?.hoursHigh ?? null,
+    basis: estimate?.basis ?? null,
+    tau_hours: estimate?.tauHours ?? null,
+  },
+});
+
+const round = (hours: number): number => Math.round(hours * 10) / 10;

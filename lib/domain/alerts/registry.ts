@@ -1,0 +1,44 @@
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { EpisodeState } from "./episode.ts";
+import type { Moment } from "./evidence.ts";
+import type { Judged } from "./finding.ts";
+import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";
+import { judgeFreeze } from "./kinds/freeze.ts";
+import { judgeHumidity } from "./kinds/humidity.ts";
+import { judgeLeak } from "./kinds/leak.ts";
+import { judgeOutage, type OutageInput } from "./kinds/outage.ts";
+import { judgeRule } from "./kinds/rule.ts";
+import { judgeTimeToFreeze, type TimeToFreezeInput } from "./kinds/time-to-freeze.ts";
+import type { SensorInput } from "./sensor-input.ts";
+import type { SettingsOf } from "./settings.ts";
+
+export type InputOf = {
+  freeze: SensorInput;
+  humidity: SensorInput;
+  leak: SensorInput;
+  outage: OutageInput;
+  forecast: ForecastInput;
+  time_to_freeze: TimeToFreezeInput;
+  rule: SensorInput;
+};
+
+/**
+ * Pure: the same state, input, settings and moment always give the same answer. Where nothing has moved it is
+ * the very same state object, and there are no findings.
+ */
+export type AlertRule<K extends AlertKind> = (
+  state: EpisodeState,
+  input: InputOf[K],
+  settings: SettingsOf[K],
+  now: Moment,
+) => Judged;
+
+export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
+  freeze: judgeFreeze,
+  humidity: judgeHumidity,
+  leak: judgeLeak,
+  outage: judgeOutage,
+  forecast: judgeForecast,
+  time_to_freeze: judgeTimeToFreeze,
+  rule: judgeRule,
+};

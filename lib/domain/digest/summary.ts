@@ -1,0 +1,64 @@
+import type { ReportKind } from "../cron/report-periods.ts";
+import { countsByKind } from "./alert-totals.ts";
+import type { BatteryFacts, DigestFacts } from "./facts.ts";
+import { coldestSpace, hasReadings, lowestBattery } from "./notable.ts";
+import { counted, type Wording } from "./wording.ts";
+
+export const PERIOD_WORDS: Record<ReportKind, string> = {
+  weekly: "week",
+  monthly: "month",
+  quarterly: "quarter",
+};
+
+/** A battery worth a word in the first line. */
+const DAYS_LEFT_SHORT = 30;
+const PCT_LOW = 20;
+
+const isLow = ({ pct, daysLeft }: BatteryFacts): boolean =>
+  pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
+
+export const daysLeftWords = ({ daysLeft }: BatteryFacts): string =>
+  daysLeft === null ? "" : `about ${daysLeft} ${daysLeft === 1 ? "day" : "days"} left`;
+
+function alertWords(facts: DigestFacts): string {
+  const { alerts, outages, kind } = facts;
+  const isQuiet = alerts.length === 0 && outages.length === 0;
+  if (isQuiet && hasReadings(facts)) return `A quiet ${PERIOD_WORDS[kind]}: no alerts, no outages.`;
+  const kinds = alerts.length === 0 ? "" : ` (${countsByKind(alerts)})`;
+  const sentence = `${counted(alerts.length, "alert")}${kinds} and ${counted(outages.length, "outage")}.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function coldestWords({ sensors }: DigestFacts, wording: Wording): string {
+  const coldest = coldestSpace(sensors);
+  if (coldest === null) return "";
+  const { space, unit, low } = coldest;
+  return `Coldest: ${space}, ${wording.value(low.value, unit)}, ${wording.moment(low.atMs)}.`;
+}
+
+function batteryWords({ batteries }: DigestFacts, wording: Wording): string {
+  const battery = lowestBattery(batteries);
+  if (battery === null || !isLow(battery)) return "";
+  const state = [`${wording.number(battery.pct)} %`, daysLeftWords(battery)];
+  return `Battery of ${battery.device}: ${state.filter(Boolean).join(", ")}.`;
+}
+
+/** The one line that says it all, for those who read no further. */
+export function summaryOf(facts: DigestFacts, wording: Wording): string {
+  const readings = hasReadings(facts) ? "" : `No readings arrived this ${PERIOD_WORDS[facts.kind]}.`;
+  const sentences = [readings, alertWords(facts), coldestWords(facts, wording), batteryWords(facts, wording)];
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** Short enough for a list of mails; names cannot break out of the header. */
+export function subjectOf(facts: DigestFacts, wording: Wording): string {
+  const coldest = coldestSpace(facts.sensors);
+  const news = [
+    facts.alerts.length === 0 ? `a quiet ${PERIOD_WORDS[facts.kind]}` : counted(facts.alerts.length, "alert"),
+    coldest && `coldest ${wording.value(coldest.low.value, coldest.unit)}`,
+  ];
+  const told = hasReadings(facts)
+    ? news.filter(Boolean).join(", ")
+    : `no readings this ${PERIOD_WORDS[facts.kind]}`;
+  return `${facts.home.name}: ${told}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+}

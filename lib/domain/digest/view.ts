@@ -1,0 +1,107 @@
+import { ALERT_WORDS, alertTotals, countsByKind, msWithin } from "./alert-totals.ts";
+import type { DigestFacts, SensorFacts } from "./facts.ts";
+import { coldestSpace, lowestBattery } from "./notable.ts";
+import { type SensorView, sensorView } from "./sensor-view.ts";
+import { daysLeftWords, PERIOD_WORDS, subjectOf, summaryOf } from "./summary.ts";
+import { duration, type Wording, wordingFor } from "./wording.ts";
+
+export type Line = { label: string; value: string };
+
+/** A report in words, the same for text and HTML. No markup, nothing escaped yet. */
+export type DigestView = {
+  subject: string;
+  summary: string;
+  home: string;
+  dates: string;
+  glance: Line[];
+  alerts: Line[];
+  outages: Line[];
+  sensors: SensorView[];
+  /** Sensors for which the mail has no room. */
+  sensorsLeftOut: number;
+  links: { dashboard: string; unsubscribe: string };
+  periodWord: string;
+};
+
+/** Gmail cuts a mail at 102 KB; with pictures a sensor takes up to 2 KB. */
+const SENSORS_SHOWN = 40;
+
+export function digestView(facts: DigestFacts): DigestView {
+  const wording = wordingFor(facts);
+  const sensors = worstFirst(facts.sensors);
+  return {
+    subject: subjectOf(facts, wording),
+    summary: summaryOf(facts, wording),
+    home: facts.home.name,
+    dates: wording.dates(facts.period),
+    glance: glance(facts, wording),
+    alerts: alertLines(facts),
+    outages: outageLines(facts, wording),
+    sensors: sensors.slice(0, SENSORS_SHOWN).map((sensor) => sensorView(sensor, wording)),
+    sensorsLeftOut: Math.max(0, sensors.length - SENSORS_SHOWN),
+    links: facts.links,
+    periodWord: PERIOD_WORDS[facts.kind],
+  };
+}
+
+/** Those that were below their warning, the longest first; the rest as the household ordered them. */
+const worstFirst = (sensors: readonly SensorFacts[]): SensorFacts[] =>
+  sensors.toSorted((a, b) => (b.belowWarning?.ms ?? 0) - (a.belowWarning?.ms ?? 0));
+
+const line = (label: string, parts: (string | null)[]): Line => ({
+  label,
+  value: parts.filter(Boolean).join(", "),
+});
+
+function alertsAtAGlance({ alerts, alertsBefore, period, periodBefore, kind }: DigestFacts): Line {
+  const total = (list: typeof alerts, within: typeof period): string => {
+    if (list.length === 0) return "none";
+    const ms = list.reduce((sum, one) => sum + msWithin(one.openedAtMs, one.closedAtMs, within), 0);
+    return `${list.length} (${countsByKind(list)}), ${duration(ms)} in all`;
+  };
+  const before = `the ${PERIOD_WORDS[kind]} before: ${total(alertsBefore, periodBefore)}`;
+  return { label: "Alerts", value: `${total(alerts, period)}; ${before}` };
+}
+
+function outagesAtAGlance({ outages, period }: DigestFacts): Line {
+  if (outages.length === 0) return { label: "Outages", value: "none" };
+  const ms = outages.reduce((sum, { fromMs, toMs }) => sum + msWithin(fromMs, toMs, period), 0);
+  return { label: "Outages", value: `${outages.length}, ${duration(ms)} in all` };
+}
+
+function glance(facts: DigestFacts, wording: Wording): Line[] {
+  const coldest = coldestSpace(facts.sensors);
+  const battery = lowestBattery(facts.batteries);
+  const forecast = facts.forecastLow;
+  const { value, moment, number } = wording;
+  return [
+    alertsAtAGlance(facts),
+    outagesAtAGlance(facts),
+    coldest &&
+      line("Coldest space", [
+        coldest.space,
+        value(coldest.low.value, coldest.unit),
+        moment(coldest.low.atMs),
+      ]),
+    battery && line("Lowest battery", [battery.device, `${number(battery.pct)} %`, daysLeftWords(battery)]),
+    forecast && line("Forecast low", [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
+  ].filter((one) => one !== null);
+}
+
+const alertLines = ({ alerts, period }: DigestFacts): Line[] =>
+  alertTotals(alerts, period).map(({ kind, subject, count, ms, isOpen }) =>
+    line(subject, [
+      `${count} × ${ALERT_WORDS[kind]}`,
+      `${duration(ms)}${count > 1 ? " in all" : ""}`,
+      isOpen ? "still open" : null,
+    ]),
+  );
+
+const outageLines = ({ outages, period }: DigestFacts, { moment }: Wording): Line[] =>
+  outages.map(({ device, fromMs, toMs }) =>
+    line(device, [
+      moment(fromMs),
+      duration(msWithin(fromMs, toMs, period)),
+      toMs === null ? "still silent" : null,
+    ]),
+  );

@@ -1,0 +1,54 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { newId } from "../id.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import { planProbes } from "./plan-probes.ts";
+import type { FeedWish, SetupFeed, SetupPlan, SetupWish, StoredSetup } from "./setup.ts";
+
+type Random = (count: number) => Uint8Array;
+
+/** What a save makes of a household's setup; the wished URLs have passed their guard already. */
+export function planSetup(stored: StoredSetup, wish: SetupWish, random: Random): Outcome<SetupPlan> {
+  const feeds = planFeeds(stored, wish.feeds, random);
+  if (!feeds.ok) return feeds;
+  const probes = planProbes(stored, feeds.value, wish.probes, () => newId(ID_PREFIXES.probe, random));
+  return probes.ok ? done({ feeds: feeds.value, probes: probes.value }) : probes;
+}
+
+function planFeeds(
+  stored: StoredSetup,
+  wishes: FeedWish[],
+  random: Random,
+): Outcome<(SetupFeed & { isNew: boolean })[]> {
+  const known = new Map(stored.feeds.map((feed) => [feed.id, feed]));
+  const named = wishes.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const twice = named.find((id, index) => named.indexOf(id) !== index);
+  if (twice !== undefined) return refuse("invalid_request", `The feed "${twice}" is named twice`);
+  const feeds = wishes.map((wish) => planFeed(wish, known.get(wish.id ?? ""), random));
+  const added = feeds.filter(({ isNew }) => isNew).length;
+  if (stored.feeds.length + added > LIMITS.householdFeedsMax) {
+    return refuse("invalid_request", `Too many feeds: ${LIMITS.householdFeedsMax} at most in a household`);
+  }
+  const isFull = added > 0 && stored.deviceCount + added > LIMITS.householdDevicesMax;
+  return isFull ? refuse("too_many_devices") : done(feeds);
+}
+
+function planFeed(
+  wish: FeedWish,
+  known: SetupFeed | undefined,
+  random: Random,
+): SetupFeed & { isNew: boolean } {
+  const jsonRoot = wish.jsonRoot === undefined ? (known?.jsonRoot ?? null) : wish.jsonRoot || null;
+  return {
+    id: wish.id ?? newId(ID_PREFIXES.feed, random),
+    name: wish.name ?? known?.name ?? hostOf(wish.url),
+    url: wish.url,
+    enabled: wish.enabled ?? known?.enabled ?? true,
+    jsonRoot,
+    deviceId: known?.deviceId ?? newId(ID_PREFIXES.device, random),
+    isNew: known === undefined,
+  };
+}
+
+const hostOf = (url: string): string =>
+  (URL.parse(url)?.hostname || "Feed").slice(0, LIMITS.deviceNameCharactersMax);

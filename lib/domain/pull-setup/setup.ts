@@ -1,0 +1,47 @@
+/** A feed as it is kept; its readings belong to its own device. */
+export type SetupFeed = {
+  id: string;
+  name: string;
+  url: string;
+  enabled: boolean;
+  /** Null for the whole answer. */
+  jsonRoot: string | null;
+  deviceId: string;
+};
+
+export type SetupProbe = { id: string; feedId: string; key: string; label: string; visible: boolean };
+
+/** What a household has before a save. */
+export type StoredSetup = {
+  feeds: SetupFeed[];
+  probes: SetupProbe[];
+  /** Of every type: feeds take places among them. */
+  deviceCount: number;
+  /** Of all its feeds and probes: another one means that somebody else has saved meanwhile. */
+  fingerprint: string;
+};
+
+/** What is not given stays as it is. */
+export type FeedWish = {
+  id?: string | undefined;
+  name?: string | undefined;
+  url: string;
+  enabled?: boolean | undefined;
+  jsonRoot?: string | null | undefined;
+};
+
+export type ProbeWish = {
+  id?: string | undefined;
+  feedId?: string | undefined;
+  key?: string | undefined;
+  label?: string | undefined;
+  visible?: boolean | undefined;
+};
+
+export type SetupWish = { feeds: FeedWish[]; probes: ProbeWish[] };
+
+/** Rows to write. A sensor that already reads takes over only what was said: `sensorLabel`, `sensorVisible`. */
+export type SetupPlan = {
+  feeds: (SetupFeed & { isNew: boolean })[];
+  probes: (SetupProbe & { sensorLabel: string | null; sensorVisible: boolean | null })[];
+};

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import type { SandboxCredentials } from "./credentials.ts";
+import {
+  type JsonObject,
+  type Pause,
+  parseObject,
+  type SandboxAnswer,
+  type SandboxRequest,
+  type StandIn,
+  textOf,
+} from "./exchange.ts";
+import type { Mailbox } from "./mailbox.ts";
+
+const PATH = "/resend/emails";
+const KEY_CHARACTERS_MAX = 256;
+const KEYS_MAX = 5_000;
+const KEY_MEMORY_MS = 24 * 3_600_000;
+const RECIPIENTS_MAX = 50;
+const ADDRESS = /^(?:[^<>\r\n]*<([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)$/;
+
+const refusal = (statusCode: number, name: string, message: string): SandboxAnswer => ({
+  status: statusCode,
+  body: { statusCode, name, message },
+});
+
+const CONCURRENT = () =>
+  refusal(
+    409,
+    "concurrent_idempotent_requests",
+    "Another request with the same idempotency key is in progress.",
+  );
+const OTHER_BODY = () =>
+  refusal(
+    409,
+    "invalid_idempotent_request",
+    "This idempotency key was used within the last 24 hours with a different payload.",
+  );
+
+const FAULTS = {
+  "400": () => refusal(400, "validation_error", "Injected: the request is not valid."),
+  "401": () => refusal(401, "restricted_api_key", "Injected: this API key may not send."),
+  "403": () => refusal(403, "invalid_api_key", "API key is invalid"),
+  "409": CONCURRENT,
+  concurrent_idempotent_requests: CONCURRENT,
+  invalid_idempotent_request: OTHER_BODY,
+  "422": () => refusal(422, "invalid_parameter", "Injected: a parameter is not valid."),
+  "429": () => refusal(429, "rate_limit_exceeded", "Too many requests."),
+  "500": () => refusal(500, "internal_server_error", "An unexpected error occurred."),
+  "503": () => refusal(503, "application_error", "An unexpected error occurred."),
+};
+
+type Remembered = { text: string; id: string; until: number };
+
+/** `POST /emails` of Resend, with its idempotency keys. */
+export function resendStandIn({ resendApiKey }: SandboxCredentials, mailbox: Mailbox): StandIn {
+  const sent = new Map<string, Remembered>();
+  const inFlight = new Set<string>();
+
+  const send = async (request: SandboxRequest, body: JsonObject, pause: Pause): Promise<SandboxAnswer> => {
+    const key = textOf(request.headers["idempotency-key"]);
+    const earlier = key === null ? undefined : sent.get(key);
+    if (key !== null && inFlight.has(key)) return CONCURRENT();
+    if (earlier !== undefined && earlier.until > Date.now())
+      return earlier.text === request.text ? { status: 200, body: { id: earlier.id } } : OTHER_BODY();
+    if (key !== null) inFlight.add(key);
+    await pause().finally(() => inFlight.delete(key ?? ""));
+    const id = randomUUID();
+    if (key !== null) remember(sent, key, { text: request.text, id, until: Date.now() + KEY_MEMORY_MS });
+    mailbox.add({
+      channel: "email",
+      to: recipients(body.to).join(", "),
+      subject: String(body.subject),
+      body: textOf(body.text) ?? "",
+      idempotency_key: key,
+      at: new Date().toISOString(),
+      ...(typeof body.html === "string" ? { html: body.html } : {}),
+      ...(body.headers === undefined ? {} : { headers: body.headers }),
+    });
+    return { status: 200, body: { id } };
+  };
+
+  return {
+    prefixes: ["/resend/"],
+    faults: FAULTS,
+    suffers: ({ method, url }) => method === "POST" && url.pathname === PATH,
+    answer: async (request, pause) => {
+      const body = parseObject(request.text);
+      const refused = judge(request, body, resendApiKey);
+      return refused ?? (await send(request, body ?? {}, pause));
+    },
+  };
+}
+
+function judge(
+  { method, url, headers }: SandboxRequest,
+  body: JsonObject | undefined,
+  apiKey: string,
+): SandboxAnswer | null {
+  if (url.pathname !== PATH)
+    return refusal(404, "not_found", "The requested endpoint does not exist");
+  if (method !== "POST") return refusal(405, "method_not_allowed", "Method is not allowed for the path.");
+  if (headers.authorization === undefined)
+    return refusal(401, "missing_api_key", "Missing API Key in the authorization header.");
+  if (headers.authorization !== `Bearer ${apiKey}`)
+    return refusal(403, "invalid_api_key", "API key is invalid");
+  const key = headers["idempotency-key"];
+  if (key !== undefined && (key.length === 0 || key.length > KEY_CHARACTERS_MAX))
+    return refusal(400, "invalid_idempotency_key", "The key must be between 1-256 chars.");
+  if (body === undefined || !/^application\/json/.test(headers["content-type"] ?? ""))
+    return refusal(400, "validation_error", "The body must be JSON.");
+  return judgeMail(body);
+}
+
+function judgeMail(body: JsonObject): SandboxAnswer | null {
+  const missing = ["from", "to", "subject"].find((field) => recipients(body[field]).length === 0);
+  if (missing !== undefined)
+    return refusal(422, "missing_required_field", `Missing \`${missing}\` field.`);
+  if (textOf(body.text) === null && textOf(body.html) === null)
+    return refusal(422, "missing_required_field", "Missing `html` or `text` field.");
+  if (!ADDRESS.test(String(body.from)))
+    return refusal(422, "invalid_from_address", "Invalid `from` field. Use `Name <email@example.com>`.");
+  const to = recipients(body.to);
+  if (to.length > RECIPIENTS_MAX || !to.every((address) => ADDRESS.test(address)))
+    return refusal(422, "validation_error", "Invalid `to` field. Use `email@example.com`.");
+  return null;
+}
+
+function recipients(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item): item is string => typeof item === "string" && item !== "");
+}
+
+function remember(sent: Map<string, Remembered>, key: string, entry: Remembered): void {
+  sent.delete(key);
+  sent.set(key, entry);
+  const [oldest] = sent.keys();
+  if (sent.size > KEYS_MAX && oldest !== undefined) sent.delete(oldest);
+}

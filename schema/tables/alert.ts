@@ -1,0 +1,100 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
+import { moment } from "./columns.ts";
+import { households } from "./household.ts";
+
+/**
+ * What is known of one household, kind and subject between two judgements. A judgement is committed only over
+ * the `version` that it has read: of many that decide at once, one wins and the others look again.
+ */
+export const alertStates = pgTable(
+  "alert_states",
+  {
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ALERT_KINDS }).notNull(),
+    /** A sensor's, device's, rule's or the household's own id. */
+    subject: text("subject").notNull(),
+    version: integer("version").notNull(),
+    state: jsonb("state").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.householdId, table.kind, table.subject] })],
+);
+
+/** An episode: from an opening to its end. Written together with the state that it follows from. */
+export const alerts = pgTable(
+  "alerts",
+  {
+    id: text("id").primaryKey(),
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ALERT_KINDS }).notNull(),
+    subject: text("subject").notNull(),
+    /** Counts the openings of this household, kind and subject. */
+    episode: integer("episode").notNull(),
+    /** Of now, or of the moment it ended. */
+    severity: text("severity", { enum: SEVERITIES }).notNull(),
+    openedAt: moment("opened_at").notNull(),
+    closedAt: moment("closed_at"),
+    closeReason: text("close_reason"),
+    acknowledgedAt: moment("acknowledged_at"),
+    acknowledgedBy: text("acknowledged_by"),
+    deviceId: text("device_id"),
+    sensorId: text("sensor_id"),
+    /** What it is about in words, as it stood when it opened: a renamed sensor does not rewrite the past. */
+    title: text("title").notNull(),
+  },
+  (table) => [
+    uniqueIndex("alerts_episode").on(table.householdId, table.kind, table.subject, table.episode),
+    index("alerts_household_opened").on(table.householdId, table.openedAt),
+  ],
+);
+
+/**
+ * Every decision, with the reading, the rule and the time that it was made on. One that is to be told stands
+ * here until the sender has turned it into messages: it is the outbox of decisions.
+ */
+export const findings = pgTable(
+  "findings",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alerts.id, { onDelete: "cascade" }),
+    householdId: text("household_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    finding: jsonb("finding").notNull(),
+    at: moment("at").notNull(),
+    /** When it may be told; null for one that is only recorded. */
+    tellAt: moment("tell_at"),
+    toldAt: moment("told_at"),
+  },
+  (table) => [
+    uniqueIndex("findings_alert_sequence").on(table.alertId, table.sequence),
+    index("findings_to_tell").on(table.tellAt).where(sql`told_at is null and tell_at is not null`),
+  ],
+);
+
+/** The household's own rules. */
+export const alertRules = pgTable(
+  "alert_rules",
+  {
+    id: text("id").primaryKey(),
+    householdId: text("household_id")
+      .notNull()
+      .references(() => households.id, { onDelete: "cascade" }),
+    sensorId: text("sensor_id").notNull(),
+    /** RuleSettings, as lib/domain/alerts/settings.ts has them. */
+    settings: jsonb("settings").notNull(),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [
+    index("alert_rules_household").on(table.householdId),
+    index("alert_rules_sensor").on(table.sensorId),
+  ],
+);

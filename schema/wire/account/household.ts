@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { LIMITS } from "../../limits.ts";
+import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../../vocabulary.ts";
+import { shownText } from "../text.ts";
+import { emailAddress } from "./sign-in.ts";
+
+const instant = z.iso.datetime();
+
+/** `plan` is the effective one, `chosen_plan` what remains when the trial has ended. */
+export const Household = z.object({
+  id: z.string(),
+  name: z.string(),
+  plan: z.enum(PLANS),
+  chosen_plan: z.enum(PLANS),
+  trial_ends_at: instant.nullable(),
+  time_zone: z.string(),
+  temperature_unit: z.enum(HOUSEHOLD_UNITS),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  created_at: instant,
+});
+export type Household = z.output<typeof Household>;
+
+export const HouseholdAnswer = z.object({ household: Household });
+export type HouseholdAnswer = z.output<typeof HouseholdAnswer>;
+
+const degrees = (max: number) => {
+  const error = `must be a number from -${max} to ${max}, or null`;
+  return z.number({ error }).min(-max, { error }).max(max, { error }).nullable().optional();
+};
+
+const timeZone = shownText(1, LIMITS.idCharactersMax).refine(isTimeZone, {
+  error: "must be an IANA time zone such as Europe/Berlin",
+});
+
+export const HouseholdChange = z
+  .object({
+    name: shownText(1, LIMITS.nameCharactersMax).optional(),
+    time_zone: timeZone.optional(),
+    temperature_unit: z.enum(HOUSEHOLD_UNITS, { error: "must be F or C" }).optional(),
+    latitude: degrees(90),
+    longitude: degrees(180),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: "must have at least one of name, time_zone, temperature_unit, latitude and longitude",
+  })
+  .refine((change) => (change.latitude === undefined) === (change.longitude === undefined), {
+    error: "must have latitude and longitude together",
+  });
+export type HouseholdChange = z.output<typeof HouseholdChange>;
+
+/** Offsets such as +02:00 are known to Intl too, but follow no summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    // Intl throws a RangeError for a name it does not know.
+    return false;
+  }
+}
+
+export const PlanChoice = z.object({ plan: z.enum(PLANS, { error: `must be ${PLANS.join(" or ")}` }) });
+export type PlanChoice = z.output<typeof PlanChoice>;
+
+const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
+
+export const RoleChange = z.object({ role });
+export type RoleChange = z.output<typeof RoleChange>;
+
+export const MemberItem = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  joined_at: instant,
+});
+export type MemberItem = z.output<typeof MemberItem>;
+export const MemberList = z.object({ members: z.array(MemberItem) });
+export type MemberList = z.output<typeof MemberList>;
+
+export const NewInvitation = z.object({ email: emailAddress, role });
+export type NewInvitation = z.output<typeof NewInvitation>;
+
+export const Invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.string(),
+  created_at: instant,
+  expires_at: instant,
+});
+export type Invitation = z.output<typeof Invitation>;
+export const InvitationAnswer = z.object({ invitation: Invitation });
+export type InvitationAnswer = z.output<typeof InvitationAnswer>;
+export const InvitationList = z.object({ invitations: z.array(Invitation) });
+export type InvitationList = z.output<typeof InvitationList>;
+
+export const InvitationAccepted = z.object({ ok: z.literal(true), household_id: z.string() });
+export type InvitationAccepted = z.output<typeof InvitationAccepted>;

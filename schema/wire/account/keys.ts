@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { LIMITS } from "../../limits.ts";
+import { API_SCOPES, SHARE_SCOPES } from "../../vocabulary.ts";
+import { shownText, someId, yesNo } from "../text.ts";
+
+const instant = z.iso.datetime();
+const name = shownText(1, LIMITS.nameCharactersMax);
+
+export const NewApiKey = z.object({
+  name,
+  scope: z.enum(API_SCOPES, { error: `must be ${API_SCOPES.join(" or ")}` }),
+});
+export type NewApiKey = z.output<typeof NewApiKey>;
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(API_SCOPES),
+  hint: z.string(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+});
+export type ApiKey = z.output<typeof ApiKey>;
+export const ApiKeyList = z.object({ api_keys: z.array(ApiKey) });
+export type ApiKeyList = z.output<typeof ApiKeyList>;
+/** The only answer that shows the key. */
+export const ApiKeyWithSecret = z.object({ api_key: ApiKey, secret: z.string() });
+export type ApiKeyWithSecret = z.output<typeof ApiKeyWithSecret>;
+
+/** Which of the numbers are choices is the entitlement's to say. */
+export const NewShareLink = z.object({
+  name: name.default("Family"),
+  scope: z.enum(SHARE_SCOPES, { error: `must be one of ${SHARE_SCOPES.join(", ")}` }).default("live"),
+  expires_in_days: z
+    .number({ error: "must be a number of days, or null for never" })
+    .int({ error: "must be a whole number of days" })
+    .nullable()
+    .optional(),
+});
+export type NewShareLink = z.output<typeof NewShareLink>;
+
+export const ShareLink = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(SHARE_SCOPES),
+  hint: z.string(),
+  expires_at: instant.nullable(),
+  created_at: instant,
+});
+export type ShareLink = z.output<typeof ShareLink>;
+export const ShareLinkList = z.object({ share_links: z.array(ShareLink) });
+export type ShareLinkList = z.output<typeof ShareLinkList>;
+/** The only answer that shows the token. */
+export const ShareLinkWithToken = z.object({ share_link: ShareLink, token: z.string(), url: z.string() });
+export type ShareLinkWithToken = z.output<typeof ShareLinkWithToken>;
+
+export const NewInboundToken = z.object({ name, with_signing_secret: yesNo.default(false) });
+export type NewInboundToken = z.output<typeof NewInboundToken>;
+
+export const InboundToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  hint: z.string(),
+  signed: z.boolean(),
+  created_at: instant,
+});
+export type InboundToken = z.output<typeof InboundToken>;
+export const InboundTokenList = z.object({ inbound_tokens: z.array(InboundToken) });
+export type InboundTokenList = z.output<typeof InboundTokenList>;
+/** The only answer that shows the token and its signing secret. */
+export const InboundTokenWithSecrets = z.object({
+  inbound_token: InboundToken,
+  token: z.string(),
+  url: z.string(),
+  signing_secret: z.string().optional(),
+});
+export type InboundTokenWithSecrets = z.output<typeof InboundTokenWithSecrets>;
+
+export const RevealRequest = z.object({ device_id: someId });
+export type RevealRequest = z.output<typeof RevealRequest>;
+export const RevealedKey = z.object({ ingest_key: z.string() });
+export type RevealedKey = z.output<typeof RevealedKey>;
+
+export const IngestKeyCallout = z.object({ ingest_key: z.string(), ingest_url: z.string(), until: instant });
+export type IngestKeyCallout = z.output<typeof IngestKeyCallout>;

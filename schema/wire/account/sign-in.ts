@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { LIMITS } from "../../limits.ts";
+import { PLANS, ROLES } from "../../vocabulary.ts";
+import { shownText, someId } from "../text.ts";
+
+/** Lower-cased: one person, one account, however the address is typed. */
+export const emailAddress = z
+  .string({ error: "must be an email address" })
+  .trim()
+  .toLowerCase()
+  .max(LIMITS.emailCharactersMax, { error: `must be at most ${LIMITS.emailCharactersMax} characters` })
+  .pipe(z.email({ error: "must be an email address" }));
+
+export const SignInRequest = z.object({ email: emailAddress });
+export type SignInRequest = z.output<typeof SignInRequest>;
+
+export const CodeSignIn = z.object({
+  email: emailAddress,
+  code: shownText(1, LIMITS.idCharactersMax),
+});
+export type CodeSignIn = z.output<typeof CodeSignIn>;
+
+export const LinkSignIn = z.object({ token: shownText(1, LIMITS.idCharactersMax) });
+export type LinkSignIn = z.output<typeof LinkSignIn>;
+
+export const SignedIn = z.object({ ok: z.literal(true), household_id: z.string() });
+export type SignedIn = z.output<typeof SignedIn>;
+
+const instant = z.iso.datetime();
+
+export const OwnInvitation = z.object({
+  id: z.string(),
+  household_id: z.string(),
+  household_name: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.string(),
+  expires_at: instant,
+});
+
+/** `plan` is the effective one: a running trial counts. */
+export const SessionAnswer = z.object({
+  session: z.object({ id: z.string() }),
+  user: z.object({ id: z.string(), email: z.string() }),
+  household: z.object({ id: z.string(), name: z.string() }),
+  role: z.enum(ROLES),
+  plan: z.enum(PLANS),
+  trial_ends_at: instant.nullable(),
+  households: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
+  invitations: z.array(OwnInvitation),
+});
+export type SessionAnswer = z.output<typeof SessionAnswer>;
+
+export const SessionMove = z.object({ household_id: someId });
+export type SessionMove = z.output<typeof SessionMove>;
+
+export const SessionList = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      household_id: z.string(),
+      user_agent: z.string(),
+      current: z.boolean(),
+      created_at: instant,
+      last_used_at: instant,
+      expires_at: instant,
+    }),
+  ),
+});
+export type SessionList = z.output<typeof SessionList>;

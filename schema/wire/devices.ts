@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+import { DEVICE_STATUSES, DEVICE_TYPES, FLAT_TEMPERATURE_UNITS, SENSOR_KINDS } from "../vocabulary.ts";
+import { nextCursor } from "./paging.ts";
+import { shownText, yesNo } from "./text.ts";
+
+const instant = z.iso.datetime();
+
+export const Sensor = z.object({
+  id: z.string(),
+  key: z.string(),
+  label: z.string(),
+  kind: z.enum(SENSOR_KINDS),
+  /** As Home Assistant writes it; null for a state. */
+  unit: z.string().nullable(),
+  visible: z.boolean(),
+  /** A state is 1 or 0; null before the first reading. */
+  value_num: z.number().nullable(),
+  /** Null for a measure. */
+  value_bool: z.boolean().nullable(),
+  recorded_at: instant.nullable(),
+});
+
+export const Device = z.object({
+  id: z.string(),
+  name: z.string(),
+  space: z.string(),
+  type: z.enum(DEVICE_TYPES),
+  enabled: z.boolean(),
+  battery_pct: z.number().nullable(),
+  rssi: z.number().nullable(),
+  last_seen_at: instant.nullable(),
+  status: z.enum(DEVICE_STATUSES),
+  created_at: instant,
+  sensors: z.array(Sensor),
+});
+export type Device = z.output<typeof Device>;
+
+export const DeviceList = z.object({ devices: z.array(Device), next_cursor: nextCursor });
+export type DeviceList = z.output<typeof DeviceList>;
+
+export const DeviceAnswer = z.object({ device: Device });
+export type DeviceAnswer = z.output<typeof DeviceAnswer>;
+
+/** The only answer that shows an ingest key. */
+export const DeviceWithKey = z.object({ device: Device, ingest_key: z.string(), ingest_url: z.string() });
+export type DeviceWithKey = z.output<typeof DeviceWithKey>;
+
+const name = shownText(1, LIMITS.deviceNameCharactersMax);
+const space = shownText(0, LIMITS.spaceCharactersMax);
+
+export const NewDevice = z.object({ name, space: space.default("") });
+export type NewDevice = z.output<typeof NewDevice>;
+
+export const DeviceChange = z
+  .object({
+    name: name.optional(),
+    space: space.optional(),
+    enabled: yesNo.optional(),
+    flat_temperature_unit: z.enum(FLAT_TEMPERATURE_UNITS, { error: "must be F or C" }).optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: "must have at least one of name, space, enabled and flat_temperature_unit",
+  });
+export type DeviceChange = z.output<typeof DeviceChange>;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
+import { nextCursor, pageFields } from "./paging.ts";
+import { shownText, someId } from "./text.ts";
+
+const instant = z.iso
+  .datetime({ offset: true, error: "must be an ISO 8601 time" })
+  .transform((text) => new Date(text));
+
+/** `sensor_id` may be repeated. Without `from` and `to`: the last 24 hours. */
+export const ApiReadingsQuery = z
+  .object({
+    sensor_id: z
+      .array(someId)
+      .max(LIMITS.readingsSensorsMax, { error: `must be at most ${LIMITS.readingsSensorsMax} sensors` })
+      .optional(),
+    device_id: someId.optional(),
+    key: shownText(1, LIMITS.sensorKeyCharactersMax).optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+    resolution: z
+      .enum(["raw"], { error: "must be raw: other resolutions can't be read yet" })
+      .default("raw"),
+    format: z.enum(["json", "csv"], { error: "must be json or csv" }).optional(),
+    ...pageFields,
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    error: "must not be after to",
+    path: ["from"],
+  });
+export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
+
+export const ApiReading = z.object({
+  recorded_at: z.iso.datetime(),
+  sensor_id: z.string(),
+  key: z.string(),
+  label: z.string(),
+  kind: z.enum(SENSOR_KINDS),
+  unit: z.string().nullable(),
+  /** In `unit`; a state is 1 or 0. */
+  value_num: z.number(),
+  /** Null for a measure. */
+  value_bool: z.boolean().nullable(),
+});
+
+export const ApiReadings = z.object({
+  readings: z.array(ApiReading),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  resolution: z.enum(RESOLUTIONS),
+  next_cursor: nextCursor,
+});
+export type ApiReadings = z.output<typeof ApiReadings>;

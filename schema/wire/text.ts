@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+
+/** Neither control characters nor half a surrogate pair: PostgreSQL can store neither of them everywhere. */
+const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
+
+/** Text that a person reads, trimmed. */
+export function shownText(charactersMin: number, charactersMax: number) {
+  const error =
+    charactersMin === 0
+      ? `must be a text of at most ${charactersMax} characters`
+      : `must be a text of ${charactersMin} to ${charactersMax} characters`;
+  return z
+    .string({ error })
+    .trim()
+    .min(charactersMin, { error })
+    .max(charactersMax, { error })
+    .regex(STORABLE, { error: `${error} without control characters` });
+}
+
+/** An id of ours, or what somebody takes for one. */
+export const someId = shownText(1, LIMITS.idCharactersMax);
+
+/** An id that a client chose. */
+export const clientId = z
+  .string({ error: "must be a text" })
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be 1 to 64 letters, digits, hyphens or underscores" });
+
+export const yesNo = z.boolean({ error: "must be true or false" });
+
+export const Ok = z.object({ ok: z.literal(true) });
+export type Ok = z.output<typeof Ok>;
