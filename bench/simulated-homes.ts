@@ -32,7 +32,8 @@ export type Run = {
   forecastAt: (now: number) => { at: number; celsius: number }[];
 };
 
-export function scenarios(): Home[] {
+/** Every combination once; another `firstSeed` is other homes of the same sorts. */
+export function scenarios(firstSeed: number): Home[] {
   const homes: Home[] = [];
   for (const tauHours of [10, 20, 40, 80])
     for (const noise of [0, 0.1, 0.3])
@@ -41,7 +42,16 @@ export function scenarios(): Home[] {
           for (const doors of [false, true])
             for (const mass of [false, true])
               for (const everyMinutes of [5, 15])
-                homes.push({ tauHours, noise, step, weather, doors, mass, everyMinutes, seed: homes.length + 1 });
+                homes.push({
+                  tauHours,
+                  noise,
+                  step,
+                  weather,
+                  doors,
+                  mass,
+                  everyMinutes,
+                  seed: homes.length + firstSeed,
+                });
   return homes;
 }
 
@@ -71,7 +81,8 @@ function outdoorOf(home: Home, random: () => number): (at: number) => number {
       return (at) => celsius(base + 9 * Math.sin((2 * Math.PI * (hours(at) - 9)) / 24));
     case "front":
       // Thirty degrees colder within twelve hours, at some time after the heating has failed.
-      return (at) => celsius(base - 5 + 30 / (1 + Math.exp((hours(at) - HEATED_HOURS - home.tauHours / 4) / 3)));
+      return (at) =>
+        celsius(base - 5 + 30 / (1 + Math.exp((hours(at) - HEATED_HOURS - home.tauHours / 4) / 3)));
   }
 }
 
@@ -114,12 +125,13 @@ export function simulate(home: Home): Run {
     const noisy = ((room.air - dip) * 9) / 5 + 32 + home.noise * normal(random);
     readings.push({ at, celsius: celsius(Math.round(noisy / home.step) * home.step) });
   }
-  const forecastAt = (now: number) =>
-    Array.from({ length: 97 }, (_, hour) => {
-      const at = Math.floor(now / HOUR_MS) * HOUR_MS + (hour - 24) * HOUR_MS;
-      return { at, celsius: outdoor(at) + bias };
-    });
   const roomAt = (at: number): number => rooms[Math.round((at - START) / MINUTE_MS)] ?? 0;
   const isCoolingAt = (at: number): boolean => roomAt(at) < roomAt(at - HOUR_MS) - 0.02;
-  return { readings, failedAt, frozenAt, forecastAt, isCoolingAt };
+  return { readings, failedAt, frozenAt, forecastAt: forecastOf(outdoor, bias), isCoolingAt };
 }
+
+const forecastOf = (outdoor: (at: number) => number, bias: number) => (now: number) =>
+  Array.from({ length: 97 }, (_, hour) => {
+    const at = Math.floor(now / HOUR_MS) * HOUR_MS + (hour - 24) * HOUR_MS;
+    return { at, celsius: outdoor(at) + bias };
+  });

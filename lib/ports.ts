@@ -1,4 +1,5 @@
-import type { Channel, VaultPurpose } from "../schema/vocabulary.ts";
+import type { Channel, FeedFailure, VaultPurpose } from "../schema/vocabulary.ts";
+import type { AckClaim } from "./domain/ack-token.ts";
 import type { SendResult } from "./domain/delivery/settle.ts";
 import type { MessageContent } from "./domain/message.ts";
 
@@ -49,8 +50,11 @@ export type VerifyHmac = (
   signatures: readonly Uint8Array[],
 ) => Promise<boolean>;
 
-/** A message on its way out; `id` is the idempotency key at the provider, the same at every attempt. */
-export type OutgoingMessage = { id: string; recipient: string; content: MessageContent };
+/**
+ * A message on its way out; `id` is the idempotency key at the provider, the same at every attempt. From the
+ * second `attempt` on an earlier one may have arrived without our knowing.
+ */
+export type OutgoingMessage = { id: string; recipient: string; content: MessageContent; attempt: number };
 
 /** Hands one message to a provider, once. Never throws: what went wrong is its result. */
 export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
@@ -60,3 +64,24 @@ export type Channels = { [Name in Channel]: SendMessage | null };
 
 /** Tells the sending function that the outbox has something to send. May fail: the clock sends it then. */
 export type Wake = () => Promise<void>;
+
+export type Place = { latitude: number; longitude: number };
+export type ForecastHour = { at: Date; temperatureC: number };
+
+/** The outdoor temperature of the next 48 hours; null where nobody could tell. Never throws, never hangs. */
+export type Forecast = (place: Place) => Promise<ForecastHour[] | null>;
+
+/** What a pull feed answered; `unchanged` only where an `etag` was given. Of a failure only its word is told. */
+export type FeedAnswer =
+  | { kind: "ok"; bytes: Uint8Array; etag: string | null }
+  | { kind: "unchanged" }
+  | { kind: "failed"; reason: FeedFailure };
+
+/** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
+export type FetchFeed = (feed: { url: string; etag: string | null }) => Promise<FeedAnswer>;
+
+/** The token of a link that lets its holder acknowledge one alert: `ackUrl` of lib/domain/ack-token.ts. */
+export type SignAckToken = (claim: AckClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours; whether it has expired is for the caller to see. Never throws. */
+export type VerifyAckToken = (token: string) => Promise<AckClaim | null>;

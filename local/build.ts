@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { type BuildFailure, build } from "esbuild";
+import { nodeBuiltins } from "./node-builtins.ts";
 import { StartError } from "./start-error.ts";
-import type { FunctionGroup } from "./wrangler-config.ts";
+import type { FunctionGroup, WranglerConfig } from "./wrangler-config.ts";
 
 const ERRORS_TOLD_MAX = 3;
 
@@ -11,12 +12,17 @@ export interface Bundle {
   gzipBytes: number;
 }
 
-export function buildGroups(groups: FunctionGroup[]): Promise<Bundle[]> {
-  return Promise.all(groups.map(buildGroup));
+export type BuildOptions = Pick<WranglerConfig, "alias" | "minify">;
+
+export function buildGroups(
+  groups: FunctionGroup[],
+  options: BuildOptions = { alias: {}, minify: false },
+): Promise<Bundle[]> {
+  return Promise.all(groups.map((group) => buildGroup(group, options)));
 }
 
 /** One module, made the way wrangler makes it for the edge. */
-async function buildGroup({ group, main }: FunctionGroup): Promise<Bundle> {
+async function buildGroup({ group, main }: FunctionGroup, { alias, minify }: BuildOptions): Promise<Bundle> {
   const result = await build({
     entryPoints: [main],
     bundle: true,
@@ -26,7 +32,10 @@ async function buildGroup({ group, main }: FunctionGroup): Promise<Bundle> {
     platform: "browser",
     conditions: ["workerd", "worker", "browser"],
     mainFields: ["browser", "module", "main"],
-    external: ["node:*", "cloudflare:*"],
+    external: ["cloudflare:*"],
+    plugins: [nodeBuiltins],
+    alias,
+    minify,
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".html": "text", ".txt": "text", ".sql": "text" },
     logLevel: "silent",

@@ -35,10 +35,43 @@ const state = (
   at,
 });
 
+export const PULL_FEED_ID = "feed_demo";
+export const PULL_DEVICE_ID = "dev_demoFeed";
+
+export type DemoMember = { userId: string; email: string; role: "owner" | "manager" | "member" | "viewer" };
+
+export type DemoHome = {
+  householdId: string;
+  name: string;
+  plan: "free" | "pro";
+  timeZone: string;
+  latitude: number;
+  longitude: number;
+  members: readonly DemoMember[];
+  devices: readonly DemoDevice[];
+  shareScope: "live" | "metrics";
+};
+
+const member = (name: string, role: DemoMember["role"]): DemoMember => ({
+  userId: `usr_demo${name}`,
+  email: `${name.toLowerCase()}@hearthwatch.example`,
+  role,
+});
+
 export const ADA = {
   householdId: "hh_demoAda",
-  shareLinkId: "shr_demoAda",
   name: "Ada's home",
+  plan: "pro",
+  timeZone: "America/Chicago",
+  latitude: 44.98,
+  longitude: -93.27,
+  members: [
+    member("Ada", "owner"),
+    member("Mona", "manager"),
+    member("Max", "member"),
+    member("Ben", "viewer"),
+  ],
+  shareScope: "metrics",
   devices: [
     {
       id: "dev_demoCellar",
@@ -60,4 +93,23 @@ export const ADA = {
       ],
     },
   ],
-} as const satisfies { devices: readonly DemoDevice[]; [field: string]: unknown };
+} as const satisfies DemoHome;
+
+export const CLEO = {
+  householdId: "hh_demoCleo",
+  name: "Cleo's home",
+  plan: "free",
+  timeZone: "Europe/Berlin",
+  latitude: 52.52,
+  longitude: 13.4,
+  members: [member("Cleo", "owner")],
+  shareScope: "live",
+  devices: [
+    {
+      id: "dev_demoKitchen",
+      name: "Kitchen node",
+      space: "Kitchen",
+      sensors: [temperature("temp1", "Kitchen", 68, 3), humidity("humidity1", "Kitchen humidity", 45)],
+    },
+  ],
+} as const satisfies DemoHome;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { StartError, systemErrorCode } from "./start-error.ts";
 
 const SECRET_BYTES = 32;
-const SECRET_NAMES = ["CRON_SECRET", "INGEST_KEY_ENCRYPTION_SECRET"] as const;
+const SECRET_NAMES = ["CRON_SECRET", "INGEST_KEY_ENCRYPTION_SECRET", "SERVER_SECRET"] as const;
 
 export type LocalSecrets = Record<(typeof SECRET_NAMES)[number], string>;
 
@@ -23,6 +23,7 @@ export async function localSecrets(
   return {
     CRON_SECRET: secret("CRON_SECRET"),
     INGEST_KEY_ENCRYPTION_SECRET: secret("INGEST_KEY_ENCRYPTION_SECRET"),
+    SERVER_SECRET: secret("SERVER_SECRET"),
   };
 }
 

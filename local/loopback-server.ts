@@ -8,11 +8,12 @@ export interface LoopbackServer {
   stop(): Promise<void>;
 }
 
-export function listenOnLoopback(server: Server): Promise<LoopbackServer> {
+/** On any free port unless one is given. */
+export function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServer> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
+    server.listen(port, "127.0.0.1", () => {
       const address = server.address();
       if (address === null || typeof address === "string") return reject(new Error("No port was given"));
       resolve({ port: address.port, stop: () => closeServer(server) });

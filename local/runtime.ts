@@ -4,6 +4,7 @@ import { Miniflare, NoOpLog, type RequestInfo, type RequestInit, type Response }
 import type { Bundle } from "./build.ts";
 import { childrenOf, recordProcess } from "./child-processes.ts";
 import { commandLineOf, type ProcessMark } from "./running-process.ts";
+import { REDIRECT_WORKER, redirectWorker } from "./sandbox-redirect.ts";
 import { messageOf, StartError } from "./start-error.ts";
 import { type FunctionGroup, PROJECT_FOLDER, type WranglerConfig } from "./wrangler-config.ts";
 
@@ -17,6 +18,8 @@ export interface RuntimeOptions {
   port?: number;
   /** Where to write down the runtime's process for the next start. */
   processFile?: string;
+  /** The sandbox that stands in for FCM; the groups with Node's modules go out through it. */
+  redirectUrl?: string | undefined;
   /** A line that a function wrote to its console. */
   onLog?: (line: string) => void;
 }
@@ -50,7 +53,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         if (!stopping) ended.resolve("workerd is gone.");
       });
     },
-    workers: config.groups.map((group) => workerOf(group, options)),
+    workers: [...config.groups.map((group) => workerOf(group, options)), ...redirectOf(options)],
   });
   const stop = async () => {
     stopping = true;
@@ -90,8 +93,13 @@ function ownWorkerd(): ProcessMark | undefined {
   return childrenOf(process.pid).find(({ pid }) => commandLineOf(pid).includes("workerd serve"));
 }
 
-function workerOf(group: FunctionGroup, { config, bundles, env }: RuntimeOptions) {
+function redirectOf({ config, redirectUrl }: RuntimeOptions) {
+  return redirectUrl === undefined ? [] : [redirectWorker(redirectUrl, config.compatibilityDate)];
+}
+
+function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: RuntimeOptions) {
   const bundle = bundles.find((item) => item.group === group.group);
+  const flags = group.compatibilityFlags ?? config.compatibilityFlags;
   if (bundle === undefined) throw new StartError(`The function "${group.group}" has not been built.`);
   return {
     name: group.group,
@@ -101,9 +109,20 @@ function workerOf(group: FunctionGroup, { config, bundles, env }: RuntimeOptions
     modulesRoot: PROJECT_FOLDER,
     routes: group.routes.map((route) => `*${route}`),
     bindings: { ...group.vars, ...env },
+    // Only Google's package needs it, which runs on Node's modules; the others are spared the detour.
+    ...(redirectUrl !== undefined && flags.includes("nodejs_compat")
+      ? { outboundService: REDIRECT_WORKER }
+      : {}),
+    serviceBindings: reachable(group, config.groups),
     compatibilityDate: config.compatibilityDate,
-    compatibilityFlags: config.compatibilityFlags,
+    compatibilityFlags: flags,
   };
+}
+
+/** A part of the groups may be served on its own: then the others are not there to be called. */
+function reachable({ services = {} }: FunctionGroup, groups: FunctionGroup[]): Record<string, string> {
+  const isServed = ([, called]: [string, string]) => groups.some(({ group }) => group === called);
+  return Object.fromEntries(Object.entries(services).filter(isServed));
 }
 
 async function fireCron(

@@ -1,9 +1,11 @@
 import path from "node:path";
 import { type Bundle, buildGroups } from "./build.ts";
 import { stopRecorded } from "./child-processes.ts";
+import { startClock } from "./clock.ts";
 import { freePort, requirePort } from "./free-port.ts";
-import { localSecrets } from "./local-secrets.ts";
+import { type LocalSecrets, localSecrets } from "./local-secrets.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
+import { startProviders } from "./start-sandbox.ts";
 import { startDatabase, startLimiterRedis } from "./start-services.ts";
 import { reachableUrl, type StartSettings } from "./start-settings.ts";
 import { allSettledOrThrow, type StartSteps } from "./start-steps.ts";
@@ -13,6 +15,9 @@ export interface RunningPlatform {
   baseUrl: string;
   connectionString: string;
   runtime: Runtime;
+  /** The stand-in for the providers that are not configured, where there are any. */
+  sandboxUrl: string | undefined;
+  secrets: LocalSecrets;
   /** Settles when a part of it ends without being asked to. */
   died: Promise<string>;
 }
@@ -27,22 +32,42 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   const secrets = await localSecrets(settings.dataDir, process.env);
   const database = startDatabase(settings, steps);
   const redis = startLimiterRedis(settings, steps);
+  const providers = startProviders(settings, steps);
   const functions = build(steps);
-  await allSettledOrThrow([database, redis, functions]);
+  await allSettledOrThrow([database, redis, providers, functions]);
   const { connectionString, ...data } = await database;
   const { died: redisDied, env: redisEnv } = await redis;
-  const env = { ...settings.handedOn, ...secrets, ...data.env, ...redisEnv, BASE_URL: baseUrl };
+  const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
+  const env = {
+    ...settings.handedOn,
+    ...providerEnv,
+    ...secrets,
+    ...data.env,
+    ...redisEnv,
+    BASE_URL: baseUrl,
+  };
   const runtime = await steps.run("Functions", async () => {
-    const made = await startRuntime({ ...(await functions), env, host: settings.host, port, processFile });
+    const options = { ...(await functions), env, host: settings.host, port, processFile, redirectUrl };
+    const made = await startRuntime(options);
     return { made, told: `serve on ${reachableUrl(settings.host, port)}`, close: made.stop };
+  });
+  await steps.run("Clock", async () => {
+    const made = startClock({ cronSecret: secrets.CRON_SECRET, post: callJob(runtime) });
+    return { made, told: "calls the jobs every 15 s", close: made.stop };
   });
   const died = Promise.race([
     data.died.then((words) => `The database ended unexpectedly: ${words}`),
     redisDied.then((words) => `Redis ended unexpectedly: ${words}`),
     runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`),
   ]);
-  return { baseUrl, connectionString, runtime, died };
+  return { baseUrl, connectionString, runtime, sandboxUrl, secrets, died };
 }
+
+/** Through the port, as the platform's own clock would. */
+const callJob =
+  ({ url }: Runtime) =>
+  (path: string, headers: Record<string, string>, signal: AbortSignal) =>
+    fetch(url + path, { method: "POST", headers, signal });
 
 function choosePort({ port, host }: StartSettings): Promise<number> {
   return port === 0 ? freePort(host) : requirePort(port, host);
@@ -51,7 +76,7 @@ function choosePort({ port, host }: StartSettings): Promise<number> {
 function build(steps: StartSteps): Promise<{ config: WranglerConfig; bundles: Bundle[] }> {
   return steps.run("Bundles", async () => {
     const config = await readWranglerConfig();
-    const bundles = await buildGroups(config.groups);
+    const bundles = await buildGroups(config.groups, config);
     const sizes = bundles.map(({ group, gzipBytes }) => `${group} ${Math.ceil(gzipBytes / 1024)} KB`);
     return { made: { config, bundles }, told: `gzip: ${sizes.join(", ")}` };
   });

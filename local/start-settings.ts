@@ -4,7 +4,18 @@ import { StartError } from "./start-error.ts";
 const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;
 /** Settings of the functions themselves, handed on as they are. */
-const HANDED_ON = ["FEED_ALLOWED_HOSTS"] as const;
+const HANDED_ON = [
+  "FEED_ALLOWED_HOSTS",
+  "RESEND_API_KEY",
+  "RESEND_BASE_URL",
+  "EMAIL_FROM",
+  "TWILIO_ACCOUNT_SID",
+  "TWILIO_AUTH_TOKEN",
+  "TWILIO_FROM",
+  "TWILIO_BASE_URL",
+  "FIREBASE_SERVICE_ACCOUNT",
+  "FORECAST_BASE_URL",
+] as const;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -43,10 +43,11 @@ async function start(settings: StartSettings): Promise<RunningPlatform> {
   return platform;
 }
 
-function seed(settings: StartSettings, { connectionString, baseUrl }: RunningPlatform): Promise<string[]> {
+function seed(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
   return steps.run("Demo", async () => {
     const { dataDir, seedHistory: history } = settings;
-    const { lines } = await seedDemo({ connectionString, baseUrl, dataDir, history });
+    const { connectionString, baseUrl, sandboxUrl, secrets } = platform;
+    const { lines } = await seedDemo({ connectionString, baseUrl, sandboxUrl, secrets, dataDir, history });
     return { made: lines, told: "is there" };
   });
 }

@@ -5,6 +5,7 @@ import { messageOf, StartError } from "./start-error.ts";
 
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "..");
 export const FALLBACK_GROUP = "public";
+const NAME_PREFIX = "hearthwatch-";
 
 /** One deployable function, as wrangler.toml describes it. */
 export interface FunctionGroup {
@@ -17,11 +18,18 @@ export interface FunctionGroup {
   crons: string[];
   vars: Record<string, string>;
   queues: string[];
+  /** Other groups that it calls without going through the network: the binding's name to the group. */
+  services?: Record<string, string>;
+  /** In place of those of the whole file. */
+  compatibilityFlags?: string[];
 }
 
 export interface WranglerConfig {
   compatibilityDate: string;
   compatibilityFlags: string[];
+  /** Packages that stand in for others in every bundle; absolute paths. */
+  alias: Record<string, string>;
+  minify: boolean;
   /** The fallback first, as the runtime wants it. */
   groups: FunctionGroup[];
 }
@@ -45,6 +53,13 @@ export function parseWranglerConfig(text: string, folder: string): WranglerConfi
   return {
     compatibilityDate: string(root.compatibility_date, "compatibility_date"),
     compatibilityFlags: strings(root.compatibility_flags, "compatibility_flags"),
+    alias: Object.fromEntries(
+      Object.entries(variables(root.alias, "alias")).map(([name, file]) => [
+        name,
+        path.resolve(folder, file),
+      ]),
+    ),
+    minify: root.minify === true,
     groups: [fallback, ...groups.filter((item) => item !== fallback)],
   };
 }
@@ -52,8 +67,8 @@ export function parseWranglerConfig(text: string, folder: string): WranglerConfi
 function functionGroup(group: string, found: TomlTable, folder: string): FunctionGroup {
   const at = (key: string) => `env.${group}.${key}`;
   const name = string(found.name, at("name"));
-  if (name !== `hearthwatch-${group}`)
-    throw problem(`has ${at("name")} = "${name}", it must be "hearthwatch-${group}"`);
+  if (name !== `${NAME_PREFIX}${group}`)
+    throw problem(`has ${at("name")} = "${name}", it must be "${NAME_PREFIX}${group}"`);
   const producers = found.queues === undefined ? [] : table(found.queues, at("queues")).producers;
   return {
     group,
@@ -68,7 +83,22 @@ function functionGroup(group: string, found: TomlTable, folder: string): Functio
     queues: list(producers, at("queues")).map((item) =>
       string(table(item, at("queues")).queue, at("queues")),
     ),
+    services: serviceGroups(found.services, at("services")),
+    ...(found.compatibility_flags === undefined
+      ? {}
+      : { compatibilityFlags: strings(found.compatibility_flags, at("compatibility_flags")) }),
   };
+}
+
+/** wrangler names the worker (`hearthwatch-cron`), which is what its group is called with our name in front. */
+function serviceGroups(value: TomlValue | undefined, at: string): Record<string, string> {
+  const services = list(value, at).map((item) => table(item, at));
+  return Object.fromEntries(
+    services.map(({ binding, service }) => [
+      string(binding, `${at}.binding`),
+      string(service, `${at}.service`).replace(NAME_PREFIX, ""),
+    ]),
+  );
 }
 
 /** "host/path" without its host. */

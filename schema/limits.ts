@@ -23,10 +23,16 @@ export const LIMITS = {
   readingsPageDefault: 1_000,
   readingsPageMax: 10_000,
   limiterTimeoutMs: 300,
+  /** Questions that one instance has open at the shared limiter at a time. */
+  limiterAsksMax: 4,
+  /** How long a burst may queue for it while it answers; once it does not, nobody waits. */
+  limiterQueueMs: 3_000,
   /** After this many failures in a row the shared limiter is left alone for a while. */
   limiterBreakerFailures: 3,
   limiterBreakerMs: 10_000,
   limiterLocalKeysMax: 10_000,
+  /** How often a judgement that lost against another is made anew; the next reading or tick makes good the rest. */
+  judgeAttemptsMax: 8,
   /** Outbox rows that one dispatch claims at a time, and how often it claims. */
   dispatchBatchMax: 20,
   dispatchRoundsMax: 25,
@@ -61,7 +67,6 @@ export const LIMITS = {
   offlineMinutesMin: 45,
   householdFeedsMax: 20,
   householdProbesMax: 200,
-  feedUrlCharactersMax: 2_048,
   jsonRootCharactersMax: 256,
   pullSetupAttemptsMax: 3,
   emailCharactersMax: 254,
@@ -95,4 +100,55 @@ export const LIMITS = {
   inboundTokensMax: 50,
   shareLinksMax: 100,
   freeShareLinksMax: 1,
+  companionPerMinute: 120,
+  companionAccessMinutes: 15,
+  /** Of a refresh token; every change for a new one starts it again. */
+  companionRefreshDays: 60,
+  companionAbsoluteDays: 365,
+  /** So long a spent refresh token still passes: calls that set out together with it. */
+  companionGraceSeconds: 30,
+  puckIdCharactersMax: 64,
+  puckSecretBytesMin: 16,
+  puckSecretBytesMax: 128,
+  householdPucksMax: 50,
+  claimsPerHour: 10,
+  claimMinutes: 5,
+  claimWrongTriesMax: 5,
+  householdBaysMax: 50,
+  baySensorsMax: 256,
+  moodOverrideHoursMax: 168,
+  /** One poll of a feed from its name to its last byte, all redirects included … */
+  feedFetchMs: 10_000,
+  /** … of which each hop may take this long to answer with headers. */
+  feedHeadersMs: 3_000,
+  /** After decompression. */
+  feedBodyBytesMax: 262_144,
+  feedEtagCharactersMax: 256,
+  /** Feeds that one invocation polls, and connections it has at a time (six is what Workers give). */
+  feedShardMax: 100,
+  feedConcurrencyMax: 6,
+  /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
+  feedLeaseMs: 300_000,
+  inboundPerMinute: 30,
+  inboundBodyBytesMax: 65_536,
+  /** A timestamped call is known again for this long: longer than its timestamp is good for, both ways. */
+  inboundReplaySeconds: 660,
+  /** Without a timestamp, a snooze sent twice within this time is one. */
+  inboundRepeatSeconds: 60,
+  quietHoursMax: 8_760,
+  snoozeHoursDefault: 4,
+  snoozeHoursMax: 720,
+  /** Open alerts that a status names, the gravest first. */
+  statusAlertsMax: 100,
+  ackLinkDays: 7,
+  /** Of links in messages, a caller's address. */
+  ackPerMinute: 30,
+  acknowledgeAttemptsMax: 5,
+  /** The last decisions of an alert that are shown. */
+  alertFindingsMax: 500,
+  householdRulesMax: 50,
+  ruleMinutesMax: 43_200,
+  ruleChangeAttemptsMax: 3,
+  simulateReadingsMax: 10_000,
+  simulateDaysDefault: 7,
 } as const;

@@ -50,6 +50,10 @@ export type Plan = (typeof PLANS)[number];
 export const ROLES = ["owner", "manager", "member", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** A cookie's, or a companion's pair of tokens. */
+export const SESSION_KINDS = ["browser", "companion"] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
 export const SHARE_SCOPES = ["live", "history", "metrics"] as const;
 export type ShareScope = (typeof SHARE_SCOPES)[number];
 
@@ -86,6 +90,10 @@ export const ID_PREFIXES = {
   feed: "feed",
   probe: "prb",
   message: "msg",
+  alert: "alr",
+  rule: "rul",
+  companionSession: "cmp",
+  bay: "bay",
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
 
@@ -131,6 +139,7 @@ export const VAULT_PURPOSES = [
   "idempotent-answer",
   "message",
   "sign-in-code",
+  "companion-tokens",
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 
@@ -161,3 +170,18 @@ export const ACTIONS = [
   "use_inbound",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** All that is ever said of a failed poll: nothing of an answer, an address or an error's own text. */
+export const FEED_FAILURES = [
+  "refused",
+  "unreachable",
+  "timeout",
+  "tls",
+  "redirect",
+  "status_4xx",
+  "status_5xx",
+  "too_large",
+  "not_json",
+  "no_readings",
+] as const;
+export type FeedFailure = (typeof FEED_FAILURES)[number];

@@ -1,33 +1,37 @@
 import { createMiddleware } from "hono/factory";
-import type { Member } from "../../lib/domain/account/member.ts";
+import type { ActingMember } from "../../lib/domain/account/member.ts";
 import { type OpenSessionPorts, openSession } from "../../lib/flows/account/open-session.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { HttpVariables } from "./app.ts";
+import { clientIp, type Edge } from "./client-ip.ts";
 import { crossSiteRefusal } from "./csrf.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import { sessionToken } from "./session-cookie.ts";
 
-export type SessionVariables = { member: Member };
+/** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
+export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
-export type SessionPorts = OpenSessionPorts & { limiter: Limiter; baseUrl: string };
+export type SessionPorts = OpenSessionPorts & { limiter: Limiter; baseUrl: string; edge: Edge };
 
 const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
 export function requireSession(ports: SessionPorts) {
-  return createMiddleware<{ Variables: HttpVariables & SessionVariables }>(async (c, next) => {
+  return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const foreign = crossSiteRefusal(c, ports.baseUrl);
     if (foreign !== null) return foreign;
     const token = sessionToken(c);
     if (token === null) return refusal(c, { name: "sign_in_first" });
-    const member = await openSession(ports, token);
-    if (!member.ok) return refusal(c, member.problem);
-    const refused = await overLimit(c, ports.limiter, ACCOUNT_POLICY, member.value.userId);
+    const opened = await openSession(ports, token);
+    if (!opened.ok) return refusal(c, opened.problem);
+    const member = opened.value;
+    const refused = await overLimit(c, ports.limiter, ACCOUNT_POLICY, member.userId);
     if (refused !== null) return refused;
-    c.set("member", member.value);
+    c.set("member", member);
+    c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, ports.edge) });
     return await next();
   });
 }

@@ -23,6 +23,7 @@ export function corePorts(environment: Environment): CorePorts {
       url: required(environment, "UPSTASH_REDIS_REST_URL"),
       token: required(environment, "UPSTASH_REDIS_REST_TOKEN"),
       clock,
+      random: webRandom,
       report: logReport,
     }),
     clock,

@@ -1,7 +1,16 @@
+import { exampleFeed } from "../../lib/domain/example-feed.ts";
+import type { Clock } from "../../lib/ports.ts";
+import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
+import { refusal } from "../_http/reply.ts";
+import { validate } from "../_http/validate.ts";
+import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
+import { type StatusPorts, statusRoutes } from "./status.ts";
 
-/** The fallback: whatever no other group's routes take, so that an unknown path has one answer everywhere. */
-export function publicApp(ports: HttpPorts) {
+export type PublicPorts = HttpPorts & StatusPorts & AckRoutePorts & { clock: Clock };
+
+/** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
+export function publicApp(ports: PublicPorts) {
   const app = newApp(ports);
   app.get("/", (c) =>
     c.text(
@@ -9,5 +18,13 @@ export function publicApp(ports: HttpPorts) {
         "Post readings to /api/ingest/{deviceKey}; read them at /api/share/{token}/latest.\n",
     ),
   );
+  app.get("/api/feeds/example", (c) => {
+    const query = validate(ExampleFeedQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    c.header("Cache-Control", "no-store");
+    return c.json(exampleFeed(query.value.format ?? "native", ports.clock()));
+  });
+  app.route("/", statusRoutes(ports));
+  app.route("/", ackRoutes(ports));
   return app;
 }

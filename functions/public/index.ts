@@ -1,6 +1,19 @@
-import { logReport } from "../../lib/adapters/log-report.ts";
-import { webRandom } from "../../lib/adapters/web-random.ts";
+import { ackTokens } from "../_platform/ack-tokens.ts";
+import { baseUrl } from "../_platform/base-url.ts";
+import { corePorts } from "../_platform/core-ports.ts";
+import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
+import { vaults } from "../_platform/vaults.ts";
+import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { publicApp } from "./app.ts";
 
-export default serve(() => publicApp({ random: webRandom, report: logReport }));
+export default serve((environment) =>
+  publicApp({
+    ...corePorts(environment),
+    serverVault: vaults(environment).serverVault,
+    verifyAckToken: ackTokens(environment).verifyAckToken,
+    baseUrl: baseUrl(environment),
+    edge: edge(environment),
+    wake: wakeDispatch(environment),
+  }),
+);

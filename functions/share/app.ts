@@ -1,8 +1,10 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
-import type { Outcome } from "../../lib/domain/outcome.ts";
+import { METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
+import { done, type Outcome } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { showSharedMetrics } from "../../lib/flows/metrics/show-metrics.ts";
 import { showLatest } from "../../lib/flows/show-latest.ts";
 import { showReadings } from "../../lib/flows/show-readings.ts";
 import type { Clock, Limiter } from "../../lib/ports.ts";
@@ -43,6 +45,9 @@ export function shareApp(ports: SharePorts) {
     const ask = { token: c.req.param("token"), from, to, key, limit, resolution, unit: unit ?? null };
     return publicReply(c, await showReadings(ports, ask));
   });
+  app.get("/api/share/:token/metrics", guard, async (c) =>
+    publicText(c, await showSharedMetrics(ports, c.req.param("token")), METRICS_TYPE),
+  );
   return app;
 }
 
@@ -60,12 +65,16 @@ function requireShareToken(limiter: Limiter) {
 
 /** Anyone with the link gets the same answer, so that caches between may keep it for a moment. */
 async function publicReply<T extends object>(c: Context, outcome: Outcome<T>): Promise<Response> {
+  return publicText(c, outcome.ok ? done(JSON.stringify(outcome.value)) : outcome, "application/json");
+}
+
+async function publicText(c: Context, outcome: Outcome<string>, type: string): Promise<Response> {
   if (!outcome.ok) return refusal(c, outcome.problem);
-  const text = JSON.stringify(outcome.value);
+  const text = outcome.value;
   const etag = await weakETag(text);
   c.header("ETag", etag);
   c.header("Cache-Control", `public, max-age=${LIMITS.shareMaxAgeSeconds}`);
   if (holdsAlready(c, etag)) return c.body(null, 304);
-  c.header("Content-Type", "application/json");
+  c.header("Content-Type", type);
   return c.body(text);
 }

@@ -1,53 +1,62 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Clock, Limiter, LimitPolicy, LimitVerdict, Report } from "../ports.ts";
+import type { Clock, Limiter, LimitPolicy, LimitVerdict, Random, Report } from "../ports.ts";
+import { newBreaker } from "./breaker.ts";
 import { instanceLimiter } from "./instance-limiter.ts";
+import { waitForTurn } from "./turns.ts";
 
-export type UpstashOptions = { url: string; token: string; clock: Clock; report: Report };
+export type UpstashOptions = { url: string; token: string; clock: Clock; random: Random; report: Report };
 
 /**
- * One sliding window across all instances. While Redis is down, slow or answers rubbish, this instance
- * counts for itself: a request is never refused and never waits long because of the limiter.
+ * One sliding window across all instances. What this instance alone has let through already is refused without
+ * asking. While Redis is down, slow or answers rubbish, this instance counts for itself: a request is never
+ * refused and never waits long because of the limiter.
  */
-export function upstashLimiter({ url, token, clock, report }: UpstashOptions): Limiter {
+export function upstashLimiter({ url, token, clock, random, report }: UpstashOptions): Limiter {
+  const askShared = sharedWindow(url, token, clock);
+  const local = instanceLimiter(clock);
+  const breaker = newBreaker("shared_limiter_unreachable", clock, report);
+  const turn = waitForTurn(LIMITS.limiterAsksMax, random);
+  return async (policy, subject) => {
+    const { giveBack, ...mine } = local(policy, subject);
+    if (!mine.allowed || breaker.isOpen()) return mine;
+    const done = await turn(LIMITS.limiterQueueMs, breaker.isOpen);
+    if (done === null) return mine;
+    try {
+      const verdict = await askShared(policy, subject);
+      breaker.succeeded();
+      if (!verdict.allowed) giveBack();
+      return verdict;
+    } catch (error) {
+      breaker.failed(error);
+      return mine;
+    } finally {
+      done();
+    }
+  };
+}
+
+function sharedWindow(url: string, token: string, clock: Clock) {
   const redis = new Redis({
     url,
     token,
     retry: false,
     enableTelemetry: false,
+    // It would send one request's command with another's connection, which an edge runtime forbids.
+    enableAutoPipelining: false,
     signal: () => AbortSignal.timeout(LIMITS.limiterTimeoutMs),
   });
-  const shared = new Map<string, Ratelimit>();
-  const local = instanceLimiter(clock);
-  const breaker = newBreaker(clock, report);
-  return async (policy, subject) => {
-    if (breaker.isOpen()) return local(policy, subject);
-    try {
-      const verdict = await askShared(shared, redis, policy, subject, clock);
-      breaker.succeeded();
-      return verdict;
-    } catch (error) {
-      breaker.failed(error);
-      return local(policy, subject);
-    }
+  const limiters = new Map<string, Ratelimit>();
+  return async (policy: LimitPolicy, subject: string): Promise<LimitVerdict> => {
+    const limiter = limiters.get(policy.name) ?? newRatelimit(redis, policy);
+    limiters.set(policy.name, limiter);
+    const result = await limiter.limit(subject);
+    if (result.reason === "timeout") throw new Error("no answer in time");
+    if (!Number.isFinite(result.reset) || result.limit !== policy.limit) throw new Error("answered rubbish");
+    const resetSeconds = Math.max(0, Math.ceil((result.reset - clock().getTime()) / 1_000));
+    return { allowed: result.success, remaining: Math.max(0, result.remaining), resetSeconds };
   };
-}
-
-async function askShared(
-  shared: Map<string, Ratelimit>,
-  redis: Redis,
-  policy: LimitPolicy,
-  subject: string,
-  clock: Clock,
-): Promise<LimitVerdict> {
-  const limiter = shared.get(policy.name) ?? newRatelimit(redis, policy);
-  shared.set(policy.name, limiter);
-  const result = await limiter.limit(subject);
-  if (result.reason === "timeout") throw new Error("no answer in time");
-  if (!Number.isFinite(result.reset) || result.limit !== policy.limit) throw new Error("answered rubbish");
-  const resetSeconds = Math.max(0, Math.ceil((result.reset - clock().getTime()) / 1_000));
-  return { allowed: result.success, remaining: Math.max(0, result.remaining), resetSeconds };
 }
 
 /**
@@ -63,25 +72,3 @@ const newRatelimit = (redis: Redis, policy: LimitPolicy): Ratelimit =>
     analytics: false,
     timeout: LIMITS.limiterTimeoutMs,
   });
-
-function newBreaker(clock: Clock, report: Report) {
-  let failures = 0;
-  let closedAgainAt = 0;
-  return {
-    isOpen: () => clock().getTime() < closedAgainAt,
-    succeeded: () => {
-      failures = 0;
-    },
-    failed: (error: unknown) => {
-      failures += 1;
-      if (failures < LIMITS.limiterBreakerFailures) return;
-      failures = 0;
-      closedAgainAt = clock().getTime() + LIMITS.limiterBreakerMs;
-      report({
-        level: "warn",
-        event: "shared_limiter_unreachable",
-        error: error instanceof Error ? error.message : String(error),
-      });
-    },
-  };
-}

@@ -12,8 +12,7 @@ export const cursorOf = ({ atMicroseconds, id }: Place): string =>
 /** Null for what never was a cursor of ours. */
 export function placeOf(cursor: string): Place | null {
   if (!/^[\w-]+$/.test(cursor) || cursor.length % 4 === 1) return null;
-  const [, atMicroseconds, id] =
-    PLACE.exec(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))) ?? [];
+  const [, atMicroseconds, id] = PLACE.exec(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))) ?? [];
   return atMicroseconds === undefined || id === undefined ? null : { atMicroseconds, id };
 }
 

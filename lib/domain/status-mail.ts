@@ -2,7 +2,10 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { MessageContent } from "./message.ts";
 
 /** The double opt-in: nobody is written to again before they have pressed its button. */
-export function statusConfirmMail(baseUrl: string, tokens: { confirm: string; unsubscribe: string }): MessageContent {
+export function statusConfirmMail(
+  baseUrl: string,
+  tokens: { confirm: string; unsubscribe: string },
+): MessageContent {
   const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
   const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
   const hours = LIMITS.statusConfirmHours;

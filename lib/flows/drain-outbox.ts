@@ -4,6 +4,7 @@ import type { MessageContent } from "../domain/message.ts";
 import type { Channels, Clock, Random, Vault } from "../ports.ts";
 import type { Db } from "../store/db.ts";
 import { type ClaimedMessage, claimDue, type SettledMessage, settleMessages } from "../store/outbox.ts";
+import { forgetRecipient } from "../store/outbox-recipients.ts";
 import { inParallel } from "./in-parallel.ts";
 
 export type DrainPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; channels: Channels };
@@ -33,7 +34,11 @@ export async function drainOutbox(ports: DrainPorts): Promise<Drained> {
 async function attempt(ports: DrainPorts, message: ClaimedMessage): Promise<SettledMessage> {
   const result = await send(ports, message);
   const [byte = 0] = ports.random(1);
-  const { id, attempts, createdAt } = message;
+  const { id, attempts, createdAt, channel, recipient } = message;
+  if (result.kind === "permanent" && result.recipientGone !== undefined) {
+    const gone = { channel, recipient, reason: result.recipientGone, at: ports.clock() };
+    await forgetRecipient(ports.db, gone);
+  }
   return { id, attempts, ...settle(result, { createdAt, attempts, now: ports.clock(), chance: byte / 255 }) };
 }
 
@@ -45,5 +50,5 @@ async function send({ channels, serverVault }: DrainPorts, message: ClaimedMessa
   if (opened === null)
     return { kind: "permanent", reason: "Sealed with a key that this server no longer has" };
   const content = JSON.parse(opened.text) as MessageContent;
-  return channel({ id: message.id, recipient: message.recipient, content });
+  return channel({ id: message.id, recipient: message.recipient, content, attempt: message.attempts });
 }

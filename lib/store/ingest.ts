@@ -64,7 +64,8 @@ function toResult(answer: Answer | undefined, sent: number): IngestResult {
   }
 }
 
-const ingestBody = ({ readings, health, faultyKeys }: ParsedPayload) => ({
+/** What `store_readings` reads. */
+export const ingestBody = ({ readings, health, faultyKeys }: ParsedPayload) => ({
   readings: readings.map(storedReading),
   battery: health.batteryPct ?? null,
   rssi: health.rssi ?? null,

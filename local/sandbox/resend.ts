@@ -1,20 +1,17 @@
-import { randomUUID } from "node:crypto";
 import type { SandboxCredentials } from "./credentials.ts";
 import {
   type JsonObject,
-  type Pause,
   parseObject,
   type SandboxAnswer,
   type SandboxRequest,
   type StandIn,
   textOf,
 } from "./exchange.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { Mailbox, SandboxMessage } from "./mailbox.ts";
+import { ResendKeys } from "./resend-keys.ts";
 
 const PATH = "/resend/emails";
 const KEY_CHARACTERS_MAX = 256;
-const KEYS_MAX = 5_000;
-const KEY_MEMORY_MS = 24 * 3_600_000;
 const RECIPIENTS_MAX = 50;
 const ADDRESS = /^(?:[^<>\r\n]*<([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)$/;
 
@@ -49,36 +46,9 @@ const FAULTS = {
   "503": () => refusal(503, "application_error", "An unexpected error occurred."),
 };
 
-type Remembered = { text: string; id: string; until: number };
-
 /** `POST /emails` of Resend, with its idempotency keys. */
 export function resendStandIn({ resendApiKey }: SandboxCredentials, mailbox: Mailbox): StandIn {
-  const sent = new Map<string, Remembered>();
-  const inFlight = new Set<string>();
-
-  const send = async (request: SandboxRequest, body: JsonObject, pause: Pause): Promise<SandboxAnswer> => {
-    const key = textOf(request.headers["idempotency-key"]);
-    const earlier = key === null ? undefined : sent.get(key);
-    if (key !== null && inFlight.has(key)) return CONCURRENT();
-    if (earlier !== undefined && earlier.until > Date.now())
-      return earlier.text === request.text ? { status: 200, body: { id: earlier.id } } : OTHER_BODY();
-    if (key !== null) inFlight.add(key);
-    await pause().finally(() => inFlight.delete(key ?? ""));
-    const id = randomUUID();
-    if (key !== null) remember(sent, key, { text: request.text, id, until: Date.now() + KEY_MEMORY_MS });
-    mailbox.add({
-      channel: "email",
-      to: recipients(body.to).join(", "),
-      subject: String(body.subject),
-      body: textOf(body.text) ?? "",
-      idempotency_key: key,
-      at: new Date().toISOString(),
-      ...(typeof body.html === "string" ? { html: body.html } : {}),
-      ...(body.headers === undefined ? {} : { headers: body.headers }),
-    });
-    return { status: 200, body: { id } };
-  };
-
+  const keys = new ResendKeys();
   return {
     prefixes: ["/resend/"],
     faults: FAULTS,
@@ -86,18 +56,34 @@ export function resendStandIn({ resendApiKey }: SandboxCredentials, mailbox: Mai
     answer: async (request, pause) => {
       const body = parseObject(request.text);
       const refused = judge(request, body, resendApiKey);
-      return refused ?? (await send(request, body ?? {}, pause));
+      if (refused !== null) return refused;
+      const key = textOf(request.headers["idempotency-key"]);
+      const outcome = await keys.once(key, request.text, pause);
+      if (outcome.kind === "in_flight") return CONCURRENT();
+      if (outcome.kind === "other_text") return OTHER_BODY();
+      if (outcome.kind === "first") mailbox.add(mailOf(body ?? {}, key));
+      return { status: 200, body: { id: outcome.id } };
     },
   };
 }
+
+const mailOf = (body: JsonObject, key: string | null): SandboxMessage => ({
+  channel: "email",
+  to: recipients(body.to).join(", "),
+  subject: String(body.subject),
+  body: textOf(body.text) ?? "",
+  idempotency_key: key,
+  at: new Date().toISOString(),
+  ...(typeof body.html === "string" ? { html: body.html } : {}),
+  ...(body.headers === undefined ? {} : { headers: body.headers }),
+});
 
 function judge(
   { method, url, headers }: SandboxRequest,
   body: JsonObject | undefined,
   apiKey: string,
 ): SandboxAnswer | null {
-  if (url.pathname !== PATH)
-    return refusal(404, "not_found", "The requested endpoint does not exist");
+  if (url.pathname !== PATH) return refusal(404, "not_found", "The requested endpoint does not exist");
   if (method !== "POST") return refusal(405, "method_not_allowed", "Method is not allowed for the path.");
   if (headers.authorization === undefined)
     return refusal(401, "missing_api_key", "Missing API Key in the authorization header.");
@@ -113,8 +99,7 @@ function judge(
 
 function judgeMail(body: JsonObject): SandboxAnswer | null {
   const missing = ["from", "to", "subject"].find((field) => recipients(body[field]).length === 0);
-  if (missing !== undefined)
-    return refusal(422, "missing_required_field", `Missing \`${missing}\` field.`);
+  if (missing !== undefined) return refusal(422, "missing_required_field", `Missing \`${missing}\` field.`);
   if (textOf(body.text) === null && textOf(body.html) === null)
     return refusal(422, "missing_required_field", "Missing `html` or `text` field.");
   if (!ADDRESS.test(String(body.from)))
@@ -128,11 +113,4 @@ function judgeMail(body: JsonObject): SandboxAnswer | null {
 function recipients(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((item): item is string => typeof item === "string" && item !== "");
-}
-
-function remember(sent: Map<string, Remembered>, key: string, entry: Remembered): void {
-  sent.delete(key);
-  sent.set(key, entry);
-  const [oldest] = sent.keys();
-  if (sent.size > KEYS_MAX && oldest !== undefined) sent.delete(oldest);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SandboxCredentials } from "./credentials.ts";
 import type { SandboxAnswer, SandboxRequest, StandIn } from "./exchange.ts";
 import type { Mailbox } from "./mailbox.ts";
+import { refusal, TWILIO_FAULTS } from "./twilio-refusals.ts";
 
 const BODY_CHARACTERS_MAX = 1_600;
 const RECORDS_MAX = 5_000;
@@ -9,40 +10,6 @@ const PAGE_DEFAULT = 50;
 const PAGE_MAX = 1_000;
 const E164 = /^\+[1-9]\d{6,14}$/;
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
-
-const SENTENCES: Record<number, [status: number, message: string]> = {
-  20003: [401, "Authenticate"],
-  20004: [405, "Method not allowed"],
-  20404: [404, "The requested resource was not found"],
-  20429: [429, "Too Many Requests"],
-  20500: [500, "An internal server error has occurred"],
-  20503: [503, "Service unavailable"],
-  21211: [400, "Invalid 'To' Phone Number"],
-  21212: [400, "Invalid From Number (caller ID)"],
-  21602: [400, "Message body is required."],
-  21603: [400, "A 'From' phone number is required."],
-  21604: [400, "A 'To' phone number is required."],
-  21610: [400, "Attempt to send to unsubscribed recipient"],
-  21612: [400, "Message cannot be sent with the current combination of 'To' and/or 'From' parameters"],
-  21614: [400, "'To' number is not a valid mobile number"],
-  21617: [400, "The concatenated message body exceeds the 1600 character limit"],
-  30003: [400, "Unreachable destination handset"],
-  30007: [400, "Message filtered"],
-  30034: [400, "Message from an Unregistered Number"],
-};
-const ACCOUNT_FAULTS = { "401": 20003, "429": 20429, "500": 20500, "503": 20503 };
-/** What Twilio says of one message, and never of a list. */
-const MESSAGE_FAULTS = [21211, 21610, 21612, 21614, 30003, 30007, 30034];
-
-const refusal = (code: number): SandboxAnswer => {
-  const [status, message] = SENTENCES[code] ?? [500, "An internal server error has occurred"];
-  return { status, body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status } };
-};
-
-const FAULTS: StandIn["faults"] = Object.fromEntries([
-  ...Object.entries(ACCOUNT_FAULTS).map(([kind, code]) => [kind, () => refusal(code)]),
-  ...MESSAGE_FAULTS.map((code) => [String(code), () => refusal(code)]),
-]);
 
 type TwilioRecord = { to: string; date_created: string; [field: string]: unknown };
 
@@ -65,9 +32,10 @@ export function twilioStandIn(credentials: SandboxCredentials, mailbox: Mailbox)
 
   return {
     prefixes: ["/twilio/"],
-    faults: FAULTS,
+    faults: TWILIO_FAULTS,
     suffers: ({ method, url }, kind) =>
-      url.pathname === path && (method === "POST" || (method === "GET" && !/^(\d{5}|timeout_after)$/.test(kind))),
+      url.pathname === path &&
+      (method === "POST" || (method === "GET" && !/^(\d{5}|timeout_after)$/.test(kind))),
     answer: async (request, pause) => {
       const refused = judgeCall(request, path, basic);
       if (refused !== null) return refused;

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment } from "./columns.ts";
 import { households } from "./household.ts";
 
@@ -21,4 +21,18 @@ export const inboundTokens = pgTable(
     uniqueIndex("inbound_tokens_token_hash").on(table.tokenHash),
     index("inbound_tokens_household").on(table.householdId),
   ],
+);
+
+/** Signed calls of the last minutes: the same one again is answered and does nothing. */
+export const inboundReceipts = pgTable(
+  "inbound_receipts",
+  {
+    tokenId: text("token_id")
+      .notNull()
+      .references(() => inboundTokens.id, { onDelete: "cascade" }),
+    /** SHA-256 of what was signed, so that it is the same however the signature is written. */
+    contentHash: bytes("content_hash").notNull(),
+    receivedAt: moment("received_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tokenId, table.contentHash] })],
 );

@@ -16,5 +16,8 @@ export const jobRuns = pgTable(
     counts: jsonb("counts").notNull().default({}),
     error: text("error"),
   },
-  (table) => [primaryKey({ columns: [table.job, table.tick] }), index("job_runs_started").on(table.startedAt)],
+  (table) => [
+    primaryKey({ columns: [table.job, table.tick] }),
+    index("job_runs_started").on(table.startedAt),
+  ],
 );

@@ -1,4 +1,6 @@
-import { boolean, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { FEED_FAILURES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 import { devices } from "./device.ts";
 import { households } from "./household.ts";
@@ -21,10 +23,24 @@ export const pullFeeds = pgTable(
     jsonRoot: text("json_root"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
+    /** For no eyes of the household: it would tell how long an address took to answer. */
+    lastPolledAt: moment("last_polled_at"),
+    /** Of the last poll that gave readings or said that nothing has changed. */
+    lastOkAt: moment("last_ok_at"),
+    /** What the last poll failed with; null where it did not. */
+    failure: text("failure", { enum: FEED_FAILURES }),
+    failuresInRow: integer("failures_in_row").notNull().default(0),
+    /** The epoch means at the next tick: a new feed, and (by a trigger) one that was saved again. */
+    nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
+    /** Until then it is one poller's alone; the very time is what that poller is known by. */
+    leaseUntil: moment("lease_until"),
+    /** Of the last good answer, to be asked whether it still holds. */
+    etag: text("etag"),
   },
   (table) => [
     primaryKey({ columns: [table.householdId, table.id] }),
     uniqueIndex("pull_feeds_device").on(table.deviceId),
+    index("pull_feeds_due").on(table.nextPollAt).where(sql`enabled`),
   ],
 );
 

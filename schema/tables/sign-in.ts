@@ -11,7 +11,7 @@ export const signInChallenges = pgTable(
     id: text("id").primaryKey(),
     /** Lower case; nobody need have an account under it yet. */
     email: text("email").notNull(),
-    /** Who asked, as far as limits go: an IPv6 caller is its /64. Null where the platform does not say. */
+    /** Who asked, as far as limits go: an IPv6 caller is its /64, `unknown` whom the platform does not tell. */
     ip: text("ip"),
     /** In the vault's form: six digits behind a plain hash would be guessed in a second. */
     sealedCode: text("sealed_code").notNull(),

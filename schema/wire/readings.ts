@@ -19,9 +19,7 @@ export const ApiReadingsQuery = z
     key: shownText(1, LIMITS.sensorKeyCharactersMax).optional(),
     from: instant.optional(),
     to: instant.optional(),
-    resolution: z
-      .enum(["raw"], { error: "must be raw: other resolutions can't be read yet" })
-      .default("raw"),
+    resolution: z.enum(["raw"], { error: "must be raw: other resolutions can't be read yet" }).default("raw"),
     format: z.enum(["json", "csv"], { error: "must be json or csv" }).optional(),
     ...pageFields,
   })

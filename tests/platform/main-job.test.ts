@@ -93,18 +93,14 @@ describe("a refusal in the edge runtime is the contract's", () => {
     });
   const send = (init: RequestInit & { duplex?: "half" }, path = `/api/ingest/${device.ingestKey}`) =>
     fetch(runtime.url + path, { method: "POST", ...init });
+  const unknownKey = `/api/ingest/${newSecret(SECRET_TYPES.ingestKey, cryptoRandom)}`;
   const CASES: [string, number, string, () => Promise<Response>][] = [
     ["bad JSON", 400, "Invalid JSON", () => send({ body: "{" })],
     ["an empty body", 400, "Empty body", () => send({ body: "" })],
     ["nothing usable", 400, "No usable reading", () => send({ body: '{"temp1":"unavailable"}' })],
     ["no key", 400, "Missing device key", () => send({ body: "{}" }, "/api/ingest")],
     ["a malformed key", 401, "Invalid device key", () => send({ body: "{}" }, "/api/ingest/nope")],
-    [
-      "an unknown key",
-      401,
-      "Invalid device key",
-      () => send({ body: '{"temp1":1}' }, `/api/ingest/${newSecret(SECRET_TYPES.ingestKey, cryptoRandom)}`),
-    ],
+    ["an unknown key", 401, "Invalid device key", () => send({ body: '{"temp1":1}' }, unknownKey)],
     [
       "65,537 bytes",
       413,
@@ -140,15 +136,8 @@ test("50 simultaneous first posts create each sensor once and lose no reading", 
      where d.id = $1 and s."values"[sensor.position] is not null group by 1`,
     [id],
   );
-  expect(stored.map(({ key }) => key).toSorted()).toEqual([
-    "extra0",
-    "extra1",
-    "extra2",
-    "extra3",
-    "extra4",
-    "humidity1",
-    "temp1",
-  ]);
+  const keys = stored.map(({ key }) => key).toSorted();
+  expect(keys.join()).toBe("extra0,extra1,extra2,extra3,extra4,humidity1,temp1");
   const temperatures = stored.find(({ key }) => key === "temp1")?.values ?? [];
   expect(temperatures.toSorted((a, b) => a - b)).toEqual([...Array(SIMULTANEOUS).keys()]);
   expect(stored.flatMap(({ values }) => values)).toHaveLength(SIMULTANEOUS * 3);

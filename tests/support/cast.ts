@@ -1,13 +1,23 @@
+import { sessionExpiry } from "../../lib/domain/account/session-time.ts";
 import { newId } from "../../lib/domain/id.ts";
 import { newSecret, secretHint } from "../../lib/domain/secret.ts";
 import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
-import { ID_PREFIXES, type Plan, SECRET_TYPES, type ShareScope } from "../../schema/vocabulary.ts";
+import {
+  type ApiScope,
+  ID_PREFIXES,
+  type Plan,
+  type Role,
+  SECRET_TYPES,
+  type ShareScope,
+} from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
 import { cryptoRandom } from "./ports.ts";
 
+type Queryable = Pick<TestDatabase, "query">;
+
 /** The fixed cast: Ada owns a Pro home, Cleo another one on the Free plan. */
 export const addHome = async (
-  database: TestDatabase,
+  database: Queryable,
   name = "Ada's home",
   plan: Plan = "pro",
 ): Promise<string> => {
@@ -30,7 +40,7 @@ export type DeviceOptions = {
 };
 
 export async function addDevice(
-  database: TestDatabase,
+  database: Queryable,
   householdId: string,
   options: DeviceOptions = {},
 ): Promise<TestDevice> {
@@ -56,7 +66,7 @@ export async function addDevice(
 export type ShareOptions = { scope?: ShareScope; expiresAt?: Date; revokedAt?: Date };
 
 export async function addShareLink(
-  database: TestDatabase,
+  database: Queryable,
   householdId: string,
   options: ShareOptions = {},
 ): Promise<string> {
@@ -75,4 +85,74 @@ export async function addShareLink(
     ],
   );
   return token;
+}
+
+export type ApiKeyOptions = { scope?: ApiScope; revokedAt?: Date };
+
+export async function addApiKey(
+  database: Queryable,
+  householdId: string,
+  options: ApiKeyOptions = {},
+): Promise<string> {
+  const key = newSecret(SECRET_TYPES.apiKey, cryptoRandom);
+  await database.query(
+    `insert into api_keys (id, household_id, name, scope, key_hash, key_hint, created_by, revoked_at, created_at)
+     values ($1, $2, 'Home Assistant', $3, $4, $5, 'usr_ada', $6, now())`,
+    [
+      newId(ID_PREFIXES.apiKey, cryptoRandom),
+      householdId,
+      options.scope ?? "write",
+      byteaText(await secretHash(key)),
+      secretHint(key),
+      options.revokedAt ?? null,
+    ],
+  );
+  return key;
+}
+
+export type TestMember = { userId: string; email: string; householdId: string };
+
+let members = 0;
+
+/** A user with a membership in the home; the same address twice is the same user. */
+export async function addMember(
+  database: Queryable,
+  householdId: string,
+  role: Role = "owner",
+  email = `${role}-${++members}@example.com`,
+): Promise<TestMember> {
+  const [user] = await database.query<{ id: string }>(
+    `insert into users (id, email, created_at) values ($1, $2, now())
+     on conflict (email) do update set email = excluded.email returning id`,
+    [newId(ID_PREFIXES.user, cryptoRandom), email],
+  );
+  const userId = user?.id ?? "";
+  await database.query(
+    "insert into memberships (household_id, user_id, role, created_at) values ($1, $2, $3, now())",
+    [householdId, userId, role],
+  );
+  return { userId, email, householdId };
+}
+
+/** The `Cookie` header of a new session of the member; begun `at`, and last used then. */
+export async function signIn(
+  database: Queryable,
+  { userId, householdId }: TestMember,
+  at: Date = new Date(),
+): Promise<string> {
+  const token = newSecret(SECRET_TYPES.session, cryptoRandom);
+  await database.query(
+    `insert into sessions (id, user_id, household_id, token_hash, token_hint, user_agent, last_used_at,
+       expires_at, created_at) values ($1, $2, $3, $4, $5, 'test', $6, $7, $6)`,
+    [
+      newId(ID_PREFIXES.session, cryptoRandom),
+      userId,
+      householdId,
+      byteaText(await secretHash(token)),
+      secretHint(token),
+      at,
+      sessionExpiry(at),
+    ],
+  );
+  return `__Host-session=${token}`;
 }

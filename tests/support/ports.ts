@@ -1,3 +1,4 @@
+import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
 import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
 import { openDatabase } from "../../lib/store/db.ts";
 import type { TestDatabase } from "./database.ts";
@@ -41,5 +42,6 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     endpoint: database.fetchEndpoint,
     pause: async () => {},
   });
-  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports };
+  const signer = ackTokenSigner({ current: "a secret of links in the tests, long enough" });
+  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports, ...signer };
 }

@@ -1,8 +1,17 @@
 import { type Bundle, buildGroups } from "../../local/build.ts";
+import type { LocalSecrets } from "../../local/local-secrets.ts";
 import { type Runtime, startRuntime } from "../../local/runtime.ts";
 import { readWranglerConfig, type WranglerConfig } from "../../local/wrangler-config.ts";
 import type { TestDatabase } from "./database.ts";
 import type { TestRedis } from "./redis.ts";
+
+const SECRETS: LocalSecrets = {
+  CRON_SECRET: "c".repeat(43),
+  INGEST_KEY_ENCRYPTION_SECRET: "i".repeat(43),
+  SERVER_SECRET: "s".repeat(43),
+};
+/** Nobody listens there: what a function sends to its own address is not what these tests are about. */
+const BASE_URL = "http://127.0.0.1:9";
 
 export interface BuiltFunctions {
   config: WranglerConfig;
@@ -24,6 +33,8 @@ export function serveFunctions(
   onLog: (line: string) => void = () => undefined,
 ): Promise<Runtime> {
   const env = {
+    ...SECRETS,
+    BASE_URL,
     DATABASE_URL: database.connectionString,
     NEON_FETCH_ENDPOINT: database.fetchEndpoint,
     UPSTASH_REDIS_REST_URL: redis.url,

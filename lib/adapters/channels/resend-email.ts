@@ -1,4 +1,5 @@
 import { Resend } from "resend";
+import { LIMITS } from "../../../schema/limits.ts";
 import type { SendResult } from "../../domain/delivery/settle.ts";
 import type { SendMessage } from "../../ports.ts";
 
@@ -8,10 +9,12 @@ export type ResendOptions = {
   from: string;
   /** Resend's own when absent. */
   baseUrl?: string | undefined;
+  timeoutMs?: number;
 };
 
 /** Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail. */
-export function resendEmail({ apiKey, from, baseUrl }: ResendOptions): SendMessage {
+export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions): SendMessage {
+  const { timeoutMs = LIMITS.providerTimeoutMs } = times;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
   return async ({ id, recipient, content }) => {
     const { data, error, headers } = await resend.emails.send(
@@ -25,10 +28,10 @@ export function resendEmail({ apiKey, from, baseUrl }: ResendOptions): SendMessa
           ? {}
           : { headers: unsubscribeHeaders(content.unsubscribeUrl) }),
       },
-      { idempotencyKey: id },
+      { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs) },
     );
     if (error === null) return { kind: "sent", providerId: data.id };
-    return classify(error, Number(headers?.["retry-after"]));
+    return classify(error, Number(headers?.["retry-after"] ?? Number.NaN));
   };
 }
 

@@ -12,11 +12,5 @@ export type Member = {
   sessionId: string;
 };
 
-/** What a flow acts with. */
-export type Acting = { member: Member; actor: Actor };
-
-export const actorOf = (member: Pick<Member, "userId">, ip: string | null): Actor => ({
-  type: "user",
-  id: member.userId,
-  ip,
-});
+/** Who is at it, and as whom the home's activity names them. */
+export type ActingMember = { member: Member; actor: Actor };

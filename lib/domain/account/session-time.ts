@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000;
 export const SESSION_SECONDS_MAX = (LIMITS.sessionAbsoluteDays * DAY_MS) / 1_000;
 
 /** However much it is used, a session ends then. */
-export const sessionExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.sessionAbsoluteDays * DAY_MS);
+export const sessionExpiry = (now: Date): Date =>
+  new Date(now.getTime() + LIMITS.sessionAbsoluteDays * DAY_MS);
 
 /** A session lives while it was last used after `idleSince`, and is marked as used when that was before `touchBefore`. */
 export const sessionWindow = (now: Date): { idleSince: Date; touchBefore: Date } => ({
@@ -19,6 +20,3 @@ export type SessionTimes = { lastUsedAt: Date; expiresAt: Date };
 /** The moment of the end is the end. */
 export const sessionLives = ({ lastUsedAt, expiresAt }: SessionTimes, now: Date): boolean =>
   now < expiresAt && lastUsedAt > sessionWindow(now).idleSince;
-
-export const sessionNeedsTouch = ({ lastUsedAt }: SessionTimes, now: Date): boolean =>
-  lastUsedAt <= sessionWindow(now).touchBefore;

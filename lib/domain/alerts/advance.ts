@@ -1,7 +1,7 @@
-import { closeEpisode, follow, type Followed } from "./follow.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
 import type { Judged } from "./finding.ts";
+import { closeEpisode, type Followed, follow } from "./follow.ts";
 import { snoozeHolds } from "./quiet.ts";
 import { type Judging, record } from "./record.ts";
 import { tell } from "./tell.ts";

@@ -1,13 +1,11 @@
-import type { BuiltInSettings, RuleSettings } from "./settings.ts";
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const fahrenheit = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });
 
-/** What every alert is judged by until somebody sets it otherwise. */
-export const ALERT_DEFAULTS: BuiltInSettings = {
+/** What every alert is judged by until somebody sets it otherwise. `settings.ts` holds it to its types. */
+export const ALERT_DEFAULTS = {
   freeze: {
     enabled: true,
     warning: fahrenheit(40),
@@ -60,18 +58,18 @@ export const ALERT_DEFAULTS: BuiltInSettings = {
 };
 
 /** What a rule of the household's own need not say. */
-export const RULE_DEFAULTS: Pick<RuleSettings, "enabled" | "forMs" | "cooldownMs" | "severity"> = {
+export const RULE_DEFAULTS = {
   enabled: true,
   forMs: 0,
   cooldownMs: HOUR_MS,
   severity: "warning",
-};
+} as const;
 
 /** A motion sensor or a door that says something while everybody is away. */
-export const VACATION_DEFAULTS: Pick<RuleSettings, "cooldownMs" | "severity"> = {
+export const VACATION_DEFAULTS = {
   cooldownMs: HOUR_MS,
   severity: "warning",
-};
+} as const;
 
 /** When a reading counts as of now, and a sensor as one to be believed. */
 export const TRUST_LIMITS = {

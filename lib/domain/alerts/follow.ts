@@ -59,12 +59,14 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
 });
 
 function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
-  const { at } = verdict.evidence;
+  // What a forecast is about lies ahead, and so may a device's clock.
+  const at = Math.min(verdict.evidence.at, verdict.provenUntil);
   const calm = verdict.holds === null ? counted(state.calm, at, course) : null;
-  const easier = counted(state.easier, at, course);
+  // Below a warning there is nothing but the end: that way has the other counter.
+  const easier = rank(state.severity) > 0 ? counted(state.easier, at, course) : null;
   if (calm !== null && isDone(calm, course, verdict.provenUntil))
     return closeEpisode(state, "recovered", now);
-  if (isDone(easier, course, verdict.provenUntil) && rank(state.severity) > 0) {
+  if (easier !== null && isDone(easier, course, verdict.provenUntil)) {
     const severity = verdict.holds ?? SEVERITIES[0];
     return { state: { ...state, severity, calm, easier: null }, move: { is: "eased", from: state.severity } };
   }

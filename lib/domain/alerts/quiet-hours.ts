@@ -14,12 +14,7 @@ const SHIFT_MINUTES_MAX = 24 * 60;
  * When a notice may reach the person: now, or the end of the quiet hours that `now` falls in. A critical alert
  * and a leak never wait.
  */
-export function sendAt(
-  hours: QuietHours | null,
-  kind: AlertKind,
-  severity: Severity,
-  now: Moment,
-): Moment {
+export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Severity, now: Moment): Moment {
   if (hours === null || breaksThrough(kind, severity)) return now;
   return quietEnd(hours, now) ?? now;
 }
@@ -48,7 +43,12 @@ const quietTest =
 function localClock(timeZone: string): ((at: Moment) => number) | null {
   let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hour12: false });
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+      hour12: false,
+    });
   } catch {
     return null;
   }

@@ -1,9 +1,9 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Evidence, Moment } from "./evidence.ts";
 import type { CloseReason, Finding, HeldBy, Judged, Transition } from "./finding.ts";
 import { recentOpenings } from "./flapping.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
-import type { Severity } from "../../../schema/vocabulary.ts";
 
 /** One judgement: everything that its findings are made from, but for the state. */
 export type Judging = { verdict: Verdict; course: Course; scene: Scene; now: Moment };

@@ -46,7 +46,11 @@ export function verdictOn(
   return measure(input.reading);
 }
 
-export const sceneOf = ({ subject, quiet, trust }: SensorInput): Pick<Scene, "subject" | "quiet" | "trust"> => ({
+export const sceneOf = ({
+  subject,
+  quiet,
+  trust,
+}: SensorInput): Pick<Scene, "subject" | "quiet" | "trust"> => ({
   subject,
   quiet,
   trust,
@@ -71,10 +75,7 @@ const isCounted = (state: EpisodeState, at: Moment): boolean =>
 /** Until when the reading is taken to hold: a state until now, a measure while the next one is not overdue. */
 export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment {
   if (input.isState) return now;
-  const standsMs = Math.max(
-    TRUST_LIMITS.standsMs,
-    TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0),
-  );
+  const standsMs = Math.max(TRUST_LIMITS.standsMs, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));
   return Math.min(now, at + standsMs);
 }
 

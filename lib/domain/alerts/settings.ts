@@ -95,12 +95,14 @@ export type BuiltInSettings = Pick<SettingsOf, BuiltInKind>;
 /** What a household, a device or a sensor sets otherwise. */
 export type Overrides = { [K in BuiltInKind]?: Partial<BuiltInSettings[K]> };
 
+const DEFAULTS: BuiltInSettings = ALERT_DEFAULTS;
+
 /** The defaults with the household's overrides and then the sensor's (or device's) laid over them. */
 export function settingsFor<K extends BuiltInKind>(
   kind: K,
   ...overrides: (Overrides | null | undefined)[]
 ): BuiltInSettings[K] {
-  const settings: BuiltInSettings[K] = { ...ALERT_DEFAULTS[kind] };
+  const settings: BuiltInSettings[K] = { ...DEFAULTS[kind] };
   for (const layer of overrides) Object.assign(settings, layer?.[kind]);
   return settings;
 }

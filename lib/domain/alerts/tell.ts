@@ -19,26 +19,20 @@ export function tell({ state, move }: Followed, judging: Judging): Judged {
 
 function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
   const { state } = judged;
+  const previousSeverity = move.from;
   switch (move.is) {
     case "opened":
       return send(judged, judging, { transition: "opened", heldBy: openingHeldBy(state, judging) });
     case "worsened": {
-      const event = { transition: "worsened", heldBy: heldBy(state, judging), previousSeverity: move.from };
-      return send({ ...judged, state: { ...state, ack: null } }, judging, { ...event, transition: "worsened" });
+      const notice = { transition: move.is, heldBy: heldBy(state, judging), previousSeverity };
+      return send({ ...judged, state: { ...state, ack: null } }, judging, notice);
     }
     case "eased":
-      return record(judged, judging, {
-        transition: "eased",
-        heldBy: "minor",
-        previousSeverity: move.from,
-      });
-    case "closed":
-      return record(judged, judging, {
-        transition: "closed",
-        heldBy: closingHeldBy(state),
-        previousSeverity: move.from,
-        reason: move.reason,
-      });
+      return record(judged, judging, { transition: "eased", heldBy: "minor", previousSeverity });
+    case "closed": {
+      const ending = { transition: move.is, heldBy: closingHeldBy(state), reason: move.reason };
+      return record(judged, judging, { ...ending, previousSeverity });
+    }
     default:
       return move satisfies never;
   }
@@ -68,7 +62,8 @@ function tellNews(judged: Judged, judging: Judging): Judged {
 const isRecovering = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
 
-const toldOfThis = ({ told, episode }: EpisodeState): Told | null => (told?.episode === episode ? told : null);
+const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
+  told?.episode === episode ? told : null;
 
 function newsSince(told: Told, state: EpisodeState, judging: Judging): Transition | null {
   if (isWorseThan(state.ack ?? told, judging)) return "worsened";

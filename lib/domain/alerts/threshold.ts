@@ -19,7 +19,9 @@ export function valueIn(quantity: Quantity, unit: string | null): number | null 
 export function differenceIn(difference: Quantity, unit: string | null): number {
   if (difference.unit === null || unit === null || difference.unit === unit) return difference.value;
   const [from, to] = [0, difference.value].map((value) => convert(value, difference.unit ?? "", unit));
-  return to === null || to === undefined || from === null || from === undefined ? difference.value : to - from;
+  return to === null || to === undefined || from === null || from === undefined
+    ? difference.value
+    : to - from;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import type { CloseReason } from "./finding.ts";
 import type { Evidence, Limit, Moment } from "./evidence.ts";
+import type { CloseReason } from "./finding.ts";
 import type { Quiet } from "./quiet.ts";
 import type { SettingsOf } from "./settings.ts";
 

@@ -1,12 +1,18 @@
 import type { OutboxState } from "../../../schema/vocabulary.ts";
 
 /**
+ * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is no
+ * longer installed.
+ */
+export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
+
+/**
  * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
  * later · `configuration` our account is at fault, so that the message waits until that is mended.
  */
 export type SendResult =
   | { kind: "sent"; providerId: string | null }
-  | { kind: "permanent"; reason: string }
+  | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
   | { kind: "retry"; reason: string; afterSeconds?: number }
   | { kind: "configuration"; reason: string };
 

@@ -16,7 +16,7 @@ function bar(height: number | null): string {
   if (height === null) return `<td width="7"></td>`;
   const px = height * PX_A_LEVEL;
   const fill = `<td bgcolor="${BAR_COLOUR}" width="6" height="${px}" style="font-size:1px;line-height:1px">&nbsp;</td>`;
-  return `<td width="7" valign="bottom">${TABLE}><tr>${fill}</tr></table></td>`;
+  return `<td width="7" valign="bottom"><table cellpadding="0" cellspacing="0"><tr>${fill}</tr></table></td>`;
 }
 
 const picture = (bars: readonly (number | null)[]): string =>

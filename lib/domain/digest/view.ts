@@ -20,11 +20,17 @@ export type DigestView = {
   /** Sensors for which the mail has no room. */
   sensorsLeftOut: number;
   links: { dashboard: string; unsubscribe: string };
-  periodWord: string;
 };
 
-/** Gmail cuts a mail at 102 KB; with pictures a sensor takes up to 2 KB. */
-const SENSORS_SHOWN = 40;
+/** Gmail cuts a mail off at 102 KB; a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
+const SENSORS_SHOWN = 20;
+const LINES_SHOWN = 20;
+
+const shown = (lines: Line[]): Line[] => {
+  const more = lines.length - LINES_SHOWN;
+  if (more <= 0) return lines;
+  return [...lines.slice(0, LINES_SHOWN), { label: "And more", value: `${more} more on the dashboard` }];
+};
 
 export function digestView(facts: DigestFacts): DigestView {
   const wording = wordingFor(facts);
@@ -35,12 +41,11 @@ export function digestView(facts: DigestFacts): DigestView {
     home: facts.home.name,
     dates: wording.dates(facts.period),
     glance: glance(facts, wording),
-    alerts: alertLines(facts),
-    outages: outageLines(facts, wording),
+    alerts: shown(alertLines(facts)),
+    outages: shown(outageLines(facts, wording)),
     sensors: sensors.slice(0, SENSORS_SHOWN).map((sensor) => sensorView(sensor, wording)),
     sensorsLeftOut: Math.max(0, sensors.length - SENSORS_SHOWN),
     links: facts.links,
-    periodWord: PERIOD_WORDS[facts.kind],
   };
 }
 

@@ -54,7 +54,6 @@ export function wordingFor({ kind, home }: Pick<DigestFacts, "kind" | "home">): 
   const { zone: timeZone, temperatureUnit } = home;
   const locale = localeOf(temperatureUnit);
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  const shares = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const moments = new Intl.DateTimeFormat(locale, { timeZone, ...momentForm(kind) });
   const days = new Intl.DateTimeFormat(locale, { timeZone, ...DAY, year: "numeric" });
   // Adding 0 turns the -0 that rounding may leave into 0.
@@ -67,7 +66,7 @@ export function wordingFor({ kind, home }: Pick<DigestFacts, "kind" | "home">): 
       const shownUnit = isTemperature ? temperatureUnit : unit;
       return shownUnit === null ? number(shown) : `${number(shown)} ${shownUnit}`;
     },
-    share: (share) => shares.format(share),
+    share: (share) => `${number(share * 100)} %`,
     moment: (atMs) => plainSpaces(moments.format(atMs)),
     dates: ({ fromMs, toMs }) => plainSpaces(days.formatRange(fromMs, toMs - 1)),
   };

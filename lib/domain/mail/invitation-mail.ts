@@ -1,7 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
+import { escapeHtml } from "../digest/escape-html.ts";
 import type { MessageContent } from "../message.ts";
-import { escapeHtml, subjectText } from "./escape-html.ts";
+import { subjectText } from "./subject-text.ts";
 
 export type InvitationMail = { home: string; invitedBy: string; role: Role; url: string };
 

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { escapeHtml } from "../digest/escape-html.ts";
 import type { MessageContent } from "../message.ts";
-import { escapeHtml } from "./escape-html.ts";
 
 export type SignInMail = { code: string; url: string };
 

@@ -8,6 +8,9 @@ export type Family = { name: string; help: string; samples: Sample[] };
 
 export const METRIC_PREFIX = "hearthwatch_";
 
+/** The media type of what `exposition` writes. */
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
 /**
  * Prometheus text format 0.0.4: a family is one block, has each series once (the first counts), and is left
  * out without samples, as is a value that is no finite number. Samples carry no timestamps: Prometheus would

@@ -1,10 +1,10 @@
 import type { Moment } from "../alerts/evidence.ts";
+import { FREEZING_CELSIUS, hoursLeft, spreadOf } from "./hours-left.ts";
 import { type Hypothesis, hypotheses, type Outside, quantile, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
-import { binned, HOUR_MS, mean, type Point } from "./points.ts";
-import { hoursUntil } from "./predict.ts";
-import { coolingStretch, type Stretch } from "./stretch.ts";
+import { binned, HOUR_MS, type Point } from "./points.ts";
 import { bestSpan } from "./span.ts";
+import { type Cooled, CYCLE_HOURS, coolingStretch, type Stretch } from "./stretch.ts";
 
 export type CoolingInput = {
   /** The sensor's readings of the last hours, oldest first (`celsiusPoints`). */
@@ -19,7 +19,7 @@ export type CoolingInput = {
 export type Basis = "fitted" | "default" | "trend";
 
 export type TimeToFreeze = {
-  /** Hours from now until 32 °F: the middle of what is likely, and 80 % of it. `hoursHigh` is null for perhaps never. */
+  /** Hours from now until 32 °F: the middle of what is likely, and its range. `hoursHigh` null: perhaps never. */
   hours: number;
   hoursLow: number;
   hoursHigh: number | null;
@@ -34,8 +34,6 @@ export type Outlook =
   | { is: "safe"; why: "warming" | "steady" | "outside_not_freezing" }
   | { is: "unknown"; why: "too_few_readings" | "silent" };
 
-const FREEZING_CELSIUS = 0;
-
 /** What is looked at, and what a stretch has to have to be one. */
 export const COOLING_LIMITS = {
   windowHours: 18,
@@ -43,8 +41,7 @@ export const COOLING_LIMITS = {
   pointsMin: 4,
   dropMin: 0.3,
   dropNoises: 3,
-  /** Newest readings that say where the home is now, and how old the last may be. */
-  newestPoints: 3,
+  /** How old the newest reading may be. */
   silentHours: 2,
 } as const;
 
@@ -57,8 +54,8 @@ const FORECAST_OFFSET = { mean: 0, sd: 1 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
 const UNKNOWN_OUTSIDE = { mean: -8, sd: 8 };
 
-/** What air that moves about adds to a reading's noise. In °C. */
-const NOW_ERROR = 0.05;
+/** Shares of the weight that came to hold about three of four simulated homes (`bench/time-to-freeze.ts`). */
+const RANGE = { low: 0.04, high: 0.96 } as const;
 
 /** A default is what the stretch itself has hardly narrowed. */
 const NARROWED = 0.6;
@@ -92,14 +89,14 @@ export function timeToFreeze(input: CoolingInput, now: Moment): TimeToFreeze | n
 const spanHours = ({ points }: Stretch): number =>
   ((points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)) / HOUR_MS;
 
-function whyNotCooling(stretch: Stretch): Outlook | null {
-  const { points, noise } = stretch;
-  const drop = (points[0]?.celsius ?? 0) - mean(points.slice(-2).map(({ celsius }) => celsius));
-  if (points.length < 2) return { is: "safe", why: "warming" };
-  if (drop < Math.max(COOLING_LIMITS.dropMin, COOLING_LIMITS.dropNoises * noise))
-    return { is: "safe", why: "steady" };
-  const isShort =
-    spanHours(stretch) < COOLING_LIMITS.stretchHoursMin || points.length < COOLING_LIMITS.pointsMin;
+function whyNotCooling(stretch: Cooled): Outlook | null {
+  const { points, noise, drop, belowSince, leastBefore } = stretch;
+  const last = points.at(-1);
+  if (last === undefined || drop < Math.max(COOLING_LIMITS.dropMin, COOLING_LIMITS.dropNoises * noise))
+    return { is: "safe", why: points.length > 1 || drop >= 0 ? "steady" : "warming" };
+  const hours = belowSince === null ? 0 : (last.at - belowSince) / HOUR_MS;
+  if (hours < CYCLE_HOURS && last.celsius > leastBefore - noise) return { is: "safe", why: "steady" };
+  const isShort = hours < COOLING_LIMITS.stretchHoursMin || points.length < COOLING_LIMITS.pointsMin;
   return isShort ? { is: "unknown", why: "too_few_readings" } : null;
 }
 
@@ -110,56 +107,23 @@ function outlookOf(
   now: Moment,
 ): Outlook {
   const prior: TauPrior =
-    rememberedTauHours === null
-      ? USUAL_TAU
-      : { tauHours: rememberedTauHours, spread: REMEMBERED_SPREAD };
+    rememberedTauHours === null ? USUAL_TAU : { tauHours: rememberedTauHours, spread: REMEMBERED_SPREAD };
   const stretch = bestSpan(whole, outside, prior);
   const candidates = hypotheses(stretch, outside, prior);
-  const last = stretch.points.at(-1)?.at ?? now;
   const left = candidates.flatMap((hypothesis) => hoursLeft(hypothesis, stretch, outside));
-  const elapsed = (now - last) / HOUR_MS;
+  const elapsed = (now - (stretch.points.at(-1)?.at ?? now)) / HOUR_MS;
   const at = (share: number): number => Math.max(0, quantile(left, share) - elapsed);
-  if (!Number.isFinite(at(0.5))) return { is: "safe", why: "outside_not_freezing" };
-  const isVague = spreadOf(candidates) > NARROWED * USUAL_TAU.spread && rememberedTauHours === null;
-  return {
-    is: "cooling",
-    estimate: {
-      hours: at(0.5),
-      hoursLow: at(0.1),
-      hoursHigh: Number.isFinite(at(0.9)) ? at(0.9) : null,
-      basis: !outside.isKnown ? "trend" : isVague ? "default" : "fitted",
-      tauHours: quantile(candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight })), 0.5),
-      stretchHours: spanHours(stretch),
-    },
-  };
+  const [hours, hoursLow, hoursHigh] = [at(0.5), at(RANGE.low), at(RANGE.high)];
+  if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
+  const range = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
+  const basis = basisOf(candidates, outside, rememberedTauHours);
+  const taus = candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
+  const estimate = { ...range, basis, tauHours: quantile(taus, 0.5), stretchHours: spanHours(stretch) };
+  return { is: "cooling", estimate };
 }
 
-/** Three points that stand for a normal distribution: its middle and 1.3 standard deviations to either side. */
-const ENDS = [
-  { sigmas: -1.3, share: 0.3 },
-  { sigmas: 0, share: 0.4 },
-  { sigmas: 1.3, share: 0.3 },
-] as const;
-/** Less than that of the whole weight is not worth stepping through a forecast for. */
-const WEIGHT_MIN = 1e-3;
-
-/** From where the home is now: the fit, put right by what the newest readings say otherwise, give or take. */
-function hoursLeft(hypothesis: Hypothesis, { points, noise }: Stretch, { outdoor }: Outside) {
-  const { end, residuals, weight } = hypothesis;
-  if (weight < WEIGHT_MIN) return [];
-  const middle = end + mean(residuals.slice(-COOLING_LIMITS.newestPoints));
-  const error = Math.hypot(noise, NOW_ERROR) / Math.sqrt(COOLING_LIMITS.newestPoints);
-  const last = points.at(-1)?.at ?? 0;
-  return ENDS.map(({ sigmas, share }) => ({
-    value: hoursUntil(FREEZING_CELSIUS, middle + sigmas * error, last, { ...hypothesis, outdoor }),
-    weight: weight * share,
-  }));
-}
-
-/** Standard deviation of ln τ. */
-function spreadOf(candidates: readonly Hypothesis[]): number {
-  const moment = (of: (logTau: number) => number): number =>
-    candidates.reduce((sum, { tauHours, weight }) => sum + weight * of(Math.log(tauHours)), 0);
-  const middle = moment((logTau) => logTau);
-  return Math.sqrt(moment((logTau) => (logTau - middle) ** 2));
+function basisOf(candidates: readonly Hypothesis[], outside: Outside, remembered: number | null): Basis {
+  if (!outside.isKnown) return "trend";
+  const isVague = remembered === null && spreadOf(candidates) > NARROWED * USUAL_TAU.spread;
+  return isVague ? "default" : "fitted";
 }

@@ -59,8 +59,7 @@ export function fitCooling(input: FitInput, tauHours: number): Cooling {
   let [startStart, startOffset, startRest] = [0, 0, 0];
   let [offsetOffset, offsetRest] = [(sigma / prior.sd) ** 2, (sigma / prior.sd) ** 2 * prior.mean];
   own.forEach((celsius, index) => {
-    const [weight, kept] = [weights[index] ?? 1, left[index] ?? 0];
-    const rest = celsius - (forced[index] ?? 0);
+    const [weight, kept, rest] = [weights[index] ?? 1, left[index] ?? 0, celsius - (forced[index] ?? 0)];
     startStart += weight * kept * kept;
     startOffset += weight * kept * (1 - kept);
     offsetOffset += weight * (1 - kept) * (1 - kept);
@@ -72,8 +71,10 @@ export function fitCooling(input: FitInput, tauHours: number): Cooling {
   const offset = (offsetRest * startStart - startRest * startOffset) / determinant;
   const fitted = left.map((kept, index) => (forced[index] ?? 0) + start * kept + offset * (1 - kept));
   const residuals = own.map((celsius, index) => celsius - (fitted[index] ?? 0));
-  const squares = residuals.reduce((sum, residual, index) => sum + (weights[index] ?? 1) * residual ** 2, 0);
-  const cost =
-    squares / sigma ** 2 + ((offset - prior.mean) / prior.sd) ** 2 + Math.log(determinant / sigma ** 4);
+  const misses = weightedSquares(residuals, weights) / sigma ** 2 + ((offset - prior.mean) / prior.sd) ** 2;
+  const cost = misses + Math.log(determinant / sigma ** 4);
   return { tauHours, draught, offset, residuals, end: fitted.at(-1) ?? start, cost };
 }
+
+const weightedSquares = (residuals: readonly number[], weights: readonly number[]): number =>
+  residuals.reduce((sum, residual, index) => sum + (weights[index] ?? 1) * residual ** 2, 0);

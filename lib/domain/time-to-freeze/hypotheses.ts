@@ -23,7 +23,7 @@ export type Hypothesis = Cooling & { weight: number };
 /** Beyond so many standard errors a reading is a door, not the home: it counts for less (Huber's weights, squared). */
 const HUBER_SIGMAS = 1.5;
 /** Errors of neighbouring readings are alike: so many of them are worth one. */
-const READINGS_PER_WITNESS = 8;
+const READINGS_PER_WITNESS = 12;
 /** What a model with one time constant misses of a real home, in °C. */
 const MODEL_ERROR = 0.05;
 

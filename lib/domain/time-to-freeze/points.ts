@@ -8,7 +8,9 @@ export const HOUR_MS = 3_600_000;
 const BIN_MS = 600_000;
 
 /** A sensor's readings in °C, oldest first; those that are no temperature are left out. */
-export function celsiusPoints(readings: readonly { at: Moment; value: number; unit: string | null }[]): Point[] {
+export function celsiusPoints(
+  readings: readonly { at: Moment; value: number; unit: string | null }[],
+): Point[] {
   const points = readings.flatMap(({ at, value, unit }) => {
     const celsius = unit === null ? null : convert(value, unit, "°C");
     return celsius === null ? [] : [{ at, celsius }];
@@ -64,7 +66,9 @@ const SECOND_DIFFERENCE_VARIANCE = 6;
  */
 export function noiseOf(points: readonly Point[]): number {
   const values = points.map(({ celsius }) => celsius);
-  const bends = values.slice(2).map((value, index) => value - 2 * (values[index + 1] ?? 0) + (values[index] ?? 0));
+  const bends = values
+    .slice(2)
+    .map((value, index) => value - 2 * (values[index + 1] ?? 0) + (values[index] ?? 0));
   const bend = median(bends.map(Math.abs)) * MAD_TO_SIGMA;
   const steps = values.slice(1).map((value, index) => Math.abs(value - (values[index] ?? value)));
   const step = steps.filter((size) => size > 1e-6).reduce((least, size) => Math.min(least, size), 1);

@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Plan, Role } from "../../../schema/vocabulary.ts";
+import type { SessionItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
 import { type SessionTimes, sessionWindow } from "../../domain/account/session-time.ts";
 import type { Actor } from "../../domain/activity.ts";
 import { logFrom } from "../activity.ts";
+import { companionSessionsOf } from "../companion/listed-sessions.ts";
 import type { Db } from "../db.ts";
+import { isoTime } from "../iso-time.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
 
-export type FoundSession = Omit<Member, "plan"> &
-  SessionTimes & { plan: Plan; trialEndsAt: Date | null };
+export type FoundSession = Omit<Member, "plan"> & SessionTimes & { plan: Plan; trialEndsAt: Date | null };
 
 type FoundRow = {
   session_id: string;
@@ -57,41 +59,20 @@ const foundSession = (row: FoundRow): FoundSession => ({
   expiresAt: new Date(row.expires_at),
 });
 
-export type ListedSession = {
-  id: string;
-  userAgent: string;
-  householdId: string;
-  createdAt: Date;
-  lastUsedAt: Date;
-  expiresAt: Date;
-};
-
-type ListedRow = {
-  id: string;
-  user_agent: string;
-  household_id: string;
-  created_at: string;
-  last_used_at: string;
-  expires_at: string;
-};
-
-/** A user's own, in every home, the last used first; those that have ended are left out. */
-export async function listSessions(db: Db, userId: string, now: Date): Promise<ListedSession[]> {
+/** A user's own browsers and phones, in every home, the last used first; those that have ended are left out. */
+export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<ListedRow>(sql`
-      select id, user_agent, household_id, created_at, last_used_at, expires_at from sessions
-      where user_id = ${userId} and expires_at > ${now.toISOString()}::timestamptz
-        and last_used_at > ${sessionWindow(now).idleSince.toISOString()}::timestamptz
-      order by last_used_at desc, id`),
+    queries.execute<SessionItem>(sql`
+      select id, kind, household_id, user_agent, ${isoTime("created_at")} as created_at,
+        ${isoTime("last_used_at")} as last_used_at, ${isoTime("expires_at")} as expires_at
+      from (
+        select id, 'browser' as kind, household_id, user_agent, created_at, last_used_at, expires_at
+        from sessions where user_id = ${userId} and expires_at > ${now.toISOString()}::timestamptz
+          and last_used_at > ${sessionWindow(now).idleSince.toISOString()}::timestamptz
+        union all (${companionSessionsOf(userId, now)})) live
+      order by live.last_used_at desc, id`),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    userAgent: row.user_agent,
-    householdId: row.household_id,
-    createdAt: new Date(row.created_at),
-    lastUsedAt: new Date(row.last_used_at),
-    expiresAt: new Date(row.expires_at),
-  }));
+  return rows;
 }
 
 export type SessionEnd = {
@@ -108,8 +89,11 @@ export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
   const log = logFrom("ended", { householdId: end.member.householdId, at, actor, action, subject });
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with ended as (
+      with browser as (
         delete from sessions where id = ${subject} and user_id = ${end.member.userId} returning id),
+      phone as (
+        delete from companion_sessions where id = ${subject} and user_id = ${end.member.userId} returning id),
+      ended as (select id from browser union all select id from phone),
       logged as (${log})
       select id from ended`),
   );

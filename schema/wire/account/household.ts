@@ -44,8 +44,8 @@ export const HouseholdChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: "must have at least one of name, time_zone, temperature_unit, latitude and longitude",
   })
-  .refine((change) => (change.latitude === undefined) === (change.longitude === undefined), {
-    error: "must have latitude and longitude together",
+  .refine((change) => typeof change.latitude === typeof change.longitude, {
+    error: "must have latitude and longitude together, as numbers or null",
   });
 export type HouseholdChange = z.output<typeof HouseholdChange>;
 

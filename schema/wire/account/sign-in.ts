@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
-import { PLANS, ROLES } from "../../vocabulary.ts";
+import { PLANS, ROLES, SESSION_KINDS } from "../../vocabulary.ts";
 import { shownText, someId } from "../text.ts";
 
 /** Lower-cased: one person, one account, however the address is typed. */
@@ -57,6 +57,7 @@ export const SessionList = z.object({
   sessions: z.array(
     z.object({
       id: z.string(),
+      kind: z.enum(SESSION_KINDS),
       household_id: z.string(),
       user_agent: z.string(),
       current: z.boolean(),

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DayStats } from "../../../lib/domain/history/aggregate.ts";
 import {
   type Bucket,
   bucketCeiling,
   bucketStart,
   bucketsOf,
   coarserBuckets,
-  dayStats,
   mergeBuckets,
 } from "../../../lib/domain/history/buckets.ts";
 import type { Point } from "../../../lib/domain/history/codec/point.ts";
@@ -139,34 +137,5 @@ describe("buckets come out the same", () => {
         expectSameBuckets(coarserBuckets(hours, "1d"), bucketsOf(all, "1d"));
       }),
     );
-  });
-});
-
-describe("the figures of a day", () => {
-  test("say when it was lowest and highest", () => {
-    expect(dayStats(MORNING)).toEqual({
-      count: 4,
-      min: 38,
-      minAtMicros: MORNING[2]?.atMicros,
-      max: 44,
-      maxAtMicros: MORNING[1]?.atMicros,
-      avg: 40.25,
-      last: 39,
-      lastAtMicros: MORNING[3]?.atMicros,
-    } satisfies Record<keyof DayStats, unknown>);
-  });
-
-  test("name the first of several equal lows, in any order", () => {
-    const equal = [
-      point("2026-11-20T05:00:00Z", 1),
-      point("2026-11-20T03:00:00Z", 1),
-      point("2026-11-20T09:00:00Z", 1),
-    ];
-    expect(dayStats(equal)?.minAtMicros).toBe(equal[1]?.atMicros);
-    expect(dayStats(equal.toReversed())?.maxAtMicros).toBe(equal[1]?.atMicros);
-  });
-
-  test("are none for a day without readings", () => {
-    expect(dayStats([])).toBeNull();
   });
 });

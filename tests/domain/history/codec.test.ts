@@ -1,21 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openChunk, sealChunk } from "../../../lib/domain/history/codec/chunk.ts";
-import { CorruptChunk } from "../../../lib/domain/history/codec/corrupt-chunk.ts";
 import type { Point } from "../../../lib/domain/history/codec/point.ts";
-
-const NOON = Date.UTC(2026, 10, 20, 12) * 1_000;
-const QUARTER_HOUR = 900_000_000;
-
-const every = (micros: number, values: number[]): Point[] =>
-  values.map((value, index) => ({ atMicros: NOON + index * micros, value }));
-
-/** The same series of a day at 15 minutes, its values from their index. */
-const day = (valueAt: (index: number) => number): Point[] =>
-  every(
-    QUARTER_HOUR,
-    Array.from({ length: 96 }, (_, index) => valueAt(index)),
-  );
+import { day, every, NOON, QUARTER_HOUR } from "./series-of-a-day.ts";
 
 /** Compares bits, so that -0 is not 0. */
 function expectSame(opened: Point[], points: Point[]): void {
@@ -30,8 +17,6 @@ function expectSame(opened: Point[], points: Point[]): void {
 }
 
 const expectLossless = (points: Point[]): void => expectSame(openChunk(sealChunk(points)), points);
-
-const bytesPerReading = (points: Point[]): number => sealChunk(points).length / points.length;
 
 const gaps = fc.oneof(
   fc.integer({ min: 1, max: 1_000 }),
@@ -113,85 +98,5 @@ describe("a chunk gives back bit for bit", () => {
     const around = new Uint8Array(sealed.length + 9);
     around.set(sealed, 5);
     expectSame(openChunk(around.subarray(5, 5 + sealed.length)), points);
-  });
-});
-
-describe("a day at 15 minutes is small", () => {
-  const drift = (index: number): number => Math.round(200 + 30 * Math.sin(index / 15) + ((index * 7) % 3));
-
-  test("temperatures in tenths of a degree take under a byte a reading", () => {
-    expect(bytesPerReading(day((index) => drift(index) / 10))).toBeLessThan(1);
-  });
-
-  test("humidities in half percents take under a byte a reading", () => {
-    expect(bytesPerReading(day((index) => Math.round(drift(index) / 5) / 2))).toBeLessThan(1);
-  });
-
-  test("a door that opens four times, and a stuck value, take a fraction of a byte", () => {
-    expect(bytesPerReading(day((index) => (index % 24 === 5 ? 1 : 0)))).toBeLessThan(0.4);
-    expect(bytesPerReading(day(() => 21.5))).toBeLessThan(0.3);
-  });
-
-  test("receive times that wander by half a second stay under three bytes", () => {
-    const points = day((index) => drift(index) / 10).map(({ atMicros, value }, index) => ({
-      atMicros: atMicros + ((index * 7_919) % 1_000) * 1_000,
-      value,
-    }));
-    expect(bytesPerReading(points)).toBeLessThan(3);
-  });
-
-  test("tenths of °C sent as °F take half of what floats do", () => {
-    expect(bytesPerReading(day((index) => (drift(index) / 10) * 1.8 + 32))).toBeLessThan(4);
-  });
-
-  test("tenths that went through 32-bit floats cost no more than tenths", () => {
-    const tenths = sealChunk(day((index) => drift(index) / 10));
-    expect(sealChunk(day((index) => Math.fround(drift(index) / 10))).length).toBe(tenths.length);
-  });
-
-  test("noise costs at most a tenth more than its eight bytes", () => {
-    const noise = day((index) => Math.sin(index * index) * 10 ** (index % 7));
-    expect(bytesPerReading(noise)).toBeLessThan(8.8);
-  });
-});
-
-describe("bytes that are no chunk are refused", () => {
-  const sealed = sealChunk(day((index) => Math.round(200 + 30 * Math.sin(index / 15)) / 10));
-
-  test("whichever single bit has changed", () => {
-    for (let bit = 0; bit < sealed.length * 8; bit += 1) {
-      const changed = sealed.slice();
-      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(() => openChunk(changed)).toThrow(CorruptChunk);
-    }
-  });
-
-  test("wherever it was cut off, or when something follows", () => {
-    for (let end = 0; end < sealed.length; end += 1) {
-      expect(() => openChunk(sealed.subarray(0, end))).toThrow(CorruptChunk);
-    }
-    expect(() => openChunk(Uint8Array.of(...sealed, 0))).toThrow(CorruptChunk);
-  });
-
-  test("whatever they are", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-        expect(() => openChunk(bytes)).toThrow(CorruptChunk);
-      }),
-    );
-  });
-});
-
-describe("points that can't be a chunk are refused", () => {
-  test.each([
-    ["none at all", []],
-    ["two at one moment", every(0, [1, 2])],
-    ["times that run backwards", every(-1, [1, 2])],
-    ["half a microsecond", [{ atMicros: 0.5, value: 1 }]],
-    ["more than two years", every(2 ** 46 + 1, [1, 2])],
-    ["NaN", every(1, [Number.NaN])],
-    ["infinity", every(1, [Number.POSITIVE_INFINITY])],
-  ])("%s", (_, points) => {
-    expect(() => sealChunk(points)).toThrow(RangeError);
   });
 });

@@ -61,11 +61,7 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
 const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
 /** The lowest of the hours from the running one to `until`, the earliest of several; null where there is none. */
-export function lowest(
-  hours: readonly Point[],
-  now: Moment,
-  until: Moment,
-): Point | null {
+export function lowest(hours: readonly Point[], now: Moment, until: Moment): Point | null {
   let low: Point | null = null;
   for (const hour of hours) {
     if (hour.at <= now - 3_600_000 || hour.at > until) continue;

@@ -50,7 +50,8 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
 }
 
 /** A limit always is a temperature; one that isn't is never reached. */
-const celsius = (limit: Quantity): number => valueIn(limit, comparedIn(limit.unit)) ?? Number.NEGATIVE_INFINITY;
+const celsius = (limit: Quantity): number =>
+  valueIn(limit, comparedIn(limit.unit)) ?? Number.NEGATIVE_INFINITY;
 
 function measure(
   state: EpisodeState,

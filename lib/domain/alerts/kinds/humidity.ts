@@ -38,12 +38,7 @@ export function judgeHumidity(
   return advance(state, verdict, course, scene, now);
 }
 
-function measure(
-  input: SensorInput,
-  reading: TimedValue,
-  settings: HumiditySettings,
-  now: Moment,
-): Verdict {
+function measure(input: SensorInput, reading: TimedValue, settings: HumiditySettings, now: Moment): Verdict {
   const value = valueIn(reading, PERCENT);
   if (value === null) return { is: "unknown", why: "The sensor does not measure a humidity" };
   const beyond = distanceBeyond(value, settings);

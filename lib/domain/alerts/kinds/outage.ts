@@ -32,12 +32,7 @@ function secondNoticeAt({ told, peak }: EpisodeState, { secondNoticeMs }: Outage
   return told?.count === 1 && peak !== null ? peak.evidence.at + secondNoticeMs : null;
 }
 
-function verdictOn(
-  state: EpisodeState,
-  input: OutageInput,
-  settings: OutageSettings,
-  now: Moment,
-): Verdict {
+function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   const silence = silenceMs(input, now);
   if (silence === null || input.lastSeenAt === null) return { is: "unknown", why: "Never heard yet" };

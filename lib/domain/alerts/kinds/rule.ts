@@ -80,7 +80,7 @@ function compared(value: number, settings: RuleSettings, unit: string | null): C
     case "equals": {
       const distance = Math.abs(value - at(limit));
       const isBad = distance <= EQUAL_WITHIN;
-      const isHeld = isBad || distance < differenceIn(hysteresis, unit);
+      const isHeld = isBad || distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN;
       return { isBad, isHeld, badness: 0 };
     }
     default:

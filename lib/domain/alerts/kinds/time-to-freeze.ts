@@ -41,7 +41,9 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
   const why = `About ${round(estimate.hours)} h until 32 °F at the present cooling (${estimate.basis})`;
   // What is frozen already is the freeze alert's business: it goes on here, and does not begin.
   const isFrozen = estimate.hours <= 0 && !state.open;
-  return isFrozen ? { is: "unknown", why: "Frozen already" } : measured(input, latest, estimate, settings, why);
+  return isFrozen
+    ? { is: "unknown", why: "Frozen already" }
+    : measured(input, latest, estimate, settings, why);
 }
 
 const WHY_SAFE = {

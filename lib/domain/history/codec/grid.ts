@@ -23,7 +23,10 @@ function stepOf(series: Float64Array, first: number): number {
 /** The usual rise from one to the next, in steps; 0 where following it would leave the exact numbers. */
 function slopeOf(series: Float64Array, step: number): number {
   if (series.length < 3) return 0;
-  const rises = series.subarray(1).map((value, index) => (value - (series[index] ?? 0)) / step);
+  const rises = new Float64Array(series.length - 1);
+  for (let index = 1; index < series.length; index += 1) {
+    rises[index - 1] = ((series[index] ?? 0) - (series[index - 1] ?? 0)) / step;
+  }
   const slope = rises.sort()[rises.length >> 1] ?? 0;
   return Math.abs(slope) * series.length * step <= SPAN_MAX * 2 ? slope : 0;
 }
@@ -34,16 +37,23 @@ export function gridOf(series: Float64Array): Grid {
   return { first, step, slope: slopeOf(series, step) };
 }
 
+// Plain loops below: `map` and iterators of typed arrays take several times as long on a day's few values.
+
 /** How far each value after the first is off the line, in steps. */
-export const offsets = (series: Float64Array, { first, step, slope }: Grid): Float64Array =>
-  series.subarray(1).map((value, index) => (value - first) / step - slope * (index + 1));
+export function offsets(series: Float64Array, { first, step, slope }: Grid): Float64Array {
+  const off = new Float64Array(series.length - 1);
+  for (let index = 1; index < series.length; index += 1) {
+    off[index - 1] = ((series[index] ?? 0) - first) / step - slope * index;
+  }
+  return off;
+}
 
 /** The whole series again. */
 export function onGrid(off: Float64Array, { first, step, slope }: Grid): Float64Array {
   const series = new Float64Array(off.length + 1);
   series[0] = first;
-  for (const [index, offset] of off.entries()) {
-    series[index + 1] = first + step * (offset + slope * (index + 1));
+  for (let index = 1; index < series.length; index += 1) {
+    series[index] = first + step * ((off[index - 1] ?? 0) + slope * index);
   }
   return series;
 }

@@ -1,0 +1,21 @@
+// One endpoint in a process of its own, so that its CPU time is told apart from the others'.
+import { startRedis } from "../local/redis.ts";
+import { startRedisRestEndpoint } from "../local/redis-rest-endpoint.ts";
+import { startSqlEndpoint } from "../local/sql-endpoint.ts";
+
+const [kind = "", ...args] = process.argv.slice(2);
+const { url, stop } = await start();
+process.once("disconnect", () => void stop().then(() => process.exit()));
+process.send?.({ url });
+
+async function start(): Promise<{ url: string; stop(): Promise<void> }> {
+  const [first = "", token = ""] = args;
+  if (kind === "sql") return startSqlEndpoint({ connectionString: first });
+  const source = await startRedis({ dataDir: first });
+  const endpoint = await startRedisRestEndpoint({ source, token });
+  const stop = async () => {
+    await endpoint.stop();
+    await source.stop();
+  };
+  return { url: endpoint.url, stop };
+}

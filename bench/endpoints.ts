@@ -1,0 +1,39 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+const PROGRAM = path.join(import.meta.dirname, "endpoint-process.ts");
+
+export interface Endpoint {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Neon's dialect in front of the database. */
+export const forkSqlEndpoint = (connectionString: string) => forkEndpoint("sql", connectionString);
+
+/** Upstash's dialect in front of a redis-server of its own, or of the stand-in in the same process. */
+export const forkRedisEndpoint = (dataDir: string, token: string) => forkEndpoint("redis", dataDir, token);
+
+async function forkEndpoint(...args: string[]): Promise<Endpoint> {
+  const child = fork(PROGRAM, args);
+  const ended = once(child, "exit");
+  const url = await Promise.race([
+    once(child, "message").then(([message]) => urlOf(message)),
+    ended.then(([code]) => {
+      throw new Error(`The ${args[0]} endpoint ended with ${code}`);
+    }),
+  ]);
+  const stop = async () => {
+    if (child.connected) child.disconnect();
+    await ended;
+  };
+  return { url, pid: child.pid ?? 0, stop };
+}
+
+function urlOf(message: unknown): string {
+  if (typeof message === "object" && message !== null && "url" in message && typeof message.url === "string")
+    return message.url;
+  throw new Error("The endpoint did not tell its address");
+}

@@ -1,0 +1,31 @@
+// 10,000 feeds behind one port, in a process of its own so that its CPU time is told apart from the poller's.
+// A feed gives three readings that move with its tick; the tick and who hangs come from the measurement.
+import { createServer } from "node:http";
+import { listenOnLoopback } from "../local/loopback-server.ts";
+
+export type FeedsNow = { tick: number; isUnchanged: boolean; hanging: number };
+
+let now: FeedsNow = { tick: 0, isUnchanged: false, hanging: 0 };
+process.on("message", (message: FeedsNow) => {
+  now = message;
+  process.send?.({ ready: true });
+});
+
+const body = (feed: number): string =>
+  JSON.stringify({
+    temp1: 40 + ((feed + now.tick) % 100) / 10,
+    humidity1: 50 + (now.tick % 10),
+    battery: 80,
+  });
+
+const server = createServer((request, response) => {
+  const feed = Number(request.url?.slice("/feed/".length));
+  if (feed < now.hanging) return;
+  const etag = `"${feed}"`;
+  const isKnown = now.isUnchanged && request.headers["if-none-match"] === etag;
+  response.writeHead(isKnown ? 304 : 200, { "content-type": "application/json", etag });
+  response.end(isKnown ? undefined : body(feed));
+});
+const { port } = await listenOnLoopback(server);
+process.once("disconnect", () => process.exit());
+process.send?.({ port });

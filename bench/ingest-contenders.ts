@@ -1,0 +1,58 @@
+import { Pool } from "pg";
+import type { IngestPlatform } from "./ingest-platform.ts";
+import { asNewRequest, ingestStatement, type Statement } from "./ingest-statement.ts";
+import { type Load, poster } from "./load.ts";
+
+export const STATEMENT_FLOOR = "floor: its statement over pg";
+export const EMPTY_FLOOR = "floor: empty Hono handler";
+
+type Send = Load["send"];
+
+export interface Contenders {
+  sends: Record<string, Send>;
+  close(): Promise<void>;
+}
+
+/** Three readings that vary, so that nothing is stored twice. */
+const bodyOf = (index: number) => ({
+  temp1: 38 + (index % 97) / 10,
+  humidity1: 40 + (index % 31),
+  door1: index % 2 === 0,
+});
+
+export async function contenders(platform: IngestPlatform, concurrency: number): Promise<Contenders> {
+  const { workers, connectionString } = platform;
+  const opened: { close(): unknown }[] = [];
+  const postTo = (worker: string): Send => {
+    const { post, close } = poster(workers.url(worker), concurrency);
+    opened.push({ close });
+    return (index) => post(`/api/ingest/${keyOf(platform, index)}`, JSON.stringify(bodyOf(index)));
+  };
+  const pool = new Pool({ connectionString, max: concurrency });
+  opened.push({ close: () => pool.end() });
+  const sends = {
+    "ingest in workerd": postTo("ingest"),
+    "the same without the limiter": postTo("unlimited"),
+    [STATEMENT_FLOOR]: await statementFloor(platform, pool),
+    [EMPTY_FLOOR]: postTo("empty"),
+  };
+  const close = async () => {
+    for (const item of opened) await item.close();
+  };
+  return { sends, close };
+}
+
+async function statementFloor(platform: IngestPlatform, pool: Pool): Promise<Send> {
+  const statements: Statement[] = [];
+  for (const [index, { ingestKey }] of platform.devices.entries())
+    statements.push(await ingestStatement(ingestKey, bodyOf(index)));
+  return async (index) => {
+    const statement = statements[index % statements.length];
+    if (statement === undefined) throw new Error("There is no statement");
+    const { query, params } = asNewRequest(statement);
+    const { rows } = await pool.query<{ answer: { outcome: string } }>(query, params);
+    if (rows[0]?.answer.outcome !== "stored") throw new Error("The statement stored nothing");
+  };
+}
+
+const keyOf = ({ devices }: IngestPlatform, index: number) => devices[index % devices.length]?.ingestKey;

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { Client } from "pg";
+import { childrenOf } from "../local/child-processes.ts";
+import { type BenchServer, startBenchServer } from "./bench-database.ts";
+import { addDevices, type BenchDevice } from "./bench-devices.ts";
+import { type EdgeWorkers, startEdgeWorkers } from "./edge-workers.ts";
+import { forkRedisEndpoint, forkSqlEndpoint } from "./endpoints.ts";
+import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
+
+/** At 60 a minute each, they are good for 4,000 posts a second. */
+const DEVICES = 4_000;
+const SENSORS = [
+  { key: "temp1", kind: "temperature", unit: "°F", isState: false },
+  { key: "humidity1", kind: "humidity", unit: "%", isState: false },
+  { key: "door1", kind: "door", unit: null, isState: true },
+];
+const MAINS = {
+  ingest: "functions/ingest/index.ts",
+  unlimited: "bench/workers/unlimited-ingest.ts",
+  empty: "bench/workers/empty.ts",
+};
+
+export const PROCESSES = ["workerd", "sql endpoint", "postgres", "redis", "load"] as const;
+export type CpuByProcess = Record<(typeof PROCESSES)[number], number>;
+
+export interface IngestPlatform {
+  workers: EdgeWorkers;
+  connectionString: string;
+  devices: BenchDevice[];
+  /** CPU microseconds until now. */
+  cpu(): CpuByProcess;
+  stop(): Promise<void>;
+}
+
+/** Every part in a process of its own; the load generator is this one. */
+export async function startIngestPlatform(): Promise<IngestPlatform> {
+  const server = await startBenchServer();
+  const connectionString = await server.addDatabase("bench");
+  const devices = await seededDevices(connectionString);
+  const token = randomBytes(16).toString("hex");
+  const sql = await forkSqlEndpoint(connectionString);
+  const redis = await forkRedisEndpoint(path.join(server.folder, "redis"), token);
+  const workers = await startEdgeWorkers(MAINS, {
+    DATABASE_URL: connectionString,
+    NEON_FETCH_ENDPOINT: sql.url,
+    UPSTASH_REDIS_REST_URL: redis.url,
+    UPSTASH_REDIS_REST_TOKEN: token,
+  });
+  const stop = async () => {
+    await workers.stop();
+    await redis.stop();
+    await sql.stop();
+    await server.stop();
+  };
+  return { workers, connectionString, devices, cpu: () => cpuNow(workers, sql.pid, redis.pid, server), stop };
+}
+
+async function seededDevices(connectionString: string): Promise<BenchDevice[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return await addDevices(client, DEVICES, SENSORS);
+  } finally {
+    await client.end();
+  }
+}
+
+function cpuNow(workers: EdgeWorkers, sqlPid: number, redisPid: number, server: BenchServer): CpuByProcess {
+  const servers = childrenOf(redisPid).reduce((sum, { pid }) => sum + cpuOf(pid), 0);
+  return {
+    workerd: cpuOf(workers.pid),
+    "sql endpoint": cpuOf(sqlPid),
+    postgres: cpuOfFamily(server.postmasterPid),
+    redis: cpuOf(redisPid) + servers,
+    load: cpuOf(process.pid),
+  };
+}

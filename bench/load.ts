@@ -1,0 +1,64 @@
+import { Agent, request } from "node:http";
+import { performance } from "node:perf_hooks";
+
+const ANSWER_MS_MAX = 30_000;
+
+export interface Load {
+  /** Requests at a time. */
+  concurrency: number;
+  milliseconds: number;
+  /** One request; `index` counts up. */
+  send: (index: number) => Promise<void>;
+}
+
+export interface Measured {
+  requests: number;
+  perSecond: number;
+  medianMs: number;
+}
+
+let index = 0;
+
+/** Keeps `concurrency` requests under way, each begun when the one before it is answered. */
+export async function runLoad({ concurrency, milliseconds, send }: Load): Promise<Measured> {
+  const took: number[] = [];
+  const begun = performance.now();
+  const deadline = begun + milliseconds;
+  const sender = async () => {
+    while (performance.now() < deadline) {
+      const before = performance.now();
+      await send(index++);
+      took.push(performance.now() - before);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, sender));
+  const seconds = (performance.now() - begun) / 1_000;
+  took.sort((a, b) => a - b);
+  const medianMs = took[Math.floor(took.length / 2)] ?? Number.NaN;
+  return { requests: took.length, perSecond: took.length / seconds, medianMs };
+}
+
+/** Posts over connections that stay open; anything but a 200 ends the measurement. */
+export function poster(origin: string, concurrency: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const post = (path: string, body: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+      const call = request(origin + path, { method: "POST", agent, headers, timeout: ANSWER_MS_MAX });
+      call.on("error", reject);
+      call.on("timeout", () => call.destroy(new Error(`No answer in ${ANSWER_MS_MAX} ms`)));
+      call.on("response", (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (piece: string) => {
+          text += piece;
+        });
+        response.on("error", reject);
+        response.on("end", () => {
+          if (response.statusCode === 200) resolve();
+          else reject(new Error(`${path} answered ${response.statusCode}: ${text}`));
+        });
+      });
+      call.end(body);
+    });
+  return { post, close: () => agent.destroy() };
+}

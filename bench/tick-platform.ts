@@ -1,0 +1,88 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { Client } from "pg";
+import { guardedFetch } from "../lib/adapters/guarded-fetch/guarded-fetch.ts";
+import type { PollFeedsPorts } from "../lib/flows/poll-feeds.ts";
+import { openDatabase } from "../lib/store/db.ts";
+import { LIMITS } from "../schema/limits.ts";
+import { startBenchServer } from "./bench-database.ts";
+import { forkSqlEndpoint } from "./endpoints.ts";
+import type { FeedsNow } from "./feed-server-process.ts";
+import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
+
+export const PROCESSES = ["poller", "sql endpoint", "postgres", "feeds"] as const;
+
+export interface TickPlatform {
+  ports: Omit<PollFeedsPorts, "clock">;
+  /** Since the start. */
+  statements(): number;
+  /** By process, in microseconds since it started. */
+  cpu(): Record<(typeof PROCESSES)[number], number>;
+  tell(feeds: FeedsNow): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A durable PostgreSQL of its own behind Neon's dialect, that many feeds on one local server, polls in-process. */
+export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
+  const server = await startBenchServer();
+  const url = await server.addDatabase("tick");
+  const endpoint = await forkSqlEndpoint(url);
+  const feedServer = fork(path.join(import.meta.dirname, "feed-server-process.ts"));
+  const [{ port }] = (await once(feedServer, "message")) as [{ port: number }];
+  await addFeeds(url, feeds, port);
+  let statements = 0;
+  const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
+  const rules = { allowedHosts: [`127.0.0.1:${port}`], ownHosts: [] };
+  return {
+    ports: {
+      db: (kind, work) => {
+        statements += 1;
+        return db(kind, work);
+      },
+      fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),
+    },
+    statements: () => statements,
+    cpu: () => ({
+      poller: cpuOf(process.pid),
+      "sql endpoint": cpuOf(endpoint.pid),
+      postgres: cpuOfFamily(server.postmasterPid),
+      feeds: cpuOf(feedServer.pid ?? 0),
+    }),
+    tell: async (now) => {
+      feedServer.send(now);
+      await once(feedServer, "message");
+    },
+    stop: async () => {
+      feedServer.disconnect();
+      await endpoint.stop();
+      await server.stop();
+    },
+  };
+}
+
+/** As many in a home as a home may have. */
+async function addFeeds(url: string, feeds: number, port: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const homes = Math.ceil(feeds / LIMITS.householdFeedsMax);
+  await client.query(
+    `insert into households (id, name, plan, created_at)
+     select 'hh_' || n, 'Bench', 'pro', now() from generate_series(0, $1::integer - 1) n`,
+    [homes],
+  );
+  await client.query(
+    `insert into devices (id, household_id, type, name, space, created_at)
+     select 'dev_' || n, 'hh_' || n % $2::integer, 'pull', 'Bench', '', now()
+     from generate_series(0, $1::integer - 1) n`,
+    [feeds, homes],
+  );
+  await client.query(
+    `insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
+     select 'hh_' || n % $2::integer, 'feed_' || n, 'dev_' || n, 'Bench', $3 || n, true, now(), now()
+     from generate_series(0, $1::integer - 1) n`,
+    [feeds, homes, `http://127.0.0.1:${port}/feed/`],
+  );
+  await client.query("vacuum analyze households, devices, pull_feeds");
+  await client.end();
+}

@@ -1,0 +1,83 @@
+// What polling all feeds of one tick costs, in shards of the production size through the production flow, the
+// guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that the
+// wall time is that of the work and not of the world. npm run bench tick -- [--feeds 10000] [--shards 4]
+import { parseArgs } from "node:util";
+import { type FeedsPolled, pollFeeds } from "../lib/flows/poll-feeds.ts";
+import { LIMITS } from "../schema/limits.ts";
+import { formatTable } from "./table.ts";
+import { PROCESSES, startTickPlatform, type TickPlatform } from "./tick-platform.ts";
+
+const TICK_MS = 900_000;
+const HANGING = 20;
+
+const { values } = parseArgs({ options: { feeds: { type: "string" }, shards: { type: "string" } } });
+const feeds = Number(values.feeds ?? 10_000);
+/** Invocations at a time; in production each is a machine of its own. */
+const shardsAtOnce = Number(values.shards ?? 4);
+
+const TICKS = [
+  { name: "first (sensors are made)", isUnchanged: false, hanging: 0 },
+  { name: "readings", isUnchanged: false, hanging: 0 },
+  { name: "readings", isUnchanged: false, hanging: 0 },
+  { name: "nothing changed (304)", isUnchanged: true, hanging: 0 },
+  { name: `readings, ${HANGING} hang`, isUnchanged: false, hanging: HANGING },
+];
+
+const startMs = Math.ceil(Date.now() / TICK_MS) * TICK_MS;
+const platform = await startTickPlatform(feeds);
+try {
+  const rows: string[][] = [];
+  for (const [index, tick] of TICKS.entries()) {
+    await platform.tell({ tick: index, ...tick });
+    rows.push([tick.name, ...(await measure(platform, new Date(startMs + index * TICK_MS)))]);
+  }
+  console.log(
+    `${feeds} feeds, shards of ${LIMITS.feedShardMax}, ${shardsAtOnce} at once, durable PostgreSQL; CPU in µs a feed`,
+  );
+  console.log(formatTable(header(), rows));
+} finally {
+  await platform.stop();
+}
+process.exit();
+
+function header(): string[] {
+  return [
+    "tick",
+    "ok",
+    "304",
+    "failed",
+    "readings",
+    "wall s",
+    "slowest shard s",
+    "SQL calls",
+    "calls/feed",
+    ...PROCESSES,
+  ];
+}
+
+async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
+  const [cpu, statements, begun] = [bench.cpu(), bench.statements(), performance.now()];
+  const ports = { ...bench.ports, clock: () => new Date(tick.getTime() + performance.now() - begun) };
+  const shards: { counts: FeedsPolled; seconds: number }[] = [];
+  const invoke = async (): Promise<void> => {
+    for (let polled: number = LIMITS.feedShardMax; polled === LIMITS.feedShardMax; ) {
+      const start = performance.now();
+      const counts = await pollFeeds(ports, tick);
+      shards.push({ counts, seconds: (performance.now() - start) / 1_000 });
+      polled = counts.polled;
+    }
+  };
+  await Promise.all(Array.from({ length: shardsAtOnce }, invoke));
+  const seconds = (performance.now() - begun) / 1_000;
+  const after = bench.cpu();
+  const calls = bench.statements() - statements;
+  const sum = (count: keyof FeedsPolled) => shards.reduce((total, { counts }) => total + counts[count], 0);
+  return [
+    ...(["ok", "unchanged", "failed", "readings"] as const).map((count) => String(sum(count))),
+    seconds.toFixed(1),
+    Math.max(...shards.map((shard) => shard.seconds)).toFixed(1),
+    String(calls),
+    (calls / feeds).toFixed(3),
+    ...PROCESSES.map((name) => ((after[name] - cpu[name]) / feeds).toFixed(0)),
+  ];
+}

@@ -1,0 +1,13 @@
+import { corePorts } from "../../functions/_platform/core-ports.ts";
+import { serve } from "../../functions/_platform/serve.ts";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import type { Limiter } from "../../lib/ports.ts";
+
+const openLimiter: Limiter = async (policy) => ({
+  allowed: true,
+  remaining: policy.limit - 1,
+  resetSeconds: policy.windowSeconds,
+});
+
+/** The ingest function without its limiter: what is left of it is the database's part. */
+export default serve((environment) => ingestApp({ ...corePorts(environment), limiter: openLimiter }));

@@ -1,0 +1,19 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Limited } from "../../lib/domain/account/limited.ts";
+import { reply } from "./reply.ts";
+
+/** Like `reply`; a limit that the store counted gets the headers that the limiter's have. */
+export function replyLimited<T extends object>(
+  c: Context,
+  outcome: Limited<T>,
+  status: ContentfulStatusCode = 200,
+): Response {
+  if (!outcome.ok && "limit" in outcome) {
+    const { limit, retryAfterSeconds } = outcome;
+    c.header("RateLimit-Policy", `"${limit.name}";q=${limit.limit};w=${limit.windowSeconds}`);
+    c.header("RateLimit", `"${limit.name}";r=0;t=${retryAfterSeconds}`);
+    c.header("Retry-After", String(retryAfterSeconds));
+  }
+  return reply(c, outcome, status);
+}

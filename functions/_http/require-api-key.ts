@@ -1,0 +1,63 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { Acting } from "../../lib/domain/acting.ts";
+import { effectivePlan, planAllows } from "../../lib/domain/entitlement.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import type { Clock, Limiter } from "../../lib/ports.ts";
+import { type ApiCallerRecord, findApiCaller } from "../../lib/store/api-callers.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { HttpVariables } from "./app.ts";
+import { clientIp, type Edge } from "./client-ip.ts";
+import { hashHex } from "./hash-hex.ts";
+import { overLimit } from "./rate-limit.ts";
+import { refusal } from "./reply.ts";
+
+/** Who calls: the household comes from the key and from nowhere else. */
+export type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
+
+export type ApiEnv = { Variables: HttpVariables & { caller: ApiCaller; acting: Acting } };
+
+export type ApiKeyPorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge };
+
+const API_POLICY = { name: "api", limit: LIMITS.apiPerMinute, windowSeconds: 60 };
+const READING = ["GET", "HEAD"];
+
+/** Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call. */
+export function requireApiKey({ db, clock, limiter, edge }: ApiKeyPorts) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    const key = bearer(c);
+    if (key === null || !isWellFormedSecret(SECRET_TYPES.apiKey, key)) return unknownKey(c);
+    const refused = await overLimit(c, limiter, API_POLICY, await hashHex(key));
+    if (refused !== null) return refused;
+    const now = clock();
+    const found = await findApiCaller(db, key, now);
+    if (found === null) return unknownKey(c);
+    const caller = callerOf(found, now);
+    if (!planAllows("use_api", caller.plan)) return refusal(c, { name: "pro_required" });
+    const needed = READING.includes(c.req.method) ? "read" : "write";
+    if (needed === "write" && caller.scope === "read") return refusal(c, { name: "api_scope" });
+    c.set("caller", caller);
+    const actor = { type: "api_key", id: caller.apiKeyId, ip: clientIp(c, edge) } as const;
+    c.set("acting", { householdId: caller.householdId, actor });
+    return await next();
+  });
+}
+
+const callerOf = (found: ApiCallerRecord, now: Date): ApiCaller => ({
+  apiKeyId: found.apiKeyId,
+  householdId: found.householdId,
+  scope: found.scope,
+  plan: effectivePlan(found, now),
+});
+
+/** The scheme's case makes no difference (RFC 9110 §11.1). */
+const bearer = (c: Context): string | null =>
+  /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? null;
+
+function unknownKey(c: Context): Response {
+  c.header("WWW-Authenticate", "Bearer");
+  return refusal(c, { name: "bad_api_key" });
+}

@@ -1,0 +1,59 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { TokenPair } from "../../lib/domain/companion/tokens.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { type OpenCompanionPorts, openCompanion } from "../../lib/flows/companion/open-companion.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { clientIp, type Edge } from "./client-ip.ts";
+import { overLimit } from "./rate-limit.ts";
+import { refusal } from "./reply.ts";
+import type { SessionEnv } from "./require-session.ts";
+
+export type CompanionPorts = OpenCompanionPorts & { limiter: Limiter; edge: Edge };
+
+const COMPANION_POLICY = { name: "companion", limit: LIMITS.companionPerMinute, windowSeconds: 60 };
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/**
+ * Lets a signed-in phone in, by both its tokens. A new pair stands in the headers of whatever the answer is:
+ * the old one is spent, also where the call itself is refused.
+ */
+export function requireCompanion(ports: CompanionPorts) {
+  return createMiddleware<SessionEnv>(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    const tokens = tokensOf(c);
+    if (tokens === null) return signInAgain(c);
+    const ip = clientIp(c, ports.edge);
+    const opened = await openCompanion(ports, { tokens, ip });
+    if (!opened.ok) return signInAgain(c);
+    const { member, renewed } = opened.value;
+    if (renewed !== null) handOut(c, renewed);
+    const refused = await overLimit(c, ports.limiter, COMPANION_POLICY, member.userId);
+    if (refused !== null) return refused;
+    c.set("member", member);
+    c.set("actor", { type: "companion", id: member.userId, ip });
+    return await next();
+  });
+}
+
+/** Null where they can't be a pair of ours: that costs no database call. */
+function tokensOf(c: Context): TokenPair | null {
+  const accessToken = BEARER.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
+  const refreshToken = c.req.header("X-SB-Refresh-Token")?.trim() ?? "";
+  const isPair =
+    isWellFormedSecret(SECRET_TYPES.accessToken, accessToken) &&
+    isWellFormedSecret(SECRET_TYPES.refreshToken, refreshToken);
+  return isPair ? { accessToken, refreshToken } : null;
+}
+
+function handOut(c: Context, { accessToken, refreshToken }: TokenPair): void {
+  c.header("X-SB-Access-Token", accessToken);
+  c.header("X-SB-Refresh-Token", refreshToken);
+}
+
+function signInAgain(c: Context): Response {
+  c.header("WWW-Authenticate", "Bearer");
+  return refusal(c, { name: "bad_companion_session" });
+}

@@ -1,0 +1,21 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { listActivity } from "../../lib/flows/account/list-activity.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { type ActivityList, ActivityQuery } from "../../schema/wire/account/activity.ts";
+import { refusal } from "../_http/reply.ts";
+import { requireMay } from "../_http/require-may.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+import { validate } from "../_http/validate.ts";
+
+export function activityRoutes(ports: { db: Db }, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  routes.get("/api/account/activity", guard, requireMay("read_activity"), async (c) => {
+    const query = validate(ActivityQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    const { limit, cursor } = query.value;
+    const { householdId } = c.var.member;
+    const page = await listActivity(ports, { householdId, before: cursor ?? null, limit });
+    return c.json(page satisfies ActivityList);
+  });
+  return routes;
+}

@@ -1,0 +1,29 @@
+import { type HttpPorts, newApp } from "../_http/app.ts";
+import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
+import { activityRoutes } from "./activity-routes.ts";
+import { type DevicePorts, deviceRoutes } from "./device-routes.ts";
+import { householdRoutes } from "./household-routes.ts";
+import { type InvitationPorts, invitationRoutes } from "./invitation-routes.ts";
+import { keyRoutes } from "./key-routes.ts";
+import { memberRoutes } from "./member-routes.ts";
+import { pushRoutes } from "./push-routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
+import { type SignInRoutePorts, signInRoutes } from "./sign-in-routes.ts";
+
+export type AccountPorts = HttpPorts & SessionPorts & SignInRoutePorts & InvitationPorts & DevicePorts;
+
+/** For people in a browser: signing in, their home, its members and keys. */
+export function accountApp(ports: AccountPorts) {
+  const app = newApp<SessionEnv["Variables"]>(ports);
+  const guard = requireSession(ports);
+  app.route("/", signInRoutes(ports));
+  app.route("/", sessionRoutes(ports, guard));
+  app.route("/", householdRoutes(ports, guard));
+  app.route("/", memberRoutes(ports, guard));
+  app.route("/", invitationRoutes(ports, guard));
+  app.route("/", keyRoutes(ports, guard));
+  app.route("/", activityRoutes(ports, guard));
+  app.route("/", deviceRoutes(ports, guard));
+  app.route("/", pushRoutes(ports, guard));
+  return app;
+}

@@ -1,0 +1,28 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type HouseholdAnswer, HouseholdChange, PlanChoice } from "../../schema/wire/account/household.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { requireMay } from "../_http/require-may.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+
+export function householdRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  routes.get("/api/account/household", guard, requireMay("read_home"), async (c) =>
+    reply<HouseholdAnswer>(c, await showHousehold(ports, c.var.member.householdId)),
+  );
+  routes.patch("/api/account/household", guard, requireMay("manage_household"), async (c) => {
+    const body = await jsonBody(c, HouseholdChange, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<HouseholdAnswer>(c, await changeHousehold(ports, c.var, body.value));
+  });
+  routes.put("/api/account/plan", guard, requireMay("change_plan"), async (c) => {
+    const body = await jsonBody(c, PlanChoice, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<HouseholdAnswer>(c, await changePlan(ports, c.var, body.value.plan));
+  });
+  return routes;
+}

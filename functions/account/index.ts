@@ -1,0 +1,19 @@
+import { baseUrl } from "../_platform/base-url.ts";
+import { corePorts } from "../_platform/core-ports.ts";
+import { edge } from "../_platform/edge.ts";
+import { feedPorts } from "../_platform/feed-ports.ts";
+import { serve } from "../_platform/serve.ts";
+import { vaults } from "../_platform/vaults.ts";
+import { wakeDispatch } from "../_platform/wake-dispatch.ts";
+import { accountApp } from "./app.ts";
+
+export default serve((environment) =>
+  accountApp({
+    ...corePorts(environment),
+    ...vaults(environment),
+    ...feedPorts(environment),
+    baseUrl: baseUrl(environment),
+    edge: edge(environment),
+    wake: wakeDispatch(environment),
+  }),
+);

@@ -1,0 +1,17 @@
+import type { Context } from "hono";
+
+/** One button that posts the token; `token` has passed its form check and is letters and digits. */
+export function linkPage(c: Context, token: string): Response {
+  c.header("Cache-Control", "no-store");
+  c.header("Content-Security-Policy", "default-src 'none'; form-action 'self'; frame-ancestors 'none'");
+  // With no-referrer a browser posts the form with `Origin: null`, which we could not tell from another site's.
+  c.header("Referrer-Policy", "same-origin");
+  c.header("X-Robots-Tag", "noindex");
+  return c.html(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width"><title>Sign in to Hearthwatch</title></head>` +
+      `<body><form method="post" action="/api/account/sign-in/link">` +
+      `<input type="hidden" name="token" value="${token}">` +
+      `<button type="submit">Sign in to Hearthwatch</button></form></body></html>`,
+  );
+}

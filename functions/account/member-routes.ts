@@ -1,0 +1,32 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { changeMemberRole, removeMember } from "../../lib/flows/account/change-member.ts";
+import type { Clock } from "../../lib/ports.ts";
+import { listMembers } from "../../lib/store/account/members.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type MemberList, RoleChange } from "../../schema/wire/account/household.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { requireMay } from "../_http/require-may.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+
+export function memberRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  routes.get("/api/account/members", guard, requireMay("read_home"), async (c) => {
+    const members = await listMembers(ports.db, c.var.member.householdId);
+    return c.json({ members } satisfies MemberList);
+  });
+  routes.patch("/api/account/members/:id", guard, requireMay("manage_members"), async (c) => {
+    const body = await jsonBody(c, RoleChange, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    const change = { userId: pathId(c), role: body.value.role };
+    return reply<Ok>(c, await changeMemberRole(ports, c.var, change));
+  });
+  // Everyone may leave; whether one may remove others is the flow's to say.
+  routes.delete("/api/account/members/:id", guard, async (c) =>
+    reply<Ok>(c, await removeMember(ports, c.var, pathId(c))),
+  );
+  return routes;
+}

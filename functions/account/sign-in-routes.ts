@@ -1,0 +1,80 @@
+import { type Context, Hono } from "hono";
+import type { Outcome } from "../../lib/domain/outcome.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import type { SignedIn as NewSession } from "../../lib/flows/account/complete-sign-in.ts";
+import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
+import { signInWithCode } from "../../lib/flows/account/sign-in-with-code.ts";
+import { signInWithLink } from "../../lib/flows/account/sign-in-with-link.ts";
+import type { Limiter, Report, Wake } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { CodeSignIn, LinkSignIn, type SignedIn, SignInRequest } from "../../schema/wire/account/sign-in.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { csrf } from "../_http/csrf.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
+import { refusal } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
+import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
+import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { isForm, tokenOfForm } from "./link-form.ts";
+import { linkPage } from "./link-page.ts";
+
+export type SignInRoutePorts = RequestSignInPorts & {
+  limiter: Limiter;
+  report: Report;
+  wake: Wake;
+  edge: Edge;
+};
+
+const BYTES_MAX = LIMITS.accountBodyBytesMax;
+
+/** The routes that nobody need be signed in for. */
+export function signInRoutes(ports: SignInRoutePorts) {
+  const routes = new Hono();
+  const ownPages = csrf(ports.baseUrl);
+  routes.post("/api/account/sign-in", ownPages, wakeAfterWrites(ports), async (c) => {
+    const body = await jsonBody(c, SignInRequest, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    c.header("Cache-Control", "no-store");
+    const { email } = body.value;
+    return replyLimited(c, await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) }));
+  });
+  routes.post("/api/account/sign-in/code", ownPages, limitSignInTries(ports), async (c) => {
+    const body = await jsonBody(c, CodeSignIn, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    return signedIn(c, await signInWithCode(ports, { ...body.value, ...callerOf(c, ports.edge) }));
+  });
+  addLink(routes, ports);
+  return routes;
+}
+
+function addLink(routes: Hono, ports: SignInRoutePorts): void {
+  // A GET changes nothing: mail scanners open links before people do.
+  routes.get("/api/account/sign-in/link/:token", (c) => {
+    const token = c.req.param("token");
+    const isOne = isWellFormedSecret(SECRET_TYPES.signInLink, token);
+    return isOne ? linkPage(c, token) : refusal(c, { name: "not_found" });
+  });
+  routes.post("/api/account/sign-in/link", csrf(ports.baseUrl), limitSignInTries(ports), async (c) => {
+    const body = isForm(c) ? await tokenOfForm(c, BYTES_MAX) : await jsonBody(c, LinkSignIn, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    const outcome = await signInWithLink(ports, { ...body.value, ...callerOf(c, ports.edge) });
+    return signedIn(c, outcome, isForm(c));
+  });
+}
+
+const callerOf = (c: Context, edge: Edge) => ({
+  oldToken: sessionToken(c),
+  userAgent: c.req.header("User-Agent") ?? "",
+  ip: clientIp(c, edge),
+});
+
+/** A form's answer is where the browser goes next. */
+function signedIn(c: Context, outcome: Outcome<NewSession>, isBrowser = false): Response {
+  if (!outcome.ok) return refusal(c, outcome.problem);
+  setSessionCookie(c, outcome.value.token);
+  c.header("Cache-Control", "no-store");
+  if (isBrowser) return c.redirect("/", 303);
+  return c.json({ ok: true, household_id: outcome.value.householdId } satisfies SignedIn);
+}

@@ -1,0 +1,19 @@
+import type { FinishClaimPorts } from "../../lib/flows/companion/finish-claim.ts";
+import { type HttpPorts, newApp } from "../_http/app.ts";
+import { type CompanionPorts as GuardPorts, requireCompanion } from "../_http/require-companion.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+import { bayRoutes } from "./bay-routes.ts";
+import { puckRoutes } from "./puck-routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
+
+export type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;
+
+/** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
+export function companionApp(ports: CompanionPorts) {
+  const app = newApp<SessionEnv["Variables"]>(ports);
+  const guard = requireCompanion(ports);
+  app.route("/", sessionRoutes(ports, guard));
+  app.route("/", puckRoutes(ports, guard));
+  app.route("/", bayRoutes(ports, guard));
+  return app;
+}

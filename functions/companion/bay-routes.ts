@@ -1,0 +1,57 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { chooseSensors } from "../../lib/flows/companion/choose-sensors.ts";
+import { deleteBay } from "../../lib/flows/companion/delete-bay.ts";
+import { listBays } from "../../lib/flows/companion/list-bays.ts";
+import { overrideMood } from "../../lib/flows/companion/override-mood.ts";
+import { showMood } from "../../lib/flows/companion/show-mood.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  type BayAnswer,
+  BayId,
+  type BayList,
+  type BayMood,
+  BaySensors,
+  MoodOverride,
+} from "../../schema/wire/companion.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { requireId } from "../_http/require-id.ts";
+import { requireMay } from "../_http/require-may.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+import { actingIn } from "./acting-in.ts";
+
+const BYTES_MAX = LIMITS.accountBodyBytesMax;
+
+export function bayRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  const aBay = requireId("bayId", BayId);
+  const mayRead = requireMay("read_home");
+  const mayChange = requireMay("manage_sensors");
+  routes.get("/api/bays", guard, mayRead, async (c) =>
+    c.json((await listBays(ports, c.var.member.householdId)) satisfies BayList),
+  );
+  routes.get("/api/bays/:bayId/mood", guard, mayRead, aBay, async (c) => {
+    const { householdId } = c.var.member;
+    return reply<BayMood>(c, await showMood(ports, { householdId, bayId: c.req.param("bayId") }));
+  });
+  routes.put("/api/bays/:bayId/mood", guard, requireMay("override_mood"), aBay, async (c) => {
+    const body = await jsonBody(c, MoodOverride, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    const { mood, hours } = body.value;
+    const override = { bayId: c.req.param("bayId"), mood, hours: hours ?? null };
+    return reply<BayMood>(c, await overrideMood(ports, actingIn(c.var), override));
+  });
+  routes.put("/api/bays/:bayId/sensors", guard, mayChange, aBay, async (c) => {
+    const body = await jsonBody(c, BaySensors, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    const choice = { bayId: c.req.param("bayId"), sensorIds: body.value.sensor_ids, space: body.value.space };
+    return reply<BayAnswer>(c, await chooseSensors(ports, actingIn(c.var), choice));
+  });
+  routes.delete("/api/bays/:bayId", guard, mayChange, aBay, async (c) =>
+    reply<Ok>(c, await deleteBay(ports, actingIn(c.var), c.req.param("bayId"))),
+  );
+  return routes;
+}

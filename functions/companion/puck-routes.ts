@@ -1,0 +1,64 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { type FinishClaimPorts, finishClaim } from "../../lib/flows/companion/finish-claim.ts";
+import { registerPuck } from "../../lib/flows/companion/register-puck.ts";
+import { releasePuck } from "../../lib/flows/companion/release-puck.ts";
+import { startClaim } from "../../lib/flows/companion/start-claim.ts";
+import { listPucks } from "../../lib/store/companion/pucks.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  ClaimFinish,
+  type ClaimFinished,
+  type ClaimNonce,
+  ClaimStart,
+  type PuckAnswer,
+  PuckId,
+  type PuckList,
+  PuckRegistration,
+} from "../../schema/wire/companion.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
+import { requireId } from "../_http/require-id.ts";
+import { requireMay } from "../_http/require-may.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+import { actingIn } from "./acting-in.ts";
+
+const BYTES_MAX = LIMITS.accountBodyBytesMax;
+
+export function puckRoutes(ports: FinishClaimPorts, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  const mayRegister = requireMay("register_puck");
+  routes.get("/api/pucks", guard, requireMay("read_home"), async (c) =>
+    c.json({ pucks: await listPucks(ports.db, c.var.member.householdId) } satisfies PuckList),
+  );
+  routes.post("/api/pucks/register", guard, mayRegister, async (c) => {
+    const body = await jsonBody(c, PuckRegistration, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    const { device_id: deviceId, secret } = body.value;
+    return reply<PuckAnswer>(c, await registerPuck(ports, actingIn(c.var), { deviceId, secret }), 201);
+  });
+  routes.post("/api/pucks/claim/start", guard, mayRegister, async (c) => {
+    const body = await jsonBody(c, ClaimStart, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    return replyLimited<ClaimNonce>(c, await startClaim(ports, actingIn(c.var), body.value.device_id));
+  });
+  routes.post("/api/pucks/claim/finish", guard, mayRegister, async (c) => {
+    const body = await jsonBody(c, ClaimFinish, BYTES_MAX);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<ClaimFinished>(c, await finishClaim(ports, actingIn(c.var), finishOf(body.value)));
+  });
+  routes.delete("/api/pucks/:deviceId", guard, mayRegister, requireId("deviceId", PuckId), async (c) =>
+    reply<Ok>(c, await releasePuck(ports, actingIn(c.var), c.req.param("deviceId"))),
+  );
+  return routes;
+}
+
+const finishOf = ({ device_id, nonce, hmac, bay_id, name, space }: ClaimFinish) => ({
+  deviceId: device_id,
+  nonce,
+  hmac,
+  bayId: bay_id ?? null,
+  name: name ?? null,
+  space: space ?? null,
+});

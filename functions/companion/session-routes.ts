@@ -1,0 +1,29 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { signInCompanion } from "../../lib/flows/companion/sign-in-companion.ts";
+import { signOutCompanion } from "../../lib/flows/companion/sign-out-companion.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type CompanionSignedIn, CompanionSignIn } from "../../schema/wire/companion.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { clientIp } from "../_http/client-ip.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { CompanionPorts } from "../_http/require-companion.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+
+export function sessionRoutes(ports: CompanionPorts, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  routes.post("/api/companion/session", limitSignInTries(ports), async (c) => {
+    c.header("Cache-Control", "no-store");
+    const body = await jsonBody(c, CompanionSignIn, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    const { email, code, household_id, device_label } = body.value;
+    const deviceLabel = device_label ?? c.req.header("User-Agent") ?? "";
+    const ask = { email, code, householdId: household_id ?? null, deviceLabel, ip: clientIp(c, ports.edge) };
+    return reply<CompanionSignedIn>(c, await signInCompanion(ports, ask));
+  });
+  routes.delete("/api/companion/session", guard, async (c) =>
+    reply<Ok>(c, await signOutCompanion(ports, c.var)),
+  );
+  return routes;
+}

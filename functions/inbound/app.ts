@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import { decodeBody } from "../../lib/domain/ingest/decode-body.ts";
+import { type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { actOnWebhook } from "../../lib/flows/inbound/act-on-webhook.ts";
+import { type AdmitPorts, admitWebhook } from "../../lib/flows/inbound/admit-webhook.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { QuietAction, type QuietAnswer } from "../../schema/wire/quiet.ts";
+import { type HttpPorts, newApp } from "../_http/app.ts";
+import { declaresMoreThan, readBytes } from "../_http/body.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { hashHex } from "../_http/hash-hex.ts";
+import { overLimit } from "../_http/rate-limit.ts";
+import { refusal } from "../_http/reply.ts";
+import { validate } from "../_http/validate.ts";
+
+export type InboundPorts = HttpPorts & AdmitPorts & { limiter: Limiter; edge: Edge };
+
+const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, windowSeconds: 60 };
+
+/** Automations that snooze, go on vacation or ask how things are. */
+export function inboundApp(ports: InboundPorts) {
+  const app = newApp(ports);
+  app.post("/api/inbound/:token", (c) => act(c, ports, c.req.param("token")));
+  app.post("/api/webhooks/inbound/:token", (c) => act(c, ports, c.req.param("token")));
+  return app;
+}
+
+/** Nothing of the body is read as JSON before its sender is known. */
+async function act(c: Context, ports: InboundPorts, token: string): Promise<Response> {
+  c.header("Cache-Control", "no-store");
+  if (!isWellFormedSecret(SECRET_TYPES.inboundToken, token)) return refusal(c, { name: "bad_inbound_token" });
+  const refused = await overLimit(c, ports.limiter, INBOUND_POLICY, await hashHex(token));
+  if (refused !== null) return refused;
+  const body = await bodyOf(c);
+  if (!body.ok) return refusal(c, body.problem);
+  const call = { token, headers: c.req.raw.headers, body: body.value, ip: clientIp(c, ports.edge) };
+  const admitted = await admitWebhook(ports, call);
+  if (!admitted.ok) return refusal(c, admitted.problem);
+  const wish = readWish(body.value);
+  if (!wish.ok) return refusal(c, wish.problem);
+  const { action, hours = null } = wish.value;
+  return c.json<QuietAnswer>(await actOnWebhook(ports, admitted.value, { action, hours }));
+}
+
+async function bodyOf(c: Context): Promise<Outcome<Uint8Array>> {
+  if (declaresMoreThan(c.req.raw, LIMITS.inboundBodyBytesMax)) return refuse("body_too_large");
+  return await readBytes(c.req.raw, LIMITS.inboundBodyBytesMax);
+}
+
+function readWish(bytes: Uint8Array): Outcome<QuietAction> {
+  if (bytes.length === 0) return refuse("empty_body", "Empty body: send a JSON object with an action");
+  const body = decodeBody(bytes);
+  return body.ok ? validate(QuietAction, body.value) : body;
+}

@@ -1,0 +1,17 @@
+import { verifyHmac } from "../../lib/adapters/hmac-verifier.ts";
+import { corePorts } from "../_platform/core-ports.ts";
+import { edge } from "../_platform/edge.ts";
+import { serve } from "../_platform/serve.ts";
+import { signatureHeaders } from "../_platform/signature-headers.ts";
+import { vaults } from "../_platform/vaults.ts";
+import { inboundApp } from "./app.ts";
+
+export default serve((environment) =>
+  inboundApp({
+    ...corePorts(environment),
+    serverVault: vaults(environment).serverVault,
+    verifyHmac,
+    signatureHeaders: signatureHeaders(environment),
+    edge: edge(environment),
+  }),
+);

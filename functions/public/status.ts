@@ -1,0 +1,60 @@
+import { type Context, Hono } from "hono";
+import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import {
+  answerStatusLink,
+  couldBeStatusLink,
+  type StatusLink,
+} from "../../lib/flows/status/answer-status-link.ts";
+import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
+import type { Limiter, Report, Wake } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { StatusSubscription } from "../../schema/wire/status.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { overLimit } from "../_http/rate-limit.ts";
+import { refusal } from "../_http/reply.ts";
+import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { askPage, donePage, gonePage } from "./status-pages.ts";
+
+export type StatusPorts = SubscribePorts & { limiter: Limiter; report: Report; wake: Wake; edge: Edge };
+
+const SUBSCRIBE_POLICY = {
+  name: "status-subscribe",
+  limit: LIMITS.statusSubscribePerHour,
+  windowSeconds: 3_600,
+};
+
+export function statusRoutes(ports: StatusPorts) {
+  const routes = new Hono();
+  routes.post("/api/status/subscribe", wakeAfterWrites(ports), async (c) => {
+    c.header("Cache-Control", "no-store");
+    const caller = ipBucket(clientIp(c, ports.edge));
+    const refused = await overLimit(c, ports.limiter, SUBSCRIBE_POLICY, caller);
+    if (refused !== null) return refused;
+    const body = await jsonBody(c, StatusSubscription, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return c.json(await subscribeToStatus(ports, body.value.email));
+  });
+  for (const link of ["confirm", "unsubscribe"] as const) {
+    routes.get(`/api/status/${link}/:token`, (c) => showLink(c, link, c.req.param("token")));
+    // No check for forgery: whoever holds the token may act, as mail providers do for their readers (RFC 8058).
+    routes.post(`/api/status/${link}/:token`, (c) => pressLink(c, ports, link, c.req.param("token")));
+  }
+  return routes;
+}
+
+/** A mail scanner that follows every link changes nothing. */
+function showLink(c: Context, link: StatusLink, token: string): Response | Promise<Response> {
+  c.header("Cache-Control", "no-store");
+  if (couldBeStatusLink(link, token)) return c.html(askPage(link));
+  return wantsPage(c) ? c.html(gonePage, 404) : refusal(c, { name: "dead_status_link" });
+}
+
+async function pressLink(c: Context, ports: StatusPorts, link: StatusLink, token: string): Promise<Response> {
+  c.header("Cache-Control", "no-store");
+  const outcome = await answerStatusLink(ports, link, token);
+  if (!wantsPage(c)) return outcome.ok ? c.json(outcome.value) : refusal(c, outcome.problem);
+  return outcome.ok ? c.html(donePage(link)) : c.html(gonePage, 404);
+}
+
+const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");

@@ -1,0 +1,62 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { changeDevice } from "../../lib/flows/devices/change-device.ts";
+import { type CreateDevicePorts, createDevice } from "../../lib/flows/devices/create-device.ts";
+import { deleteDevice } from "../../lib/flows/devices/delete-device.ts";
+import { listDevices, showDevice } from "../../lib/flows/devices/list-devices.ts";
+import { rotateIngestKey } from "../../lib/flows/devices/rotate-ingest-key.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  type DeviceAnswer,
+  DeviceChange,
+  type DeviceList,
+  type DeviceWithKey,
+  NewDevice,
+} from "../../schema/wire/devices.ts";
+import { PageQuery } from "../../schema/wire/paging.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { idempotencyKey } from "../_http/idempotency-key.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { ApiEnv } from "../_http/require-api-key.ts";
+import { validate } from "../_http/validate.ts";
+
+/** The list, and its newest member. */
+export function deviceRoutes(ports: CreateDevicePorts, guard: MiddlewareHandler<ApiEnv>) {
+  const routes = new Hono<ApiEnv>();
+  routes.get("/api/v1/devices", guard, async (c) => {
+    const query = validate(PageQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    return reply<DeviceList>(c, await listDevices(ports, c.var.caller.householdId, query.value));
+  });
+  routes.post("/api/v1/devices", guard, async (c) => {
+    const key = idempotencyKey(c);
+    if (!key.ok) return refusal(c, key.problem);
+    const body = await jsonBody(c, NewDevice, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    const wish = { ...body.value, idempotencyKey: key.value };
+    return reply<DeviceWithKey>(c, await createDevice(ports, c.var.acting, wish), 201);
+  });
+  return routes;
+}
+
+/** One device, by its id. */
+export function deviceByIdRoutes(ports: CreateDevicePorts, guard: MiddlewareHandler<ApiEnv>) {
+  const routes = new Hono<ApiEnv>();
+  routes.get("/api/v1/devices/:id", guard, async (c) =>
+    reply<DeviceAnswer>(c, await showDevice(ports, c.var.caller.householdId, c.req.param("id"))),
+  );
+  routes.patch("/api/v1/devices/:id", guard, async (c) => {
+    const body = await jsonBody(c, DeviceChange, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    const { flat_temperature_unit: flatTemperatureUnit, ...rest } = body.value;
+    const edit = { ...rest, flatTemperatureUnit };
+    return reply<DeviceAnswer>(c, await changeDevice(ports, c.var.acting, c.req.param("id"), edit));
+  });
+  routes.delete("/api/v1/devices/:id", guard, async (c) =>
+    reply<Ok>(c, await deleteDevice(ports, c.var.acting, c.req.param("id"))),
+  );
+  routes.post("/api/v1/devices/:id/rotate-ingest-key", guard, async (c) =>
+    reply<DeviceWithKey>(c, await rotateIngestKey(ports, c.var.acting, c.req.param("id"))),
+  );
+  return routes;
+}

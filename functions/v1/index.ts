@@ -1,0 +1,17 @@
+import { baseUrl } from "../_platform/base-url.ts";
+import { corePorts } from "../_platform/core-ports.ts";
+import { edge } from "../_platform/edge.ts";
+import { feedPorts } from "../_platform/feed-ports.ts";
+import { serve } from "../_platform/serve.ts";
+import { vaults } from "../_platform/vaults.ts";
+import { v1App } from "./app.ts";
+
+export default serve((environment) =>
+  v1App({
+    ...corePorts(environment),
+    ...vaults(environment),
+    ...feedPorts(environment),
+    baseUrl: baseUrl(environment),
+    edge: edge(environment),
+  }),
+);

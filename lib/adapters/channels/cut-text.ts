@@ -1,0 +1,7 @@
+/** At most that many UTF-16 units, which is how providers count, and no half of a pair at the end. */
+export function cutText(text: string, unitsMax: number): string {
+  if (text.length <= unitsMax) return text;
+  const last = text.charCodeAt(unitsMax - 1);
+  const isHighHalf = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, isHighHalf ? unitsMax - 1 : unitsMax);
+}

@@ -1,0 +1,79 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { FeedFailure } from "../../../schema/vocabulary.ts";
+import type { FeedAnswer } from "../../ports.ts";
+import { unlessAborted } from "./time-left.ts";
+
+const NOT_MODIFIED = 304;
+/** Cloudflare's own answers for a host whose TLS it could not agree to. */
+const TLS_STATUSES: readonly number[] = [525, 526];
+
+/** A missing type is allowed, since small devices send none; HTML is refused before it is read. */
+const JSON_TYPE = /^(application\/json|application\/[\w.-]+\+json|text\/json|text\/plain)?$/;
+
+const ETAG = /^(W\/)?"[\x21\x23-\x7e]*"$/;
+
+/** What a response that is no redirect says; its body is read to the end or given up. */
+export async function readAnswer(
+  response: Response,
+  wasConditional: boolean,
+  signal: AbortSignal,
+): Promise<FeedAnswer> {
+  const isUnchanged = response.status === NOT_MODIFIED && wasConditional;
+  const reason = isUnchanged ? null : failureOfHead(response);
+  if (isUnchanged || reason !== null) {
+    response.body?.cancel().catch(() => undefined);
+    return reason === null ? { kind: "unchanged" } : { kind: "failed", reason };
+  }
+  const bytes = await readBytes(response, LIMITS.feedBodyBytesMax, signal);
+  if (bytes === null) return { kind: "failed", reason: "too_large" };
+  return { kind: "ok", bytes, etag: etagOf(response) };
+}
+
+function failureOfHead({ status, headers }: Response): FeedFailure | null {
+  if (TLS_STATUSES.includes(status)) return "tls";
+  if (status >= 500) return "status_5xx";
+  if (status >= 400) return "status_4xx";
+  if (status >= 300) return "redirect";
+  const [type = ""] = (headers.get("Content-Type") ?? "").split(";");
+  return JSON_TYPE.test(type.trim().toLowerCase()) ? null : "not_json";
+}
+
+/** The body as `fetch` has decompressed it; null as soon as it is longer, whatever its headers say. */
+async function readBytes(
+  { body }: Response,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(reader.read(), signal);
+      if (done) return joined(chunks, length);
+      length += value.byteLength;
+      if (length > bytesMax) return null;
+      chunks.push(value);
+    }
+  } finally {
+    // Of a body that was read to its end nothing is left to cancel; any other one loses its connection.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function joined(chunks: Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** None where it could not be sent back as it came. */
+function etagOf({ headers }: Response): string | null {
+  const etag = headers.get("ETag");
+  return etag !== null && etag.length <= LIMITS.feedEtagCharactersMax && ETAG.test(etag) ? etag : null;
+}

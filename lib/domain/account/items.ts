@@ -1,0 +1,89 @@
+import type {
+  ActorType,
+  ApiScope,
+  HouseholdUnit,
+  Plan,
+  Role,
+  SessionKind,
+  ShareScope,
+} from "../../../schema/vocabulary.ts";
+
+/** What lists show, as the wire has it: no secrets, times in ISO 8601. */
+
+export type SessionItem = {
+  id: string;
+  kind: SessionKind;
+  household_id: string;
+  user_agent: string;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+};
+
+export type HouseholdItem = {
+  id: string;
+  name: string;
+  chosen_plan: Plan;
+  trial_ends_at: string | null;
+  time_zone: string;
+  temperature_unit: HouseholdUnit;
+  latitude: number | null;
+  longitude: number | null;
+  created_at: string;
+};
+
+export type MemberItem = { user_id: string; email: string; role: Role; joined_at: string };
+
+export type InvitationItem = {
+  id: string;
+  email: string;
+  role: Role;
+  invited_by: string;
+  created_at: string;
+  expires_at: string;
+};
+
+export type OwnInvitationItem = {
+  id: string;
+  household_id: string;
+  household_name: string;
+  role: Role;
+  invited_by: string;
+  expires_at: string;
+};
+
+export type ApiKeyItem = {
+  id: string;
+  name: string;
+  scope: ApiScope;
+  hint: string;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type ShareLinkItem = {
+  id: string;
+  name: string;
+  scope: ShareScope;
+  hint: string;
+  expires_at: string | null;
+  created_at: string;
+};
+
+export type InboundTokenItem = {
+  id: string;
+  name: string;
+  hint: string;
+  signed: boolean;
+  created_at: string;
+};
+
+export type ActivityItem = {
+  id: string;
+  at: string;
+  actor: { type: ActorType; id: string | null; name: string | null };
+  action: string;
+  subject: string | null;
+  details: Record<string, unknown>;
+  ip: string | null;
+};

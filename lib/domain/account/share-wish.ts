@@ -1,0 +1,31 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Plan, ShareScope } from "../../../schema/vocabulary.ts";
+import { mayShare, SHARE_EXPIRY_DAYS, type ShareVerdict, type ShareWish } from "../entitlement.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+
+/** Everything but how many there are, which only the store can say in time. */
+export function judgeShareWish(plan: Plan, wish: Omit<ShareWish, "liveLinks">): Outcome<"yes"> {
+  const verdict = mayShare({ plan }, { ...wish, liveLinks: 0 });
+  return verdict === "yes" ? done(verdict) : REFUSALS[verdict];
+}
+
+/** How many working links a home may have; on Free as many as the entitlement lets it have. */
+export const linksMax = (plan: Plan): number =>
+  plan === "pro" ? LIMITS.shareLinksMax : LIMITS.freeShareLinksMax;
+
+export const tooManyLinks = (plan: Plan) => (plan === "pro" ? refuse("too_many") : REFUSALS.plan_live_links);
+
+const forbidden = (what: string) => refuse("pro_required", `The Pro plan is required ${what}`);
+
+const REFUSALS: { [V in Exclude<ShareVerdict, "yes">]: ReturnType<typeof refuse> } = {
+  expiry: refuse("invalid_request", `"expires_in_days" must be ${SHARE_EXPIRY_DAYS.join(", ")} or null`),
+  plan_scope: forbidden("for links of the scopes history and metrics"),
+  plan_never_expires: forbidden("for links that never expire"),
+  plan_live_links: forbidden("for more than one share link: revoke the one there is, or let it expire"),
+};
+
+const PAGES: { [S in ShareScope]: string } = { live: "latest", history: "readings", metrics: "metrics" };
+
+/** Where the link shows what it is for. */
+export const shareUrl = (baseUrl: string, scope: ShareScope, token: string): string =>
+  `${baseUrl}/api/share/${token}/${PAGES[scope]}`;

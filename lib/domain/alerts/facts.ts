@@ -1,0 +1,48 @@
+import type { AlertKind, DeviceType, SensorKind } from "../../../schema/vocabulary.ts";
+import type { Moment } from "./evidence.ts";
+import type { Quiet } from "./quiet.ts";
+import type { Overrides, RuleSettings } from "./settings.ts";
+
+/** What is known of a household when something in it is judged. */
+export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
+
+export type DeviceFacts = {
+  id: string;
+  type: DeviceType;
+  name: string;
+  space: string;
+  enabled: boolean;
+  settings: Overrides;
+  lastSeenAt: Moment | null;
+  /** Seconds between its last posts, newest first. */
+  gaps: number[];
+};
+
+export type SensorFacts = {
+  id: string;
+  label: string;
+  kind: SensorKind;
+  unit: string | null;
+  isState: boolean;
+  faultyAt: Moment | null;
+  settings: Overrides;
+  /** Its newest reading. */
+  value: number;
+  at: Moment;
+  /** The one before; null where this is the first. */
+  valueBefore: number | null;
+};
+
+export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings };
+
+/** A stored episode state and the version to commit over; a subject without a row has version 0. */
+export type StateFacts = { kind: AlertKind; subject: string; version: number; state: unknown };
+
+/** Of one device, the sensors whose latest value has just moved. */
+export type IngestFacts = {
+  household: HouseholdFacts;
+  device: DeviceFacts;
+  sensors: SensorFacts[];
+  rules: RuleFacts[];
+  states: StateFacts[];
+};

@@ -1,0 +1,113 @@
+import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import type { Evidence, Limit } from "./evidence.ts";
+import type { Finding } from "./finding.ts";
+
+/** An episode as it is stored. */
+export type AlertRecord = {
+  id: string;
+  kind: AlertKind;
+  /** A sensor's, device's, rule's or the household's own id. */
+  subject: string;
+  episode: number;
+  severity: Severity;
+  title: string;
+  deviceId: string | null;
+  sensorId: string | null;
+  openedAt: Date;
+  closedAt: Date | null;
+  closeReason: string | null;
+  acknowledgedAt: Date | null;
+  /** A user's or API key's id. */
+  acknowledgedBy: string | null;
+};
+
+/** As the APIs show it; times are ISO 8601, UTC. */
+export type ShownAlert = {
+  id: string;
+  kind: AlertKind;
+  severity: Severity;
+  state: "open" | "closed";
+  title: string;
+  device_id: string | null;
+  sensor_id: string | null;
+  opened_at: string;
+  closed_at: string | null;
+  close_reason: string | null;
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  /** Up to now while it is open. */
+  duration_seconds: number;
+};
+
+export const shownAlert = (alert: AlertRecord, now: Date): ShownAlert => ({
+  id: alert.id,
+  kind: alert.kind,
+  severity: alert.severity,
+  state: alert.closedAt === null ? "open" : "closed",
+  title: alert.title,
+  device_id: alert.deviceId,
+  sensor_id: alert.sensorId,
+  opened_at: alert.openedAt.toISOString(),
+  closed_at: alert.closedAt?.toISOString() ?? null,
+  close_reason: alert.closeReason,
+  acknowledged_at: alert.acknowledgedAt?.toISOString() ?? null,
+  acknowledged_by: alert.acknowledgedBy,
+  duration_seconds: secondsBetween(alert.openedAt, alert.closedAt ?? now),
+});
+
+const secondsBetween = (from: Date, to: Date): number =>
+  Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
+
+/** A decision and when it was told; null for one that was not. */
+export type ToldFinding = { finding: Finding; toldAt: Date | null };
+
+export type ShownFinding = {
+  transition: Finding["transition"];
+  at: string;
+  severity: Severity;
+  why: string;
+  evidence: ShownEvidence | null;
+  limit: ShownLimit | null;
+  held_by: Finding["heldBy"];
+  told_at: string | null;
+};
+
+export type ShownEvidence = {
+  value: number;
+  unit: string | null;
+  at: string;
+  sensor_id: string | null;
+  device_id: string | null;
+  more: Record<string, string | number | null>;
+};
+
+export type ShownLimit = {
+  name: string;
+  is: Limit["is"];
+  value: number;
+  unit: string | null;
+  for_minutes: number;
+};
+
+export const shownFinding = ({ finding, toldAt }: ToldFinding): ShownFinding => ({
+  transition: finding.transition,
+  at: new Date(finding.at).toISOString(),
+  severity: finding.severity,
+  why: finding.why,
+  evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
+  limit: finding.limit === null ? null : shownLimit(finding.limit),
+  held_by: finding.heldBy,
+  told_at: toldAt?.toISOString() ?? null,
+});
+
+export const shownEvidence = ({ value, unit, at, sensorId, deviceId, more = {} }: Evidence): ShownEvidence => ({
+  ...{ value, unit, at: new Date(at).toISOString() },
+  sensor_id: sensorId,
+  device_id: deviceId,
+  more,
+});
+
+const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownLimit => ({
+  ...{ name, is, value, unit },
+  for_minutes: forMs / 60_000,
+});

@@ -1,0 +1,23 @@
+import type { FeedFailure } from "../../../schema/vocabulary.ts";
+import { decodeBody } from "../ingest/decode-body.ts";
+import { readPayload } from "../ingest/read-payload.ts";
+import type { ParsedPayload } from "../ingest/reading.ts";
+import { selectRoot } from "./json-root.ts";
+
+export type FeedRead = { ok: true; payload: ParsedPayload } | { ok: false; reason: FeedFailure };
+
+export type FeedContext = { jsonRoot: string | null; now: Date };
+
+/**
+ * The readings of a feed's answer, in every style that ingest knows. What is wrong with it is told by a word
+ * alone, since a sentence could show what stands at an address that only this service reaches.
+ */
+export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): FeedRead {
+  const body = decodeBody(bytes);
+  if (!body.ok) return { ok: false, reason: "not_json" };
+  const rooted = selectRoot(body.value, jsonRoot);
+  if (!rooted.ok) return { ok: false, reason: "no_readings" };
+  const payload = readPayload(rooted.value, { now });
+  if (payload.ok) return { ok: true, payload: payload.value };
+  return { ok: false, reason: payload.problem.name === "too_many_readings" ? "too_large" : "no_readings" };
+}

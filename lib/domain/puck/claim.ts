@@ -1,0 +1,31 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { CountedLimit } from "../account/limited.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_SECONDS = 3_600;
+const NONCE_BYTES = 32;
+
+export const CLAIM_LIMIT: CountedLimit = {
+  name: "claim",
+  limit: LIMITS.claimsPerHour,
+  windowSeconds: HOUR_SECONDS,
+};
+
+/** 32 random bytes in base64url; the puck signs this very text. */
+export const newNonce = (random: (count: number) => Uint8Array): string =>
+  btoa(String.fromCharCode(...random(NONCE_BYTES)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+export const claimExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.claimMinutes * MINUTE_MS);
+
+/** Claims started after this count towards the limit. */
+export const claimsCountSince = (now: Date): Date => new Date(now.getTime() - HOUR_SECONDS * 1_000);
+
+/** What a claim and its puck are when somebody comes to finish it; null where the nonce is nobody's. */
+export type OpenClaim = { expiresAt: Date; usedAt: Date | null; voidedAt: Date | null } | null;
+
+/** A nonce is good once, for a while, until a newer one voids it. */
+export const claimIsOpen = (claim: OpenClaim, now: Date): boolean =>
+  claim !== null && claim.usedAt === null && claim.voidedAt === null && now < claim.expiresAt;

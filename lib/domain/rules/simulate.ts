@@ -1,0 +1,107 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
+import { NO_EPISODE } from "../alerts/episode.ts";
+import type { Evidence, Moment } from "../alerts/evidence.ts";
+import type { CloseReason, Finding } from "../alerts/finding.ts";
+import { NO_QUIET } from "../alerts/quiet.ts";
+import { ALERT_RULES, type AlertRule } from "../alerts/registry.ts";
+import type { SensorInput, TimedValue } from "../alerts/sensor-input.ts";
+import type { SettingsOf } from "../alerts/settings.ts";
+import { usualIntervalMs } from "../alerts/usual-interval.ts";
+
+export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
+
+export type Simulation<K extends SimulatedKind> = {
+  kind: K;
+  settings: SettingsOf[K];
+  sensor: { id: string; deviceId: string; isState: boolean };
+  /** Oldest first. */
+  readings: readonly TimedValue[];
+  /** Up to when it is watched: the end of the history asked for. */
+  until: Moment;
+};
+
+export type Firing = {
+  openedAt: Moment;
+  /** Null where it was still open at the end. */
+  closedAt: Moment | null;
+  reason: CloseReason | null;
+  /** The gravest it was. */
+  severity: Severity;
+  opening: Evidence | null;
+  peak: Evidence | null;
+  /** Notices that would have been sent, the opening's and the closing's included. */
+  notices: number;
+};
+
+/** Between two readings the ticks judge as well: a door stays open without saying so again. */
+const TICK_MS = 15 * 60_000;
+/** A gap is ticked through for so long; after that nothing new can come of one reading. */
+const TICKS_MAX = 8 * 24 * 4;
+
+/** Which firings the settings would have had over these readings, by the very rule that judges live ones. */
+export function simulate<K extends SimulatedKind>(simulation: Simulation<K>): Firing[] {
+  const { kind, settings, readings, until } = simulation;
+  const judge: AlertRule<K> = ALERT_RULES[kind];
+  const usual = usualIntervalMs(readings.map(({ at }) => at));
+  let state = NO_EPISODE;
+  const findings: Finding[] = [];
+  readings.forEach((reading, index) => {
+    const next = readings[index + 1]?.at ?? until;
+    for (const { now, occasion } of momentsOf(reading.at, next)) {
+      const input = { ...inputOf(simulation.sensor, reading, usual), occasion };
+      const judged = judge(state, input, settings, now);
+      state = judged.state;
+      findings.push(...judged.findings);
+    }
+  });
+  return firingsOf(findings);
+}
+
+const inputOf = (
+  sensor: Simulation<"rule">["sensor"],
+  reading: TimedValue,
+  usual: number | null,
+): SensorInput => ({
+  subject: sensor.id,
+  quiet: NO_QUIET,
+  enabled: true,
+  sensorId: sensor.id,
+  deviceId: sensor.deviceId,
+  isState: sensor.isState,
+  reading,
+  latestAt: reading.at,
+  usualIntervalMs: usual,
+  trust: { is: "ok" },
+  occasion: "ingest",
+});
+
+/** The reading's own moment, then the ticks (at :00, :15, :30, :45) before the next. */
+function momentsOf(at: Moment, next: Moment): { now: Moment; occasion: "ingest" | "tick" }[] {
+  const moments: { now: Moment; occasion: "ingest" | "tick" }[] = [{ now: at, occasion: "ingest" }];
+  const firstTick = (Math.floor(at / TICK_MS) + 1) * TICK_MS;
+  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += TICK_MS)
+    moments.push({ now, occasion: "tick" });
+  return moments;
+}
+
+function firingsOf(findings: readonly Finding[]): Firing[] {
+  const episodes = Map.groupBy(findings, ({ episode }) => episode);
+  return [...episodes.values()].flatMap((all) => {
+    const opened = all.find(({ transition, delayed }) => transition === "opened" && !delayed);
+    return opened === undefined ? [] : [firingOf(opened, all)];
+  });
+}
+
+function firingOf(opened: Finding, all: readonly Finding[]): Firing {
+  const closed = all.find(({ transition }) => transition === "closed");
+  const isCritical = all.some(({ severity }) => severity === "critical");
+  return {
+    openedAt: opened.at,
+    closedAt: closed?.at ?? null,
+    reason: closed?.reason ?? null,
+    severity: isCritical ? "critical" : opened.severity,
+    opening: opened.evidence,
+    peak: all.at(-1)?.peak ?? opened.peak,
+    notices: all.filter(({ heldBy }) => heldBy === null).length,
+  };
+}

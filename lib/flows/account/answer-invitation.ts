@@ -1,0 +1,27 @@
+import type { ActingMember } from "../../domain/account/member.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import type { Clock } from "../../ports.ts";
+import { acceptInvitation as commitAccept, deleteInvitation } from "../../store/account/invitations.ts";
+import type { Db } from "../../store/db.ts";
+
+type Ports = { db: Db; clock: Clock };
+
+/** By whom it is addressed to; the session stays in the home it is in. */
+export async function acceptInvitation(
+  { db, clock }: Ports,
+  acting: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true; household_id: string }>> {
+  const householdId = await commitAccept(db, { id, ...acting, now: clock() });
+  return householdId === null ? refuse("not_found") : done({ ok: true, household_id: householdId });
+}
+
+export async function withdrawInvitation(
+  { db, clock }: Ports,
+  acting: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  return (await deleteInvitation(db, { id, ...acting, now: clock() }))
+    ? done({ ok: true })
+    : refuse("not_found");
+}

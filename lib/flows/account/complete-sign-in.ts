@@ -1,0 +1,56 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import { planSignIn } from "../../domain/account/plan-sign-in.ts";
+import { sessionExpiry } from "../../domain/account/session-time.ts";
+import { newId } from "../../domain/id.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { newSecret, secretHint } from "../../domain/secret.ts";
+import type { Clock, Random } from "../../ports.ts";
+import type { OpenChallenge } from "../../store/account/challenges.ts";
+import { commitSignIn } from "../../store/account/sign-in.ts";
+import type { Db } from "../../store/db.ts";
+
+export type SignInPorts = { db: Db; clock: Clock; random: Random };
+
+/** Of the request that signs in. `oldToken`: of the session cookie that came along. */
+export type SignInCaller = { oldToken: string | null; userAgent: string; ip: string | null };
+
+export type SignedIn = { householdId: string; token: string };
+
+const DAY_MS = 86_400_000;
+const NEW_HOME = "My home";
+
+/** Of somebody who has none yet: Pro on trial. */
+export const newHome = (id: string, now: Date) => ({
+  id,
+  name: NEW_HOME,
+  trialEndsAt: new Date(now.getTime() + LIMITS.trialDays * DAY_MS),
+});
+
+/** The part that link and code share, once one of them was right. */
+export async function completeSignIn(
+  { db, clock, random }: SignInPorts,
+  challenge: OpenChallenge,
+  { oldToken, userAgent, ip }: SignInCaller,
+): Promise<Outcome<SignedIn>> {
+  const now = clock();
+  const newHomeId = newId(ID_PREFIXES.household, random);
+  const token = newSecret(SECRET_TYPES.session, random);
+  const householdId = await commitSignIn(db, {
+    challengeId: challenge.id,
+    plan: planSignIn(challenge.facts, newHomeId),
+    newUserId: newId(ID_PREFIXES.user, random),
+    newHome: newHome(newHomeId, now),
+    session: {
+      id: newId(ID_PREFIXES.session, random),
+      token,
+      tokenHint: secretHint(token),
+      userAgent: userAgent.slice(0, LIMITS.userAgentCharactersMax),
+      expiresAt: sessionExpiry(now),
+    },
+    oldToken,
+    ip,
+    now,
+  });
+  return householdId === null ? refuse("bad_sign_in") : done({ householdId, token });
+}

@@ -1,0 +1,25 @@
+import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import type { ApiKeyItem } from "../../domain/account/items.ts";
+import type { ActingMember } from "../../domain/account/member.ts";
+import { newId } from "../../domain/id.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { newSecret, secretHint } from "../../domain/secret.ts";
+import type { Clock, Random } from "../../ports.ts";
+import { addApiKey } from "../../store/account/api-keys.ts";
+import type { Db } from "../../store/db.ts";
+
+/** The secret is in this answer and nowhere else. */
+export async function createApiKey(
+  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  { member, actor }: ActingMember,
+  { name, scope }: { name: string; scope: ApiScope },
+): Promise<Outcome<{ api_key: ApiKeyItem; secret: string }>> {
+  const now = clock();
+  const id = newId(ID_PREFIXES.apiKey, random);
+  const secret = newSecret(SECRET_TYPES.apiKey, random);
+  const shown = { id, name, scope, hint: secretHint(secret) };
+  const { householdId, userId: createdBy } = member;
+  const isMade = await addApiKey(db, { ...shown, householdId, secret, createdBy, actor, now });
+  if (!isMade) return refuse("too_many");
+  return done({ api_key: { ...shown, created_at: now.toISOString(), last_used_at: null }, secret });
+}

@@ -1,0 +1,52 @@
+import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import type { InboundTokenItem } from "../../domain/account/items.ts";
+import type { ActingMember } from "../../domain/account/member.ts";
+import { base62Text } from "../../domain/base62.ts";
+import { newId } from "../../domain/id.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { newSecret, secretHint } from "../../domain/secret.ts";
+import type { Clock, Random, Vault } from "../../ports.ts";
+import { addInboundToken } from "../../store/account/inbound-tokens.ts";
+import type { Db } from "../../store/db.ts";
+
+export type InboundTokenPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  baseUrl: string;
+};
+
+export type InboundTokenMade = {
+  inbound_token: InboundTokenItem;
+  token: string;
+  url: string;
+  signing_secret?: string;
+};
+
+/** 256 bits: as much as the HMAC that it keys. */
+const SIGNING_SECRET_CHARACTERS = 43;
+
+/** Token and signing secret are in this answer and nowhere else. */
+export async function createInboundToken(
+  ports: InboundTokenPorts,
+  { member, actor }: ActingMember,
+  { name, signed }: { name: string; signed: boolean },
+): Promise<Outcome<InboundTokenMade>> {
+  const { db, random, serverVault, baseUrl } = ports;
+  const now = ports.clock();
+  const id = newId(ID_PREFIXES.inboundToken, random);
+  const token = newSecret(SECRET_TYPES.inboundToken, random);
+  const secret = signed ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;
+  const sealedSigningSecret = secret === null ? null : await serverVault.seal("inbound-secret", id, secret);
+  const shown = { id, name, hint: secretHint(token) };
+  const { householdId } = member;
+  const isMade = await addInboundToken(db, { ...shown, householdId, token, sealedSigningSecret, actor, now });
+  if (!isMade) return refuse("too_many");
+  return done({
+    inbound_token: { ...shown, signed, created_at: now.toISOString() },
+    token,
+    url: `${baseUrl}/api/inbound/${token}`,
+    ...(secret === null ? {} : { signing_secret: secret }),
+  });
+}

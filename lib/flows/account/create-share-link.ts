@@ -1,0 +1,45 @@
+import { ID_PREFIXES, SECRET_TYPES, type ShareScope } from "../../../schema/vocabulary.ts";
+import type { ShareLinkItem } from "../../domain/account/items.ts";
+import type { ActingMember } from "../../domain/account/member.ts";
+import { judgeShareWish, linksMax, shareUrl, tooManyLinks } from "../../domain/account/share-wish.ts";
+import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../domain/entitlement.ts";
+import { newId } from "../../domain/id.ts";
+import { done, type Outcome } from "../../domain/outcome.ts";
+import { newSecret, secretHint } from "../../domain/secret.ts";
+import type { Clock, Random } from "../../ports.ts";
+import { addShareLink } from "../../store/account/share-links.ts";
+import type { Db } from "../../store/db.ts";
+
+export type ShareLinkPorts = { db: Db; clock: Clock; random: Random; baseUrl: string };
+
+export type NewShareLink = {
+  name: string;
+  scope: ShareScope;
+  /** Null is never. */
+  expires_in_days?: number | null | undefined;
+};
+
+export type ShareLinkMade = { share_link: ShareLinkItem; token: string; url: string };
+
+const DAY_MS = 86_400_000;
+
+/** The token is in this answer and nowhere else. */
+export async function createShareLink(
+  { db, clock, random, baseUrl }: ShareLinkPorts,
+  { member, actor }: ActingMember,
+  wish: NewShareLink,
+): Promise<Outcome<ShareLinkMade>> {
+  const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
+  const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
+  if (!allowed.ok) return allowed;
+  const now = clock();
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+  const token = newSecret(SECRET_TYPES.shareToken, random);
+  const shown = { id: newId(ID_PREFIXES.shareLink, random), name, scope, hint: secretHint(token) };
+  const { householdId, plan } = member;
+  const limits = { expiresAt, linksMax: linksMax(plan) };
+  const isMade = await addShareLink(db, { ...shown, ...limits, householdId, token, actor, now });
+  if (!isMade) return tooManyLinks(plan);
+  const times = { expires_at: expiresAt?.toISOString() ?? null, created_at: now.toISOString() };
+  return done({ share_link: { ...shown, ...times }, token, url: shareUrl(baseUrl, scope, token) });
+}

@@ -1,0 +1,65 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES, type Role } from "../../../schema/vocabulary.ts";
+import type { InvitationItem } from "../../domain/account/items.ts";
+import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
+import type { ActingMember } from "../../domain/account/member.ts";
+import { newId } from "../../domain/id.ts";
+import { invitationMail } from "../../domain/mail/invitation-mail.ts";
+import { done, refuse } from "../../domain/outcome.ts";
+import type { Clock, Random, Vault } from "../../ports.ts";
+import { findHousehold } from "../../store/account/households.ts";
+import { addInvitation, type InviteVerdict } from "../../store/account/invitations.ts";
+import type { Db } from "../../store/db.ts";
+import { sealMessage } from "../seal-message.ts";
+
+export type InvitePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
+
+const HOUR_SECONDS = 3_600;
+const DAY_MS = 86_400_000;
+const MAIL_LIMIT = { name: "invitations", limit: LIMITS.invitationsPerHour, windowSeconds: HOUR_SECONDS };
+
+/** A second invitation of an address replaces its first. */
+export async function inviteMember(
+  ports: InvitePorts,
+  { member, actor }: ActingMember,
+  { email, role }: { email: string; role: Role },
+): Promise<Limited<{ invitation: InvitationItem }>> {
+  const { db, random, serverVault, baseUrl } = ports;
+  const now = ports.clock();
+  const home = await findHousehold(db, member.householdId);
+  if (home === null) return refuse("not_found");
+  const id = newId(ID_PREFIXES.invitation, random);
+  const expiresAt = new Date(now.getTime() + LIMITS.invitationDays * DAY_MS);
+  const mail = await sealMessage(serverVault, {
+    ...{ id: newId(ID_PREFIXES.message, random), householdId: home.id, channel: "email", recipient: email },
+    ...{ dedupeKey: `invitation/${id}`, kind: "invitation" },
+    content: invitationMail({ home: home.name, invitedBy: member.email, role, url: `${baseUrl}/` }),
+  });
+  const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
+  const wish = { id, member, email, role, mail, actor, now, expiresAt, countedSince };
+  const invitation = { id, email, role, invited_by: member.email, ...times(now, expiresAt) };
+  return answer(await addInvitation(db, wish), invitation, now);
+}
+
+const times = (createdAt: Date, expiresAt: Date) => ({
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+});
+
+function answer(
+  result: InviteVerdict,
+  invitation: InvitationItem,
+  now: Date,
+): Limited<{ invitation: InvitationItem }> {
+  switch (result.verdict) {
+    case "invited":
+      return done({ invitation });
+    case "already_member":
+    case "too_many":
+      return refuse(result.verdict);
+    case "too_often":
+      return overCountedLimit(MAIL_LIMIT, result.fullSince, now, "invitations");
+    default:
+      return result satisfies never;
+  }
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import { ipBucket } from "../../domain/account/ip-bucket.ts";
+import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
+import { newSignInCode } from "../../domain/account/sign-in-code.ts";
+import { newId } from "../../domain/id.ts";
+import { signInMail } from "../../domain/mail/sign-in-mail.ts";
+import { done } from "../../domain/outcome.ts";
+import { newSecret } from "../../domain/secret.ts";
+import type { Clock, Random, Vault } from "../../ports.ts";
+import { addChallenge } from "../../store/account/challenges.ts";
+import type { Db } from "../../store/db.ts";
+import { sealMessage } from "../seal-message.ts";
+
+export type RequestSignInPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  baseUrl: string;
+};
+
+const MINUTE_MS = 60_000;
+const HOUR_SECONDS = 3_600;
+const CALLER_LIMIT = { name: "sign-in", limit: LIMITS.signInPerIpPerHour, windowSeconds: HOUR_SECONDS };
+
+/**
+ * Mails a link and a code, and answers every address alike: with or without an account, within its share of
+ * mail or over it. Only the caller's own limit shows.
+ */
+export async function requestSignIn(
+  ports: RequestSignInPorts,
+  { email, ip }: { email: string; ip: string | null },
+): Promise<Limited<{ ok: true }>> {
+  const { clock, random, serverVault, baseUrl } = ports;
+  const now = clock();
+  const id = newId(ID_PREFIXES.challenge, random);
+  const code = newSignInCode(random);
+  const linkToken = newSecret(SECRET_TYPES.signInLink, random);
+  const full = await addChallenge(ports.db, {
+    id,
+    email,
+    ipBucket: ipBucket(ip),
+    sealedCode: await serverVault.seal("sign-in-code", id, code),
+    linkToken,
+    mail: await sealMessage(serverVault, {
+      ...{ id: newId(ID_PREFIXES.message, random), householdId: null, channel: "email", recipient: email },
+      ...{ dedupeKey: `sign_in/${id}`, kind: "sign_in" },
+      content: signInMail({ code, url: `${baseUrl}/api/account/sign-in/link/${linkToken}` }),
+    }),
+    now,
+    countedSince: new Date(now.getTime() - HOUR_SECONDS * 1_000),
+    expiresAt: new Date(now.getTime() + LIMITS.signInMinutes * MINUTE_MS),
+  });
+  return full === null
+    ? done({ ok: true })
+    : overCountedLimit(CALLER_LIMIT, full.fullSince, now, "sign-in mails");
+}

@@ -1,0 +1,45 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { Change } from "../../domain/alerts/change.ts";
+import { newId } from "../../domain/id.ts";
+import type { Clock, Random, Report } from "../../ports.ts";
+import { commitChanges } from "../../store/alerts/commit-changes.ts";
+import type { Db } from "../../store/db.ts";
+
+export type JudgePorts = { db: Db; clock: Clock; random: Random; report: Report };
+
+export type Judgement<Facts> = {
+  householdId: string;
+  facts: Facts;
+  /** Pure: what has moved by these facts. */
+  judge: (facts: Facts, now: number) => Change[];
+  /** The facts as they stand now, for another try after somebody else was first; null if they are gone. */
+  reload: () => Promise<Facts | null>;
+};
+
+/**
+ * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it; the
+ * others look again and find it done. Answers whether anything is to be told.
+ */
+export async function commitJudgement<Facts>(
+  { db, clock, random, report }: JudgePorts,
+  { householdId, facts, judge, reload }: Judgement<Facts>,
+): Promise<boolean> {
+  let isToTell = false;
+  let current: Facts | null = facts;
+  for (let attempt = 0; current !== null && attempt < LIMITS.judgeAttemptsMax; attempt += 1) {
+    const now = clock();
+    const changes = judge(current, now.getTime());
+    if (changes.length === 0) return isToTell;
+    const identified = changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
+    const won = await commitChanges(db, householdId, identified, now);
+    const wonKeys = new Set(won.map(({ kind, subject }) => `${kind}/${subject}`));
+    isToTell ||= changes.some((change) => wonKeys.has(`${change.kind}/${change.subject}`) && isTold(change));
+    if (won.length === changes.length) return isToTell;
+    current = await reload();
+  }
+  report({ level: "warn", event: "judgement_given_up", household_id: householdId });
+  return isToTell;
+}
+
+const isTold = ({ findings }: Change): boolean => findings.some(({ heldBy }) => heldBy === null);

@@ -1,0 +1,94 @@
+import type { Member } from "../../domain/account/member.ts";
+import { judgeTokens } from "../../domain/companion/judge-tokens.ts";
+import { newTokenPair, pairTimes, type TokenPair } from "../../domain/companion/tokens.ts";
+import { effectivePlan } from "../../domain/entitlement.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import type { Clock, Random, Vault } from "../../ports.ts";
+import { renewTokens } from "../../store/companion/renew-tokens.ts";
+import { endCompanion, type FoundCompanion, findCompanion } from "../../store/companion/sessions.ts";
+import type { Db } from "../../store/db.ts";
+
+export type OpenCompanionPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+
+/** `renewed` is the pair that the caller goes on with; null where the one it came with is still good. */
+export type OpenedCompanion = { member: Member; renewed: TokenPair | null };
+
+export type OpenCompanion = { tokens: TokenPair; ip: string | null };
+
+/** Who lost the race for the new pair looks once more, and finds the winner's. */
+const LOOKS_MAX = 2;
+
+/** Whose tokens these are: one call while the access token is good, two when it is time for a new pair. */
+export async function openCompanion(
+  ports: OpenCompanionPorts,
+  { tokens, ip }: OpenCompanion,
+): Promise<Outcome<OpenedCompanion>> {
+  for (let look = 1; look <= LOOKS_MAX; look += 1) {
+    const now = ports.clock();
+    const found = await findCompanion(ports.db, tokens, now);
+    if (found === null) return refuse("bad_companion_session");
+    const verdict = judgeTokens(found.tokens, now);
+    switch (verdict) {
+      case "live":
+        return opened(found, now, null);
+      case "together":
+        return opened(found, now, await successor(ports.serverVault, found));
+      case "renew": {
+        const renewed = await renew(ports, found, tokens.refreshToken, now);
+        if (renewed !== null) return opened(found, now, renewed);
+        break;
+      }
+      case "reused":
+        await endFamily(ports.db, found, ip, now);
+        return refuse("bad_companion_session");
+      case "ended":
+        return refuse("bad_companion_session");
+      default:
+        return verdict satisfies never;
+    }
+  }
+  return refuse("bad_companion_session");
+}
+
+function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Outcome<OpenedCompanion> {
+  const { userId, email, role, householdId, sessionId } = found;
+  const member = { userId, email, role, householdId, sessionId, plan: effectivePlan(found, now) };
+  return done({ member, renewed });
+}
+
+/** Null where another call was first. */
+async function renew(
+  { db, random, serverVault }: OpenCompanionPorts,
+  { sessionId }: FoundCompanion,
+  spent: string,
+  now: Date,
+): Promise<TokenPair | null> {
+  const pair = newTokenPair(random);
+  const sealedSuccessor = await serverVault.seal("companion-tokens", sessionId, JSON.stringify(pair));
+  const won = await renewTokens(db, { sessionId, spent, pair, times: pairTimes(now), sealedSuccessor, now });
+  return won ? pair : null;
+}
+
+/** Null where the server's secret was changed in between: the winner's answer alone brings the pair then. */
+async function successor(
+  vault: Vault,
+  { sessionId, sealedSuccessor }: FoundCompanion,
+): Promise<TokenPair | null> {
+  const sealed = sealedSuccessor ?? "";
+  const pair = await vault.open("companion-tokens", sessionId, sealed);
+  return pair === null ? null : (JSON.parse(pair.text) as TokenPair);
+}
+
+const endFamily = (
+  db: Db,
+  { sessionId, userId, householdId }: FoundCompanion,
+  ip: string | null,
+  now: Date,
+) =>
+  endCompanion(db, {
+    sessionId,
+    member: { userId, householdId },
+    actor: { type: "system", id: null, ip },
+    action: "companion_session_ended",
+    now,
+  });

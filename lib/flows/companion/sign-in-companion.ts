@@ -1,0 +1,76 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { planSignIn, type SignInFacts, type SignInPlan } from "../../domain/account/plan-sign-in.ts";
+import { companionSessionEnd, newTokenPair, pairTimes } from "../../domain/companion/tokens.ts";
+import { newId } from "../../domain/id.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import type { Vault } from "../../ports.ts";
+import type { OpenChallenge } from "../../store/account/challenges.ts";
+import { commitCompanionSignIn } from "../../store/companion/sign-in.ts";
+import { newHome, type SignInPorts } from "../account/complete-sign-in.ts";
+import { checkCode } from "../account/sign-in-with-code.ts";
+
+export type CompanionSignIn = {
+  email: string;
+  code: string;
+  /** One of the user's homes, where they say which. */
+  householdId: string | null;
+  deviceLabel: string;
+  ip: string | null;
+};
+
+export type SignedInCompanion = {
+  access_token: string;
+  refresh_token: string;
+  expires_at: string;
+  household_id: string;
+};
+
+/** An emailed code for a pair of tokens; whoever is new here gets a home, as in the browser. */
+export async function signInCompanion(
+  ports: SignInPorts & { serverVault: Vault },
+  ask: CompanionSignIn,
+): Promise<Outcome<SignedInCompanion>> {
+  const challenge = await checkCode(ports, ask);
+  if (challenge === null) return refuse("bad_sign_in");
+  const newHomeId = newId(ID_PREFIXES.household, ports.random);
+  const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
+  if (plan === null) return refuse("not_found", "You have no home of that id");
+  return await open(ports, challenge, plan, newHomeId, ask);
+}
+
+function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string): SignInPlan | null {
+  if (wished === null) return planSignIn(facts, newHomeId);
+  return facts.homes.includes(wished) ? { newHome: false, joins: [], householdId: wished } : null;
+}
+
+async function open(
+  { db, clock, random }: SignInPorts,
+  challenge: OpenChallenge,
+  plan: SignInPlan,
+  newHomeId: string,
+  { deviceLabel, ip }: CompanionSignIn,
+): Promise<Outcome<SignedInCompanion>> {
+  const now = clock();
+  const [pair, times] = [newTokenPair(random), pairTimes(now)];
+  const householdId = await commitCompanionSignIn(db, {
+    challengeId: challenge.id,
+    plan,
+    newUserId: newId(ID_PREFIXES.user, random),
+    newHome: newHome(newHomeId, now),
+    sessionId: newId(ID_PREFIXES.companionSession, random),
+    deviceLabel: deviceLabel.slice(0, LIMITS.userAgentCharactersMax),
+    pair,
+    times,
+    endsAt: companionSessionEnd(now),
+    ip,
+    now,
+  });
+  if (householdId === null) return refuse("bad_sign_in");
+  return done({
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    expires_at: times.accessExpiresAt.toISOString(),
+    household_id: householdId,
+  });
+}

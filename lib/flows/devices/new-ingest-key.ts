@@ -1,0 +1,25 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import { newSecret, secretHint } from "../../domain/secret.ts";
+import type { Random, Vault } from "../../ports.ts";
+import type { KeptIngestKey } from "../../store/new-device.ts";
+import { secretHash } from "../../store/secret-hash.ts";
+
+export type IngestKeyPorts = { random: Random; serverVault: Vault; keyVault: Vault | null };
+
+/** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
+export async function newIngestKey(
+  { random, serverVault, keyVault }: IngestKeyPorts,
+  deviceId: string,
+  now: Date,
+): Promise<{ ingestKey: string; kept: KeptIngestKey }> {
+  const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
+  const kept = {
+    hash: await secretHash(ingestKey),
+    hint: secretHint(ingestKey),
+    sealed: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
+    callout: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
+    calloutUntil: new Date(now.getTime() + LIMITS.calloutMinutes * 60_000),
+  };
+  return { ingestKey, kept };
+}

@@ -1,0 +1,25 @@
+import type { Acting } from "../../domain/acting.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import type { Clock } from "../../ports.ts";
+import type { Db } from "../../store/db.ts";
+import { editSensors, type SensorEdit } from "../../store/sensors.ts";
+
+/** All of them or, where one id is not the household's, none. */
+export async function changeSensors(
+  ports: { db: Db; clock: Clock },
+  { householdId, actor }: Acting,
+  edits: SensorEdit[],
+): Promise<Outcome<{ ok: true; updated: number }>> {
+  const ids = edits.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) return refuse("invalid_request", `The sensor "${twice}" is named twice`);
+  const edited = await editSensors(
+    ports.db,
+    {
+      ...{ householdId, at: ports.clock(), actor, action: "sensors_changed", subject: null },
+      details: { sensors: edits.length },
+    },
+    edits,
+  );
+  return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { logFrom } from "../activity.ts";
+import type { Db } from "../db.ts";
+import { underLock, userLock } from "./under-lock.ts";
+
+export type RevealAct = {
+  deviceId: string;
+  householdId: string;
+  userId: string;
+  actor: Actor;
+  now: Date;
+  /** Reveals after this count towards the limit. */
+  countedSince: Date;
+};
+
+export type Reveal =
+  | { verdict: "read"; sealedKey: string }
+  | { verdict: "unknown" | "not_stored" }
+  | { verdict: "too_often"; fullSince: Date };
+
+type RevealRow = { known: boolean; sealed: string | null; revealed: boolean; oldest: string | null };
+
+/**
+ * Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement: the
+ * count is of the activity itself, so that neither is ever without the other.
+ */
+export async function readSealedKey(db: Db, act: RevealAct): Promise<Reveal> {
+  const { deviceId, householdId, actor, now } = act;
+  const entry = { householdId, at: now, actor, action: "ingest_key_revealed" as const, subject: deviceId };
+  const row = await underLock<RevealRow>(
+    db,
+    userLock(act.userId),
+    sql`
+      with used as (
+        select count(*) as reveals, min(at) as oldest from activity
+        where actor_id = ${act.userId} and action = 'ingest_key_revealed'
+          and at > ${act.countedSince.toISOString()}::timestamptz),
+      device as (
+        select id, sealed_ingest_key as sealed from devices
+        where id = ${deviceId} and household_id = ${householdId}),
+      revealed as (
+        select device.id from device, used
+        where sealed is not null and reveals < ${LIMITS.revealsPerHour}::bigint),
+      logged as (${logFrom("revealed", entry)})
+      select exists (select 1 from device) as known, (select sealed from device) as sealed,
+        exists (select 1 from revealed) as revealed, oldest from used`,
+  );
+  return toReveal(row, now);
+}
+
+function toReveal(row: RevealRow | undefined, now: Date): Reveal {
+  if (!row?.known) return { verdict: "unknown" };
+  if (row.sealed === null) return { verdict: "not_stored" };
+  if (row.revealed) return { verdict: "read", sealedKey: row.sealed };
+  return { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) };
+}
+
+/** Puts a newly sealed copy in the old one's place, unless the key was rotated meanwhile. */
+export async function replaceSealedKey(
+  db: Db,
+  replacement: { deviceId: string; from: string; to: string },
+): Promise<void> {
+  const { deviceId, from, to } = replacement;
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update devices set sealed_ingest_key = ${to} where id = ${deviceId} and sealed_ingest_key = ${from}`),
+  );
+}
+
+export type Callout = { sealedKey: string; until: Date };
+
+/** Null where the device is not the home's, or the time to see its new key is over. */
+export async function findCallout(
+  db: Db,
+  { deviceId, householdId, now }: { deviceId: string; householdId: string; now: Date },
+): Promise<Callout | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ sealed: string; until: string }>(sql`
+      select callout_ingest_key as sealed, callout_until as until from devices
+      where id = ${deviceId} and household_id = ${householdId} and callout_ingest_key is not null
+        and callout_until > ${now.toISOString()}::timestamptz`),
+  );
+  return rows[0] === undefined ? null : { sealedKey: rows[0].sealed, until: new Date(rows[0].until) };
+}

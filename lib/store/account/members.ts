@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Role } from "../../../schema/vocabulary.ts";
+import type { MemberItem } from "../../domain/account/items.ts";
+import type { ActivityEntry, Actor } from "../../domain/activity.ts";
+import { logFrom } from "../activity.ts";
+import type { Db } from "../db.ts";
+import { underHouseholdLock } from "../household-lock.ts";
+import { isoTime } from "../iso-time.ts";
+
+/** First joined first. */
+export async function listMembers(db: Db, householdId: string): Promise<MemberItem[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<MemberItem>(sql`
+      select membership.user_id, person.email, membership.role, ${isoTime("membership.created_at")} as joined_at
+      from memberships membership join users person on person.id = membership.user_id
+      where membership.household_id = ${householdId}
+      order by membership.created_at, membership.user_id`),
+  );
+  return rows;
+}
+
+export type MemberAct = { householdId: string; userId: string; actor: Actor; now: Date };
+
+/** `last_owner`: the home would be left without one. */
+export type MemberVerdict = "done" | "unknown" | "last_owner";
+
+export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
+  const entry = logEntry(act, "member_role_changed", { role });
+  const guard = sql`(${role} = 'owner' or ${anOwnerIsLeft(act)})`;
+  return await verdict(
+    db,
+    act,
+    sql`
+      with changed as (
+        update memberships set role = ${role} where ${isMember(act)} and ${guard} returning user_id),
+      logged as (${logFrom("changed", entry)})`,
+  );
+}
+
+/** Their sessions in this home end in the same commit; those in other homes stay. */
+export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdict> {
+  const entry = logEntry(act, "member_removed", { left: act.actor.id === act.userId });
+  return await verdict(
+    db,
+    act,
+    sql`
+      with changed as (
+        delete from memberships where ${isMember(act)} and ${anOwnerIsLeft(act)} returning user_id),
+      ended as (
+        delete from sessions using changed
+        where sessions.user_id = changed.user_id and sessions.household_id = ${act.householdId}),
+      logged as (${logFrom("changed", entry)})`,
+  );
+}
+
+const logEntry = (
+  { householdId, userId, actor, now }: MemberAct,
+  action: "member_role_changed" | "member_removed",
+  details: Record<string, string | boolean>,
+): ActivityEntry => ({ householdId, at: now, actor, action, subject: userId, details });
+
+const isMember = ({ householdId, userId }: MemberAct): SQL =>
+  sql`household_id = ${householdId} and user_id = ${userId}`;
+
+/** Without this member; true under the home's lock stays true until the commit. */
+const anOwnerIsLeft = ({ householdId, userId }: MemberAct): SQL => sql`(
+  memberships.role <> 'owner' or exists (
+    select 1 from memberships other where other.household_id = ${householdId}
+      and other.user_id <> ${userId} and other.role = 'owner'))`;
+
+async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
+  const [row] = await underHouseholdLock<{ changed: boolean; known: boolean }>(
+    db,
+    "once",
+    act.householdId,
+    sql`${changing}
+      select exists (select 1 from changed) as changed,
+        exists (select 1 from memberships where ${isMember(act)}) as known`,
+  );
+  if (row?.changed) return "done";
+  return row?.known ? "last_owner" : "unknown";
+}

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { ShareScope } from "../../../schema/vocabulary.ts";
+import type { ShareLinkItem } from "../../domain/account/items.ts";
+import type { Actor } from "../../domain/activity.ts";
+import { logFrom } from "../activity.ts";
+import type { Db } from "../db.ts";
+import { underHouseholdLock } from "../household-lock.ts";
+import { isoTime } from "../iso-time.ts";
+import { byteaText, secretHash } from "../secret-hash.ts";
+
+/** Those that still show something, newest first. */
+export async function listShareLinks(db: Db, householdId: string, now: Date): Promise<ShareLinkItem[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<ShareLinkItem>(sql`
+      select id, name, scope, token_hint as hint, ${isoTime("expires_at")} as expires_at,
+        ${isoTime("created_at")} as created_at
+      from share_links where household_id = ${householdId} and revoked_at is null
+        and (expires_at is null or expires_at > ${now.toISOString()}::timestamptz)
+      order by share_links.created_at desc, id`),
+  );
+  return rows;
+}
+
+export type NewShareLink = {
+  id: string;
+  householdId: string;
+  name: string;
+  scope: ShareScope;
+  token: string;
+  hint: string;
+  expiresAt: Date | null;
+  /** How many working ones there may be, this one included. */
+  linksMax: number;
+  actor: Actor;
+  now: Date;
+};
+
+/** False where the home has as many as it may: links that neither ended nor were revoked, whatever arrives at once. */
+export async function addShareLink(db: Db, link: NewShareLink): Promise<boolean> {
+  const { id, householdId, name, scope, actor, now } = link;
+  const tokenHash = byteaText(await secretHash(link.token));
+  const entry = {
+    householdId,
+    at: now,
+    actor,
+    action: "share_link_created" as const,
+    subject: id,
+    details: { name, scope, expires_at: link.expiresAt?.toISOString() ?? null },
+  };
+  const [row] = await underHouseholdLock(
+    db,
+    "once",
+    householdId,
+    sql`
+      with made as (
+        insert into share_links (id, household_id, name, scope, token_hash, token_hint, expires_at, created_at)
+        select ${id}, ${householdId}, ${name}, ${scope}, ${tokenHash}::bytea, ${link.hint},
+          ${link.expiresAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz
+        where (select count(*) from share_links where household_id = ${householdId} and revoked_at is null
+            and (expires_at is null or expires_at > ${now.toISOString()}::timestamptz))
+          < ${link.linksMax}::bigint
+        returning id),
+      logged as (${logFrom("made", entry)})
+      select id from made`,
+  );
+  return row !== undefined;
+}

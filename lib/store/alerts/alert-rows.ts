@@ -1,0 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AlertRecord } from "../../domain/alerts/shown-alert.ts";
+
+/** As `ALERT_JSON` writes it: times are text. */
+export type AlertJson = Omit<AlertRecord, "openedAt" | "closedAt" | "acknowledgedAt"> & {
+  openedAt: string;
+  closedAt: string | null;
+  acknowledgedAt: string | null;
+};
+
+/** For a query over `alerts` under the name `alert`. */
+export const ALERT_JSON: SQL = sql`json_build_object(
+  'id', alert.id, 'kind', alert.kind, 'subject', alert.subject, 'episode', alert.episode,
+  'severity', alert.severity, 'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id,
+  'openedAt', alert.opened_at, 'closedAt', alert.closed_at, 'closeReason', alert.close_reason,
+  'acknowledgedAt', alert.acknowledged_at, 'acknowledgedBy', alert.acknowledged_by)`;
+
+export const alertRecord = (alert: AlertJson): AlertRecord => ({
+  ...alert,
+  openedAt: new Date(alert.openedAt),
+  closedAt: alert.closedAt === null ? null : new Date(alert.closedAt),
+  acknowledgedAt: alert.acknowledgedAt === null ? null : new Date(alert.acknowledgedAt),
+});

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import type { Change } from "../../domain/alerts/change.ts";
+import type { Db } from "../db.ts";
+
+/** A change and the id that its episode gets if it is the one to open it. */
+export type IdentifiedChange = Change & { alertId: string };
+
+/**
+ * Stores what has been decided: states, episodes and findings in one statement, each change only over the
+ * version it was judged from. Answers those that won; for the others somebody else was first, and what is true
+ * has to be looked at again. A repeated call wins nothing, so that nothing is told twice.
+ */
+export async function commitChanges(
+  db: Db,
+  householdId: string,
+  changes: IdentifiedChange[],
+  now: Date,
+): Promise<Pick<Change, "kind" | "subject">[]> {
+  const input = JSON.stringify(changes.map(storedChange));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Pick<Change, "kind" | "subject">>(sql`
+      with input as (
+        select * from jsonb_to_recordset(${input}::jsonb) as change (
+          kind text, subject text, expected integer, state jsonb, episode jsonb, findings jsonb)
+      ), won as (
+        insert into alert_states (household_id, kind, subject, version, state, updated_at)
+        select ${householdId}, kind, subject, 1, state, ${now.toISOString()}::timestamptz from input
+        on conflict (household_id, kind, subject) do update set
+          version = alert_states.version + 1, state = excluded.state, updated_at = excluded.updated_at
+          where alert_states.version = (
+            select expected from input where input.kind = excluded.kind and input.subject = excluded.subject)
+        returning kind, subject
+      ), episodes as (
+        insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason,
+          acknowledged_at, acknowledged_by, device_id, sensor_id, title)
+        select e.id, ${householdId}, input.kind, input.subject, e.episode, e.severity, e.opened_at, e.closed_at,
+          e.close_reason, e.acknowledged_at, e.acknowledged_by, e.device_id, e.sensor_id, e.title
+        from input join won using (kind, subject), jsonb_to_record(input.episode) as e (
+          id text, episode integer, severity text, opened_at timestamptz, closed_at timestamptz, close_reason text,
+          acknowledged_at timestamptz, acknowledged_by text, device_id text, sensor_id text, title text)
+        where input.episode is not null
+        on conflict (household_id, kind, subject, episode) do update set
+          severity = case when excluded.closed_at is null then excluded.severity else alerts.severity end,
+          closed_at = excluded.closed_at,
+          close_reason = coalesce(excluded.close_reason, alerts.close_reason),
+          acknowledged_at = case when excluded.closed_at is null
+            then excluded.acknowledged_at else alerts.acknowledged_at end,
+          acknowledged_by = case when excluded.closed_at is null
+            then excluded.acknowledged_by else alerts.acknowledged_by end
+        returning id, kind, subject
+      ), recorded as (
+        insert into findings (alert_id, household_id, sequence, finding, at, tell_at)
+        select episodes.id, ${householdId}, (f.value->>'sequence')::integer, f.value,
+          ${now.toISOString()}::timestamptz,
+          case when f.value->>'heldBy' is null then ${now.toISOString()}::timestamptz end
+        from input join episodes using (kind, subject), jsonb_array_elements(input.findings) as f
+        on conflict (alert_id, sequence) do nothing
+      )
+      select kind, subject from won`),
+  );
+  return rows;
+}
+
+const iso = (moment: number | null): string | null =>
+  moment === null ? null : new Date(moment).toISOString();
+
+const storedChange = (change: IdentifiedChange) => ({
+  kind: change.kind,
+  subject: change.subject,
+  expected: change.expectedVersion,
+  state: change.state,
+  findings: change.findings,
+  episode: storedEpisode(change),
+});
+
+/** Null before the first opening: then there is only a state to remember. */
+function storedEpisode({ alertId, state, findings, about }: IdentifiedChange) {
+  if (state.episode === 0 || state.openedAt === null) return null;
+  const last = findings.at(-1);
+  return {
+    id: alertId,
+    episode: state.episode,
+    severity: state.severity ?? last?.severity ?? "warning",
+    opened_at: iso(state.openedAt),
+    closed_at: state.open ? null : iso(state.closedAt),
+    close_reason: state.open ? null : (last?.reason ?? null),
+    acknowledged_at: iso(state.ack?.at ?? null),
+    acknowledged_by: state.ack?.by ?? null,
+    device_id: about.deviceId,
+    sensor_id: about.sensorId,
+    title: about.title,
+  };
+}

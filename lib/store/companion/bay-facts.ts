@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { HouseholdUnit, Mood } from "../../../schema/vocabulary.ts";
+import type { ActiveAlert, MoodSensor } from "../../domain/mood/facts.ts";
+import type { Bay } from "../../domain/mood/shown-bay.ts";
+import type { Db } from "../db.ts";
+
+type SensorRow = Omit<MoodSensor, "recordedAt" | "lastSeenAt"> & {
+  recordedAt: string | null;
+  lastSeenAt: string | null;
+};
+
+type Row = {
+  bay_id: string;
+  name: string;
+  space: string | null;
+  sensor_ids: string[] | null;
+  mood_override: Mood | null;
+  override_until: string | null;
+  updated_at: string;
+  created_at: string;
+  time_zone: string;
+  temperature_unit: HouseholdUnit;
+  vacation_since: string | null;
+  vacation_until: string | null;
+  sensors: SensorRow[];
+  alerts: ActiveAlert[];
+};
+
+/** Those chosen one by one, else the visible ones of the bay's space, else of the home; never a disabled device's. */
+const ofTheBay = sql`
+  select sensor.*, device.name as device_name, device.type as device_type, device.last_seen_at,
+    device.recent_gaps, device.latest_values[sensor.position] as value,
+    device.latest_at[sensor.position] as recorded_at, device.created_at as device_created_at
+  from devices device join sensors sensor on sensor.device_id = device.id
+  where device.household_id = bay.household_id and device.enabled
+    and case when bay.sensor_ids is not null then bay.sensor_ids ? sensor.id
+      else sensor.visible and (bay.space is null or lower(device.space) = lower(bay.space)) end`;
+
+const shownSensors = sql`
+  select coalesce(json_agg(json_build_object('label', own.label, 'kind', own.kind, 'unit', own.unit,
+    'isState', own.is_state, 'value', own.value, 'recordedAt', to_json(own.recorded_at),
+    'isFaulty', own.faulty_at is not null, 'device', own.device_name, 'deviceType', own.device_type,
+    'lastSeenAt', to_json(own.last_seen_at), 'recentGaps', own.recent_gaps)
+    order by own.device_created_at, own.device_id, own.position), '[]') from own`;
+
+/**
+ * The one place where moods meet alerts: open episodes of the bay's sensors, of devices that it has sensors
+ * of, and of the home as a whole.
+ */
+const activeAlerts = sql`
+  select coalesce(json_agg(json_build_object('kind', alert.kind, 'severity', alert.severity,
+    'title', alert.title) order by alert.opened_at, alert.id), '[]')
+  from alerts alert
+  where alert.household_id = bay.household_id and alert.closed_at is null
+    and case when alert.sensor_id is not null then alert.sensor_id in (select id from own)
+      when alert.device_id is not null then alert.device_id in (select device_id from own)
+      else true end`;
+
+const bayFacts = (which: SQL) => sql`
+  select bay.bay_id, bay.name, bay.space, bay.sensor_ids, bay.mood_override, bay.override_until,
+    bay.updated_at, bay.created_at, home.time_zone, home.temperature_unit, home.vacation_since,
+    home.vacation_until, shown.sensors, shown.alerts
+  from bays bay join households home on home.id = bay.household_id
+  cross join lateral (
+    with own as (${ofTheBay})
+    select (${shownSensors}) as sensors, (${activeAlerts}) as alerts) shown
+  where ${which}
+  order by bay.created_at, bay.bay_id`;
+
+/** All of a household's, in one call. */
+export async function listBays(db: Db, householdId: string): Promise<Bay[]> {
+  const statement = bayFacts(sql`bay.household_id = ${householdId}`);
+  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(statement));
+  return rows.map(toBay);
+}
+
+/** In one call; null where the household has no such bay, whoever else may have one. */
+export async function findBay(db: Db, householdId: string, bayId: string): Promise<Bay | null> {
+  const statement = bayFacts(sql`bay.household_id = ${householdId} and bay.bay_id = ${bayId}`);
+  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(statement));
+  return rows[0] === undefined ? null : toBay(rows[0]);
+}
+
+const toBay = (row: Row): Bay => ({
+  bayId: row.bay_id,
+  name: row.name,
+  space: row.space,
+  sensorIds: row.sensor_ids,
+  createdAt: new Date(row.created_at),
+  updatedAt: new Date(row.updated_at),
+  override:
+    row.mood_override === null ? null : { mood: row.mood_override, until: moment(row.override_until) },
+  vacation: { since: moment(row.vacation_since), until: moment(row.vacation_until) },
+  facts: {
+    sensors: row.sensors.map(moodSensor),
+    activeAlerts: row.alerts,
+    timeZone: row.time_zone,
+    temperatureUnit: row.temperature_unit,
+  },
+});
+
+const moodSensor = (row: SensorRow): MoodSensor => ({
+  ...row,
+  recordedAt: moment(row.recordedAt),
+  lastSeenAt: moment(row.lastSeenAt),
+});
+
+const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import type { FlatTemperatureUnit } from "../../schema/vocabulary.ts";
+import type { ActivityEntry } from "../domain/activity.ts";
+import type { HomeDevice } from "../domain/devices/home-device.ts";
+import { logFrom } from "./activity.ts";
+import type { Db } from "./db.ts";
+import { DEVICE_JSON, type DeviceJson, homeDevice } from "./device-rows.ts";
+import type { KeptIngestKey } from "./new-device.ts";
+import { byteaText } from "./secret-hash.ts";
+
+/** What is undefined stays. */
+export type DeviceEdit = {
+  name?: string | undefined;
+  space?: string | undefined;
+  enabled?: boolean | undefined;
+  flatTemperatureUnit?: FlatTemperatureUnit | undefined;
+};
+
+type Target = { deviceId: string; entry: ActivityEntry };
+
+/** A pull device's feed goes by the same name, and is polled while the device is enabled. Null: not there. */
+export async function editDevice(
+  db: Db,
+  { deviceId, entry }: Target,
+  edit: DeviceEdit,
+): Promise<HomeDevice | null> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ device: DeviceJson }>(sql`
+      with device as (
+        update devices set name = coalesce(${edit.name ?? null}, name),
+          space = coalesce(${edit.space ?? null}, space),
+          enabled = coalesce(${edit.enabled ?? null}::boolean, enabled),
+          flat_temperature_unit = coalesce(${edit.flatTemperatureUnit ?? null}, flat_temperature_unit)
+        where id = ${deviceId} and household_id = ${entry.householdId}
+        returning *),
+      feed as (
+        update pull_feeds feed set name = device.name, enabled = device.enabled,
+          updated_at = ${entry.at.toISOString()}::timestamptz
+        from device where feed.device_id = device.id),
+      logged as (${logFrom("device", entry)})
+      select ${DEVICE_JSON} as device from device`),
+  );
+  return rows[0] === undefined ? null : homeDevice(rows[0].device);
+}
+
+export type Rotated = { outcome: "rotated"; device: HomeDevice } | { outcome: "not_found" | "not_push" };
+
+/** The old key opens nothing from this commit on. */
+export async function replaceIngestKey(
+  db: Db,
+  { deviceId, entry }: Target,
+  key: KeptIngestKey,
+): Promise<Rotated> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ device: DeviceJson | null }>(sql`
+      with rotated as (
+        update devices set ingest_key_hash = ${byteaText(key.hash)}::bytea, ingest_key_hint = ${key.hint},
+          sealed_ingest_key = ${key.sealed}, callout_ingest_key = ${key.callout},
+          callout_until = ${key.calloutUntil.toISOString()}::timestamptz
+        where id = ${deviceId} and household_id = ${entry.householdId} and type = 'push'
+        returning id),
+      logged as (${logFrom("rotated", entry)})
+      select case when exists (select from rotated) then ${DEVICE_JSON} end as device from devices device
+      where device.id = ${deviceId} and device.household_id = ${entry.householdId}`),
+  );
+  const [row] = rows;
+  if (row === undefined) return { outcome: "not_found" };
+  return row.device === null
+    ? { outcome: "not_push" }
+    : { outcome: "rotated", device: homeDevice(row.device) };
+}
+
+/**
+ * Removes a device with its feed, probes and history; false where it is not there. Locked first, so that a
+ * reading on its way is in the history before that goes, and the next one finds no device.
+ */
+export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise<boolean> {
+  const own = sql`id = ${deviceId} and household_id = ${entry.householdId}`;
+  const [, { rows }] = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(sql`select 1 from devices where ${own} for update`),
+      queries.execute<{ removed: boolean }>(sql`
+        with removed as (delete from devices where ${own} returning id, number),
+        history as (delete from snapshots using removed where device_number = removed.number),
+        probe as (
+          delete from probes probe using pull_feeds feed, removed
+          where feed.device_id = removed.id and probe.household_id = feed.household_id
+            and probe.feed_id = feed.id),
+        logged as (${logFrom("removed", entry)})
+        select exists (select from removed) as removed`),
+    ]),
+  );
+  return rows[0]?.removed === true;
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { HomeDevice, HomeSensor } from "../domain/devices/home-device.ts";
+
+/** A device as `DEVICE_JSON` writes it: times are text. */
+export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "createdAt" | "sensors"> & {
+  lastSeenAt: string | null;
+  createdAt: string;
+  sensors: (Omit<HomeSensor, "recordedAt"> & { recordedAt: string | null })[];
+};
+
+const SENSOR_JSON = sql`json_build_object(
+  'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+  'isState', sensor.is_state, 'visible', sensor.visible,
+  'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
+
+const deviceJson = (sensorFilter: ReturnType<typeof sql>) => sql`json_build_object(
+  'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
+  'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at,
+  'createdAt', device.created_at,
+  'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
+    from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]'))`;
+
+/** For a query over `devices` under the name `device`. */
+export const DEVICE_JSON = deviceJson(sql`true`);
+
+/** The same with only what a share link may show. */
+export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
+
+export const homeDevice = (device: DeviceJson): HomeDevice => ({
+  ...device,
+  lastSeenAt: device.lastSeenAt === null ? null : new Date(device.lastSeenAt),
+  createdAt: new Date(device.createdAt),
+  sensors: device.sensors.map((sensor) => ({
+    ...sensor,
+    recordedAt: sensor.recordedAt === null ? null : new Date(sensor.recordedAt),
+  })),
+});

@@ -1,0 +1,95 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { ActivityEntry } from "../domain/activity.ts";
+import type { SetupPlan, StoredSetup } from "../domain/pull-setup/setup.ts";
+import { logFrom } from "./activity.ts";
+import type { Db } from "./db.ts";
+import { underHouseholdLock } from "./household-lock.ts";
+
+/** Of all that a save can change, and of nothing that a poll does. */
+const fingerprint = (householdId: string): SQL => sql`(
+  select md5(coalesce(string_agg(setup.kept, '|' order by setup.kept), '')) from (
+    select row(feed.id, feed.device_id, feed.name, feed.url, feed.enabled, feed.json_root)::text as kept
+    from pull_feeds feed where feed.household_id = ${householdId}
+    union all select probe::text from probes probe where probe.household_id = ${householdId}) setup)`;
+
+const deviceCount = (householdId: string): SQL =>
+  sql`(select count(*)::integer from devices where household_id = ${householdId})`;
+
+/** What the household polls, in one call. */
+export async function loadPullSetup(db: Db, householdId: string): Promise<StoredSetup> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<StoredSetup>(sql`
+      select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
+        (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
+          'jsonRoot', json_root, 'deviceId', device_id) order by created_at, id), '[]')
+        from pull_feeds where household_id = ${householdId}) as feeds,
+        (select coalesce(json_agg(json_build_object('id', id, 'feedId', feed_id, 'key', key, 'label', label,
+          'visible', visible) order by feed_id, key), '[]')
+        from probes where household_id = ${householdId}) as probes`),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("a select without from gave no row");
+  return row;
+}
+
+/** Writes the plan if the household's setup is still the one it was made for; false where it is not. */
+export async function storePullSetup(
+  db: Db,
+  plan: SetupPlan,
+  plannedFor: string,
+  entry: ActivityEntry,
+): Promise<boolean> {
+  const { householdId } = entry;
+  const [row] = await underHouseholdLock<{ saved: boolean }>(
+    db,
+    "once",
+    householdId,
+    sql`
+      with ready as (
+        select 1 where ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
+          + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${LIMITS.householdDevicesMax}::integer),
+      ${saveFeeds(plan, entry)},
+      ${saveProbes(plan, householdId)},
+      logged as (${logFrom("ready", entry)})
+      select exists (select from ready) as saved`,
+  );
+  return row?.saved === true;
+}
+
+/** A feed and its device, which goes by its name and is enabled as it is. */
+const saveFeeds = (plan: SetupPlan, { householdId, at }: ActivityEntry): SQL => sql`
+  wish as (
+    select wish.* from ready, jsonb_to_recordset(${JSON.stringify(plan.feeds)}::jsonb) as wish (
+      id text, name text, url text, enabled boolean, "jsonRoot" text, "deviceId" text, "isNew" boolean)),
+  device_made as (
+    insert into devices (id, household_id, type, name, space, enabled, created_at)
+    select "deviceId", ${householdId}, 'pull', name, '', enabled, ${at.toISOString()}::timestamptz
+    from wish where "isNew"),
+  device_changed as (
+    update devices device set name = wish.name, enabled = wish.enabled from wish
+    where device.id = wish."deviceId" and device.household_id = ${householdId} and not wish."isNew"),
+  feed_saved as (
+    insert into pull_feeds (household_id, id, device_id, name, url, enabled, json_root, created_at, updated_at)
+    select ${householdId}, id, "deviceId", name, url, enabled, "jsonRoot", ${at.toISOString()}::timestamptz,
+      ${at.toISOString()}::timestamptz
+    from wish
+    on conflict (household_id, id) do update set name = excluded.name, url = excluded.url,
+      enabled = excluded.enabled, json_root = excluded.json_root, updated_at = excluded.updated_at)`;
+
+/** The sensor of a feed that has read already takes over what was said of its probe. */
+const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
+  probe as (
+    select probe.* from ready, jsonb_to_recordset(${JSON.stringify(plan.probes)}::jsonb) as probe (
+      id text, "feedId" text, key text, label text, visible boolean, "sensorLabel" text,
+      "sensorVisible" boolean)),
+  probe_saved as (
+    insert into probes (household_id, id, feed_id, key, label, visible)
+    select ${householdId}, id, "feedId", key, label, visible from probe
+    on conflict (household_id, id) do update set feed_id = excluded.feed_id, key = excluded.key,
+      label = excluded.label, visible = excluded.visible),
+  sensor_changed as (
+    update sensors sensor set label = coalesce(probe."sensorLabel", sensor.label),
+      visible = coalesce(probe."sensorVisible", sensor.visible)
+    from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
+    where sensor.device_id = feed.device_id and sensor.key = probe.key)`;

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import type { ActivityEntry } from "../domain/activity.ts";
+import type { ReadingSensor } from "../domain/readings/api-reading.ts";
+import { logFrom } from "./activity.ts";
+import type { Db } from "./db.ts";
+
+/** What is undefined stays. */
+export type SensorEdit = { id: string; label?: string | undefined; visible?: boolean | undefined };
+
+export type SensorsEdited = { ok: true; updated: number } | { ok: false; missing: string };
+
+/** All or nothing: one id that is not the household's and nothing has changed. */
+export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdit[]): Promise<SensorsEdited> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ missing: string | null; updated: number }>(sql`
+      with edit as (
+        select value->>'id' as id, value->>'label' as label, (value->>'visible')::boolean as visible, ordinal
+        from jsonb_array_elements(${JSON.stringify(edits)}::jsonb) with ordinality as t (value, ordinal)),
+      own as (
+        select sensor.id from sensors sensor join devices device on device.id = sensor.device_id
+        where device.household_id = ${entry.householdId} and sensor.id in (select id from edit)),
+      missing as (
+        select edit.id from edit where edit.id not in (select id from own) order by ordinal limit 1),
+      changed as (
+        update sensors sensor
+        set label = coalesce(edit.label, sensor.label), visible = coalesce(edit.visible, sensor.visible)
+        from edit where sensor.id = edit.id and not exists (select from missing)
+        returning sensor.id),
+      act as (select 1 from changed limit 1),
+      logged as (${logFrom("act", entry)})
+      select (select id from missing) as missing, (select count(*)::integer from changed) as updated`),
+  );
+  const { missing = null, updated = 0 } = rows[0] ?? {};
+  return missing === null ? { ok: true, updated } : { ok: false, missing };
+}
+
+export type SensorChoice = {
+  householdId: string;
+  /** None: all of them. */
+  sensorIds: string[];
+  deviceId: string | null;
+  key: string | null;
+};
+
+/** The household's sensors that a query for readings means; null where it has not got the device. */
+export async function chooseSensors(db: Db, choice: SensorChoice): Promise<ReadingSensor[] | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ has_device: boolean; sensors: ReadingSensor[] }>(sql`
+      select exists (select from devices where household_id = ${choice.householdId}
+          and id = coalesce(${choice.deviceId}, id)) as has_device,
+        (select coalesce(json_agg(json_build_object('sensorId', sensor.id, 'key', sensor.key,
+          'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+          'deviceNumber', device.number, 'position', sensor.position)), '[]')
+        from devices device join sensors sensor on sensor.device_id = device.id
+        where device.household_id = ${choice.householdId} and device.id = coalesce(${choice.deviceId}, device.id)
+          and (${choice.sensorIds.length === 0} or sensor.id in (
+            select jsonb_array_elements_text(${JSON.stringify(choice.sensorIds)}::jsonb)))
+          and sensor.key = coalesce(${choice.key}, sensor.key)) as sensors`),
+  );
+  const [row] = rows;
+  return row === undefined || (choice.deviceId !== null && !row.has_device) ? null : row.sensors;
+}

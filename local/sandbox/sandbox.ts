@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listenOnLoopback, readText } from "../loopback-server.ts";
+import { messageOf } from "../start-error.ts";
+import { control } from "./control.ts";
+import { drawCredentials, type SandboxCredentials } from "./credentials.ts";
+import type { SandboxAnswer, SandboxRequest } from "./exchange.ts";
+import { type Fault, FaultBook, type ProviderName, type StandIns } from "./faults.ts";
+import { fcmStandIn } from "./fcm.ts";
+import { AccessTokens, TOKEN_PATH } from "./fcm-token.ts";
+import { Mailbox, type SandboxMessage } from "./mailbox.ts";
+import { openMeteoStandIn } from "./open-meteo.ts";
+import { resendStandIn } from "./resend.ts";
+import { twilioStandIn } from "./twilio.ts";
+
+const BODY_BYTES_MAX = 1_048_576;
+/** Longer than any sender waits for a provider; then the connection breaks. */
+const HANG_MS = 30_000;
+const SLOW_MS = 1_000;
+const RETRY_AFTER_SECONDS = 1;
+const TELLS_RETRY_AFTER = ["429", "503"];
+
+export type SandboxOptions = {
+  /** Any free one when absent. */
+  port?: number;
+  /** How long an unanswered request stays open; tests do not want to wait for a time-out. */
+  hangMs?: number;
+};
+
+export type Sandbox = {
+  url: string;
+  credentials: SandboxCredentials;
+  messages(): SandboxMessage[];
+  stop(): Promise<void>;
+};
+
+type Parts = Parameters<typeof control>[1] & { tokens: AccessTokens; hangMs: number };
+
+/** Stand-ins for Resend, Twilio, FCM with its token endpoint, and Open-Meteo, on one loopback port. */
+export async function startSandbox({ port = 0, hangMs = HANG_MS }: SandboxOptions = {}): Promise<Sandbox> {
+  const credentials = drawCredentials();
+  const mailbox = new Mailbox();
+  const tokens = new AccessTokens(credentials);
+  const openMeteo = openMeteoStandIn();
+  const standIns: StandIns = {
+    resend: resendStandIn(credentials, mailbox),
+    twilio: twilioStandIn(credentials, mailbox),
+    fcm: fcmStandIn(credentials, tokens, mailbox),
+    open_meteo: openMeteo,
+  };
+  const parts: Parts = { mailbox, faults: new FaultBook(), standIns, openMeteo, tokens, hangMs };
+  const server = await listenOnLoopback(
+    createServer((request, response) => {
+      handle(request, response, parts).catch((error: unknown) => {
+        const status = error instanceof RangeError ? 413 : 500;
+        send(response, { status, body: { error: messageOf(error) } });
+      });
+    }),
+    port,
+  );
+  const url = `http://127.0.0.1:${server.port}`;
+  return { url, credentials, messages: () => mailbox.all(), stop: server.stop };
+}
+
+async function handle(incoming: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+  const { method = "GET", headers } = incoming;
+  const text = await readText(incoming, BODY_BYTES_MAX);
+  const request = { method, url: new URL(incoming.url ?? "/", "http://sandbox"), headers, text };
+  const answer = await answerTo(request, parts);
+  if (answer !== null) return send(response, answer);
+  setTimeout(() => response.destroy(), parts.hangMs).unref();
+}
+
+/** Null where nothing is to be answered. */
+async function answerTo(request: SandboxRequest, parts: Parts): Promise<SandboxAnswer | null> {
+  const { pathname } = request.url;
+  if (pathname === TOKEN_PATH) return parts.tokens.answer(request);
+  const names = Object.keys(parts.standIns) as ProviderName[];
+  const name = names.find((item) =>
+    parts.standIns[item].prefixes.some((prefix) => pathname.startsWith(prefix)),
+  );
+  if (name === undefined) return control(request, parts);
+  const standIn = parts.standIns[name];
+  const fault = parts.faults.take(name, standIn, request);
+  if (fault === undefined) return standIn.answer(request, async () => undefined);
+  switch (fault.kind) {
+    case "timeout_before":
+      return null;
+    case "timeout_after":
+      await standIn.answer(request, async () => undefined);
+      return null;
+    case "slow":
+      return standIn.answer(request, () => sleep(SLOW_MS));
+    default:
+      return injected(fault, standIn.faults[fault.kind]?.());
+  }
+}
+
+function injected({ kind, retryAfter }: Fault, answer: SandboxAnswer | undefined): SandboxAnswer {
+  const seconds = retryAfter ?? (TELLS_RETRY_AFTER.includes(kind) ? RETRY_AFTER_SECONDS : null);
+  const headers = seconds === null ? {} : { "retry-after": String(seconds) };
+  return { ...(answer ?? { status: 500 }), headers };
+}
+
+function send(response: ServerResponse, { status, body, headers }: SandboxAnswer): void {
+  if (response.headersSent || response.destroyed) return;
+  if (body === undefined) return void response.writeHead(status, headers).end();
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const type = typeof body === "string" ? "text/html" : "application/json";
+  response.writeHead(status, { "content-type": type, ...headers }).end(text);
+}

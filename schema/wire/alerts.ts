@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
+import { nextCursor, pageFields } from "./paging.ts";
+
+const instant = z.iso.datetime();
+const moment = z.iso
+  .datetime({ offset: true, error: "must be an ISO 8601 time" })
+  .transform((text) => new Date(text));
+
+/** By the time of opening, `from` ≤ time < `to`. */
+export const AlertsQuery = z
+  .object({
+    state: z.enum(["open", "closed", "all"], { error: "must be open, closed or all" }).default("all"),
+    kind: z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(", ")}` }).optional(),
+    from: moment.optional(),
+    to: moment.optional(),
+    ...pageFields,
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    error: "must not be after to",
+    path: ["from"],
+  });
+export type AlertsQuery = z.output<typeof AlertsQuery>;
+
+const alertFields = {
+  id: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  severity: z.enum(SEVERITIES),
+  state: z.enum(["open", "closed"]),
+  title: z.string(),
+  device_id: z.string().nullable(),
+  sensor_id: z.string().nullable(),
+  opened_at: instant,
+  closed_at: instant.nullable(),
+  close_reason: z.string().nullable(),
+  acknowledged_at: instant.nullable(),
+  acknowledged_by: z.string().nullable(),
+  /** Up to now while it is open. */
+  duration_seconds: z.number().int(),
+};
+
+export const Alert = z.object(alertFields);
+export type Alert = z.output<typeof Alert>;
+
+export const AlertAnswer = z.object({ alert: Alert });
+export type AlertAnswer = z.output<typeof AlertAnswer>;
+
+/** Newest first. */
+export const AlertList = z.object({ alerts: z.array(Alert), next_cursor: nextCursor });
+export type AlertList = z.output<typeof AlertList>;
+
+/** What was measured: in an outage the minutes of silence, for time_to_freeze the hours left. */
+export const AlertEvidence = z.object({
+  value: z.number(),
+  unit: z.string().nullable(),
+  at: instant,
+  sensor_id: z.string().nullable(),
+  device_id: z.string().nullable(),
+  more: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+
+/** `held_by`: why it was not told. */
+export const AlertFinding = z.object({
+  transition: z.string(),
+  at: instant,
+  severity: z.enum(SEVERITIES),
+  why: z.string(),
+  evidence: AlertEvidence.nullable(),
+  limit: z
+    .object({
+      name: z.string(),
+      is: z.string(),
+      value: z.number(),
+      unit: z.string().nullable(),
+      for_minutes: z.number(),
+    })
+    .nullable(),
+  held_by: z.string().nullable(),
+  told_at: instant.nullable(),
+});
+
+export const AlertWithFindings = z.object({
+  alert: z.object({ ...alertFields, findings: z.array(AlertFinding) }),
+});
+export type AlertWithFindings = z.output<typeof AlertWithFindings>;

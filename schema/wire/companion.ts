@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+import { MOOD_SOURCES, MOODS } from "../vocabulary.ts";
+import { emailAddress } from "./account/sign-in.ts";
+import { clientId, shownText, someId } from "./text.ts";
+
+const instant = z.iso.datetime();
+const name = shownText(1, LIMITS.nameCharactersMax);
+const space = shownText(1, LIMITS.spaceCharactersMax);
+
+const deviceIdError = `must be 1 to ${LIMITS.puckIdCharactersMax} letters, digits, dots, colons, hyphens or underscores`;
+
+/** What hardware calls itself: a MAC address, a chip's number. */
+export const PuckId = z
+  .string({ error: deviceIdError })
+  .max(LIMITS.puckIdCharactersMax, { error: deviceIdError })
+  .regex(/^[\w.:-]+$/, { error: deviceIdError });
+
+export const BayId = clientId;
+
+/** Hex or base64: a character of either, and nothing longer than the longest secret in hex. */
+const encoded = (charactersMax: number) =>
+  z
+    .string({ error: "must be a text" })
+    .max(charactersMax, { error: `must be at most ${charactersMax} characters` })
+    .regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" });
+
+export const CompanionSignIn = z.object({
+  email: emailAddress,
+  code: shownText(1, LIMITS.idCharactersMax),
+  /** One of the user's homes; the first one joined where it is left out. */
+  household_id: someId.optional(),
+  /** How the phone is called in the list of sessions; its User-Agent where it is left out. */
+  device_label: name.optional(),
+});
+export type CompanionSignIn = z.output<typeof CompanionSignIn>;
+
+/** `expires_at` is the access token's. */
+export const CompanionSignedIn = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_at: instant,
+  household_id: z.string(),
+});
+export type CompanionSignedIn = z.output<typeof CompanionSignedIn>;
+
+export const PuckRegistration = z.object({
+  device_id: PuckId,
+  secret: encoded(LIMITS.puckSecretBytesMax * 2),
+});
+export type PuckRegistration = z.output<typeof PuckRegistration>;
+
+export const Puck = z.object({
+  device_id: z.string(),
+  registered_at: instant,
+  bay_id: z.string().nullable(),
+});
+export type Puck = z.output<typeof Puck>;
+export const PuckAnswer = z.object({ puck: Puck });
+export type PuckAnswer = z.output<typeof PuckAnswer>;
+export const PuckList = z.object({ pucks: z.array(Puck) });
+export type PuckList = z.output<typeof PuckList>;
+
+export const ClaimStart = z.object({ device_id: PuckId });
+export type ClaimStart = z.output<typeof ClaimStart>;
+
+export const ClaimNonce = z.object({ nonce: z.string(), expires_at: instant });
+export type ClaimNonce = z.output<typeof ClaimNonce>;
+
+export const ClaimFinish = z.object({
+  device_id: PuckId,
+  nonce: shownText(1, LIMITS.idCharactersMax),
+  hmac: encoded(LIMITS.idCharactersMax),
+  /** The puck's own bay, else a new one, where it is left out. */
+  bay_id: BayId.optional(),
+  name: name.optional(),
+  space: space.optional(),
+});
+export type ClaimFinish = z.output<typeof ClaimFinish>;
+
+const mood = z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}` });
+
+export const ClaimFinished = z.object({
+  ok: z.literal(true),
+  bay: z.object({ bay_id: z.string(), mood }),
+});
+export type ClaimFinished = z.output<typeof ClaimFinished>;
+
+const moodFields = {
+  mood,
+  source: z.enum(MOOD_SOURCES),
+  reason: z.string(),
+  override_until: instant.nullable(),
+  updated_at: instant,
+};
+
+export const BayMood = z.object({ bay_id: z.string(), ...moodFields });
+export type BayMood = z.output<typeof BayMood>;
+
+const hoursError = `must be a whole number of hours from 1 to ${LIMITS.moodOverrideHoursMax}`;
+
+/** Without `hours` it lasts until it is cleared; `mood: null` clears. */
+export const MoodOverride = z.object({
+  mood: z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}, or null` }).nullable(),
+  hours: z
+    .number({ error: hoursError })
+    .int({ error: hoursError })
+    .min(1, { error: hoursError })
+    .max(LIMITS.moodOverrideHoursMax, { error: hoursError })
+    .optional(),
+});
+export type MoodOverride = z.output<typeof MoodOverride>;
+
+export const Bay = z.object({
+  bay_id: z.string(),
+  name: z.string(),
+  space: z.string().nullable(),
+  sensor_ids: z.array(z.string()).nullable(),
+  created_at: instant,
+  ...moodFields,
+});
+export type Bay = z.output<typeof Bay>;
+export const BayAnswer = z.object({ bay: Bay });
+export type BayAnswer = z.output<typeof BayAnswer>;
+export const BayList = z.object({ bays: z.array(Bay) });
+export type BayList = z.output<typeof BayList>;
+
+/** `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays. */
+export const BaySensors = z
+  .object({
+    sensor_ids: z
+      .array(someId, { error: "must be a list of sensor ids, or null" })
+      .max(LIMITS.baySensorsMax, { error: `must be at most ${LIMITS.baySensorsMax} sensors` })
+      .nullable()
+      .optional(),
+    space: space.nullable().optional(),
+  })
+  .refine(({ sensor_ids, space }) => sensor_ids !== undefined || space !== undefined, {
+    error: "must have at least one of sensor_ids and space",
+  });
+export type BaySensors = z.output<typeof BaySensors>;

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+import { ALERT_KINDS, INBOUND_ACTIONS, SEVERITIES } from "../vocabulary.ts";
+
+const instant = z.iso.datetime();
+const hours = `must be a whole number of hours from 1 to ${LIMITS.quietHoursMax}`;
+
+/**
+ * A snooze without `hours` lasts 4 of them, and never over 720; a vacation without lasts until it is cleared.
+ * The other actions have no use for them.
+ */
+export const QuietAction = z.object(
+  {
+    action: z.enum(INBOUND_ACTIONS, { error: `must be one of ${INBOUND_ACTIONS.join(", ")}` }),
+    hours: z
+      .number({ error: hours })
+      .int({ error: hours })
+      .min(1, { error: hours })
+      .max(LIMITS.quietHoursMax, { error: hours })
+      .optional(),
+  },
+  { error: "must be a JSON object with an action" },
+);
+export type QuietAction = z.output<typeof QuietAction>;
+
+export const ActiveAlert = z.object({
+  id: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  severity: z.enum(SEVERITIES),
+  title: z.string(),
+  opened_at: instant,
+  acknowledged: z.boolean(),
+});
+
+/** A time that is not set, or over, is null. */
+export const HomeStatus = z.object({
+  snoozed_until: instant.nullable(),
+  vacation_until: instant.nullable(),
+  on_vacation: z.boolean(),
+  active_alerts: z.array(ActiveAlert),
+  devices: z.object({ total: z.number().int(), offline: z.number().int() }),
+});
+
+export const QuietAnswer = z.object({
+  ok: z.literal(true),
+  action: z.enum(INBOUND_ACTIONS),
+  status: HomeStatus,
+});
+export type QuietAnswer = z.output<typeof QuietAnswer>;

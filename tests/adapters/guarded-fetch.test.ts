@@ -1,0 +1,334 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
+import type { FeedAnswer, ResolveHost } from "../../lib/ports.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../local/loopback-server.ts";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const BODY = '{"temp1":40}';
+const MANY_BYTES = 10 * 1024 * 1024;
+const TOTAL_MS = 1_200;
+const HEADERS_MS = 400;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: LoopbackServer;
+let handler: Handler;
+let requests: IncomingMessage[];
+/** Settles when the connection of the last request has been closed. */
+let closed: Promise<void>;
+
+beforeAll(async () => {
+  server = await listenOnLoopback(
+    createServer((request, response) => {
+      requests.push(request);
+      closed = new Promise((resolve) => void response.once("close", () => resolve()));
+      handler(request, response);
+    }),
+  );
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  requests = [];
+});
+
+const local = (path = "/feed") => `http://127.0.0.1:${server.port}${path}`;
+const text = (answer: FeedAnswer) =>
+  answer.kind === "ok" ? new TextDecoder().decode(answer.bytes) : JSON.stringify(answer);
+const failed = (reason: string) => ({ kind: "failed", reason });
+
+type PollOptions = { etag?: string; resolveHost?: ResolveHost; fetch?: typeof globalThis.fetch };
+
+function poll(url: string, { etag, resolveHost = async () => ["81.2.69.142"], fetch }: PollOptions = {}) {
+  const rules = { allowedHosts: [`127.0.0.1:${server.port}`], ownHosts: ["hearth.example.net"] };
+  const timing = { totalMs: TOTAL_MS, headersMs: HEADERS_MS };
+  const options = { rules, resolveHost, ...timing, ...(fetch === undefined ? {} : { fetch }) };
+  return guardedFetch(options)({ url, etag: etag ?? null });
+}
+
+/** An internet of named hosts, for what no loopback server can be. */
+function internet(hosts: Record<string, () => Response | Promise<Response>>) {
+  const fetched: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input) => {
+    fetched.push(String(input));
+    return (hosts[new URL(String(input)).hostname] ?? Response.error)();
+  };
+  return { fetch, fetched };
+}
+
+const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } });
+
+describe("a good answer", () => {
+  test("comes with its bytes and its tag", async () => {
+    handler = (_request, response) => response.writeHead(200, { ...JSON_TYPE, etag: '"v1"' }).end(BODY);
+    const answer = await poll(local());
+    expect(text(answer)).toBe(BODY);
+    expect(answer).toMatchObject({ kind: "ok", etag: '"v1"' });
+  });
+
+  test("is asked for by GET, by name, without anything that tells who asks", async () => {
+    handler = (_request, response) =>
+      response.writeHead(200, { ...JSON_TYPE, "set-cookie": "id=1" }).end(BODY);
+    await poll(local());
+    await poll(local());
+    expect(requests[1]).toMatchObject({ method: "GET", url: "/feed" });
+    expect(requests[1]?.headers).toMatchObject({ "user-agent": "Hearthwatch-Feeds/1.0" });
+    for (const name of ["cookie", "authorization", "referer", "if-none-match"])
+      expect(requests[1]?.headers).not.toHaveProperty(name);
+  });
+
+  test("is decompressed", async () => {
+    handler = (_request, response) =>
+      response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" }).end(gzipSync(BODY));
+    expect(text(await poll(local()))).toBe(BODY);
+  });
+
+  test.each([
+    "application/senml+json; charset=utf-8",
+    "APPLICATION/VND.X+JSON",
+    "text/json",
+    "text/plain",
+    null,
+  ])("may be of the type %s", async (type) => {
+    handler = (_request, response) =>
+      response.writeHead(200, type === null ? {} : { "content-type": type }).end(BODY);
+    expect(text(await poll(local()))).toBe(BODY);
+  });
+
+  test("may be 256 KiB long", async () => {
+    handler = (_request, response) => response.writeHead(200, JSON_TYPE).end(" ".repeat(262_144));
+    expect(text(await poll(local()))).toHaveLength(262_144);
+  });
+
+  test("is not sent again while its tag holds", async () => {
+    handler = (request, response) =>
+      response.writeHead(request.headers["if-none-match"] === 'W/"v1"' ? 304 : 200, JSON_TYPE).end();
+    expect(await poll(local(), { etag: 'W/"v1"' })).toEqual({ kind: "unchanged" });
+  });
+
+  test.each(["no quotes", '"a"b"', `"${"x".repeat(255)}"`])("has no tag of the form %s", async (etag) => {
+    handler = (_request, response) => response.writeHead(200, { etag }).end(BODY);
+    expect(await poll(local())).toMatchObject({ kind: "ok", etag: null });
+  });
+});
+
+describe("a bad answer", () => {
+  test.each([
+    [404, "status_4xx"],
+    [401, "status_4xx"],
+    [500, "status_5xx"],
+    [503, "status_5xx"],
+    [526, "tls"],
+    [300, "redirect"],
+    [304, "redirect"],
+    [302, "redirect"],
+  ])("of status %i (without a location, unasked) is %s", async (status, reason) => {
+    handler = (_request, response) => response.writeHead(status, JSON_TYPE).end();
+    expect(await poll(local())).toEqual(failed(reason));
+  });
+
+  test.each(["text/html", "image/png", "application/octet-stream", "application/jsonp"])(
+    "of the type %s is not_json, and its body is not read",
+    async (type) => {
+      handler = (_request, response) => response.writeHead(200, { "content-type": type }).end(BODY);
+      expect(await poll(local())).toEqual(failed("not_json"));
+    },
+  );
+
+  test("of 10 MB is too_large and given up long before its end", async () => {
+    let sent = 0;
+    handler = (_request, response) => {
+      response.writeHead(200, JSON_TYPE);
+      const more = () => {
+        while (sent < MANY_BYTES && !response.destroyed) {
+          sent += 16_384;
+          if (!response.write(" ".repeat(16_384))) return void response.once("drain", more);
+        }
+        response.end();
+      };
+      more();
+    };
+    expect(await poll(local())).toEqual(failed("too_large"));
+    await closed;
+    expect(sent).toBeLessThan(MANY_BYTES);
+  });
+
+  test("of a small gzip that inflates to 10 MB is too_large", async () => {
+    const bomb = gzipSync(Buffer.alloc(MANY_BYTES, " "));
+    expect(bomb.length).toBeLessThan(20_000);
+    handler = (_request, response) =>
+      response
+        .writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip", "content-length": bomb.length })
+        .end(bomb);
+    expect(await poll(local())).toEqual(failed("too_large"));
+  });
+
+  test("that says it is short and is long counts as far as it says", async () => {
+    handler = (_request, response) => {
+      response.socket?.write(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n${BODY}${" ".repeat(300_000)}`,
+      );
+    };
+    expect(["ok", "failed"]).toContain((await poll(local())).kind);
+  });
+
+  test("that says it is long and breaks off is unreachable", async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, { ...JSON_TYPE, "content-length": 1_000_000_000 });
+      response.write(BODY, () => response.destroy());
+    };
+    expect(await poll(local())).toEqual(failed("unreachable"));
+  });
+
+  test("in a broken encoding is not_json", async () => {
+    handler = (_request, response) =>
+      response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" }).end(BODY);
+    expect(await poll(local())).toEqual(failed("not_json"));
+  });
+
+  test("from a server that does not speak TLS is tls", async () => {
+    expect(await poll(local().replace("http:", "https:"))).toEqual(failed("tls"));
+  });
+
+  test.each([
+    [
+      "Node",
+      new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "CERT_HAS_EXPIRED" }) }),
+    ],
+    ["Workers", new Error("TLS peer's certificate is not trusted; reason = self-signed certificate")],
+  ])("over a certificate that nobody vouches for is tls in the words of %s", async (_runtime, error) => {
+    const { fetch } = internet({ "a.example.com": () => Promise.reject(error) });
+    expect(await poll("https://a.example.com/", { fetch })).toEqual(failed("tls"));
+  });
+
+  test("from nobody is unreachable", async () => {
+    const free = await listenOnLoopback(createServer());
+    await free.stop();
+    const rules = { allowedHosts: [`127.0.0.1:${free.port}`], ownHosts: [] };
+    const fetchFeed = guardedFetch({ rules, resolveHost: async () => [] });
+    expect(await fetchFeed({ url: `http://127.0.0.1:${free.port}/`, etag: null })).toEqual(
+      failed("unreachable"),
+    );
+  });
+});
+
+describe("a slow feed", () => {
+  const timed = async (answer: Promise<FeedAnswer>) => {
+    const start = performance.now();
+    return { answer: await answer, ms: performance.now() - start };
+  };
+
+  test("that never answers is given up when its headers are late", async () => {
+    handler = () => {};
+    const { answer, ms } = await timed(poll(local()));
+    expect(answer).toEqual(failed("timeout"));
+    expect(ms).toBeLessThan(TOTAL_MS);
+    await closed;
+  });
+
+  test("that drips is given up when its time is over", async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, JSON_TYPE);
+      const drip = setInterval(() => response.write(" "), 50);
+      response.once("close", () => clearInterval(drip));
+    };
+    const { answer, ms } = await timed(poll(local()));
+    expect(answer).toEqual(failed("timeout"));
+    expect(ms).toBeGreaterThan(HEADERS_MS);
+    expect(ms).toBeLessThan(2 * TOTAL_MS);
+    await closed;
+  });
+
+  test("has one time for all its redirects", async () => {
+    const { fetch } = internet({
+      "a.example.com": () =>
+        new Promise((resolve) => setTimeout(resolve, 350, redirect("https://a.example.com/"))),
+    });
+    const { answer, ms } = await timed(poll("https://a.example.com/", { fetch }));
+    expect(answer.kind).toBe("failed");
+    expect(ms).toBeLessThan(1.5 * TOTAL_MS);
+  });
+
+  test("may hang in its name already", async () => {
+    const resolveHost = () => new Promise<string[]>(() => {});
+    const { answer } = await timed(poll("https://a.example.com/", { resolveHost }));
+    expect(answer).toEqual(failed("timeout"));
+  });
+});
+
+describe("where a feed may lead", () => {
+  const good = () => new Response(BODY, { headers: JSON_TYPE });
+
+  test("three redirects are followed, each by the rules of the first", async () => {
+    handler = (request, response) => {
+      const step = Number(request.url?.slice(1));
+      if (step === 3) return response.end(BODY);
+      return response.writeHead([301, 307, 308][step] ?? 302, { location: `/${step + 1}` }).end("moved");
+    };
+    expect(text(await poll(local("/0")))).toBe(BODY);
+    expect(requests.map(({ url }) => url)).toEqual(["/0", "/1", "/2", "/3"]);
+  });
+
+  test("a fourth is not", async () => {
+    handler = (_request, response) => response.writeHead(302, { location: "/again" }).end();
+    expect(await poll(local())).toEqual(failed("redirect"));
+    expect(requests).toHaveLength(4);
+  });
+
+  test.each([
+    "http://127.0.0.1:1/",
+    "http://169.254.169.254/latest/meta-data",
+    "https://router.local/",
+    "https://hearth.example.net/api/cron/dispatch",
+    "file:///etc/passwd",
+    "https://ada:pw@example.com/",
+  ])("a redirect to %s is refused and not fetched", async (location) => {
+    const { fetch, fetched } = internet({ "a.example.com": () => redirect(location) });
+    expect(await poll("https://a.example.com/", { fetch })).toEqual(failed("refused"));
+    expect(fetched).toHaveLength(1);
+  });
+
+  test("a redirect to a name with a private address is refused and not fetched", async () => {
+    const { fetch, fetched } = internet({ "a.example.com": () => redirect("https://b.example.com/") });
+    const resolveHost: ResolveHost = async (host) =>
+      host === "b.example.com" ? ["81.2.69.142", "10.0.0.1"] : ["81.2.69.142"];
+    expect(await poll("https://a.example.com/", { fetch, resolveHost })).toEqual(failed("refused"));
+    expect(fetched).toEqual(["https://a.example.com/"]);
+  });
+
+  test("a redirect from https to http is not followed, to https it is", async () => {
+    const down = internet({ "a.example.com": () => redirect("http://b.example.com/") });
+    expect(await poll("https://a.example.com/", down)).toEqual(failed("redirect"));
+    expect(down.fetched).toHaveLength(1);
+    const up = internet({ "a.example.com": () => redirect("https://b.example.com/"), "b.example.com": good });
+    expect(text(await poll("http://a.example.com/", up))).toBe(BODY);
+  });
+
+  test.each([
+    ["http://127.0.0.1:22/", "refused"],
+    ["http://10.0.0.1/", "refused"],
+    ["https://hearth.example.net/api/v1/devices", "refused"],
+    ["not a url", "refused"],
+  ])("%s is not even asked for its address", async (url, reason) => {
+    const { fetch, fetched } = internet({});
+    const resolveHost: ResolveHost = async () => {
+      throw new Error("asked");
+    };
+    expect(await poll(url, { fetch, resolveHost })).toEqual(failed(reason));
+    expect(fetched).toEqual([]);
+  });
+
+  test("a name without an address is unreachable, one with a private address refused", async () => {
+    const { fetch, fetched } = internet({ "a.example.com": good });
+    const url = "https://a.example.com/";
+    expect(await poll(url, { fetch, resolveHost: async () => [] })).toEqual(failed("unreachable"));
+    expect(await poll(url, { fetch, resolveHost: async () => ["192.168.0.7"] })).toEqual(failed("refused"));
+    expect(fetched).toEqual([]);
+  });
+
+  test("our own example feed may be polled", async () => {
+    const { fetch } = internet({ "hearth.example.net": good });
+    expect(text(await poll("https://hearth.example.net/api/feeds/example", { fetch }))).toBe(BODY);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openMeteo } from "../../lib/adapters/open-meteo.ts";
+import { readForecast } from "../../lib/adapters/open-meteo-answer.ts";
+import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import { type Reported, testClock } from "../support/ports.ts";
+import { tellSandbox } from "../support/sandbox.ts";
+
+const HOUR_MS = 3_600_000;
+const BOSTON = { latitude: 42.3601, longitude: -71.0589 };
+const BERLIN = { latitude: 52.52, longitude: 13.405 };
+
+let sandbox: Sandbox;
+let reports: Reported[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox?.stop());
+beforeEach(async () => {
+  reports = [];
+  for (const path of ["/faults", "/forecast"]) await tellSandbox(sandbox.url, "DELETE", path);
+});
+
+function open(changes: { clock?: () => Date; timeoutMs?: number } = {}) {
+  const report = (event: Reported) => void reports.push(event);
+  return openMeteo({ clock: () => new Date(), report, baseUrl: `${sandbox.url}/open-meteo`, ...changes });
+}
+const fault = (kind: string, times = 1) =>
+  tellSandbox(sandbox.url, "POST", "/faults", { provider: "open_meteo", kind, times });
+
+describe("the forecast of a place", () => {
+  test("is 48 hours from this hour on, of a winter's temperatures that differ from place to place", async () => {
+    const forecast = open();
+    const hours = (await forecast(BOSTON)) ?? [];
+    expect(hours).toHaveLength(48);
+    expect(hours[0]?.at.getTime()).toBe(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
+    expect(hours[47]?.at.getTime()).toBe((hours[0]?.at.getTime() ?? 0) + 47 * HOUR_MS);
+    for (const { temperatureC } of hours) expect(Math.abs(temperatureC + 3)).toBeLessThan(15);
+    expect(await forecast(BERLIN)).not.toEqual(hours);
+    expect(reports).toEqual([]);
+  });
+
+  test("is what the sandbox was told", async () => {
+    await tellSandbox(sandbox.url, "PUT", "/forecast", { temperature_c: [1.5, 0, -8] });
+    const hours = await open()(BOSTON);
+    expect(hours?.slice(0, 4).map(({ temperatureC }) => temperatureC)).toEqual([1.5, 0, -8, -8]);
+    await expect(tellSandbox(sandbox.url, "PUT", "/forecast", { temperature_c: "cold" })).rejects.toThrow(
+      "temperature_c must be",
+    );
+  });
+
+  test("is asked for once an hour and 0.1°", async () => {
+    const clock = testClock("2026-01-10T12:20:00Z");
+    const forecast = open({ clock });
+    await tellSandbox(sandbox.url, "PUT", "/forecast", { temperature_c: 5 });
+    const first = await forecast(BOSTON);
+    await tellSandbox(sandbox.url, "PUT", "/forecast", { temperature_c: -5 });
+    clock.advance(39 * 60_000);
+    expect(await forecast({ latitude: 42.4, longitude: -71.1 })).toEqual(first);
+    clock.advance(60_000);
+    expect((await forecast(BOSTON))?.[0]?.temperatureC).toBe(-5);
+  });
+});
+
+describe("a forecast that cannot be had", () => {
+  test.each(["429", "500", "html", "timeout_before"])(
+    "(%s) is null and reported without the place",
+    async (kind) => {
+      const clock = testClock();
+      const forecast = open({ clock, timeoutMs: 300 });
+      await fault(kind);
+      expect(await forecast(BOSTON)).toBeNull();
+      // Not asked again at once: another home of this place would wait as long.
+      expect(await forecast(BOSTON)).toBeNull();
+      expect(reports).toEqual([{ level: "warn", event: "forecast_failed", reason: expect.any(String) }]);
+      expect(JSON.stringify(reports)).not.toContain("42.4");
+      clock.advance(60_000);
+      expect(await forecast(BOSTON)).toHaveLength(48);
+    },
+  );
+
+  const good = {
+    hourly_units: { temperature_2m: "°C" },
+    hourly: { time: [3600, 7200], temperature_2m: [1, 2] },
+  };
+  const hourly = (time: unknown, temperature_2m: unknown) => ({ ...good, hourly: { time, temperature_2m } });
+  const BAD: [string, unknown][] = [
+    ["no object", "x"],
+    ["an error", { error: true, reason: "No" }],
+    ["°F", { ...good, hourly_units: { temperature_2m: "°F" } }],
+    ["lists of different lengths", hourly([3600], [1, 2])],
+    ["text for a temperature", hourly([3600, 7200], [1, "2"])],
+    ["a temperature beyond the earth's", hourly([3600, 7200], [1, 451])],
+    ["text for a time", hourly(["2026-01-01T00:00", "2026-01-01T01:00"], [1, 2])],
+    ["times out of order", hourly([7200, 3600], [1, 2])],
+    ["nothing", hourly([], [])],
+    ["nothing known", hourly([3600, 7200], [null, null])],
+  ];
+  test.each(BAD)("is what an answer with %s is", (_, body) => {
+    expect(() => readForecast(body)).toThrow(/^the forecast/);
+  });
+
+  test("does not come of one open hour", () => {
+    expect(readForecast(hourly([3600, 7200], [null, 2]))).toEqual([
+      { at: new Date(7_200_000), temperatureC: 2 },
+    ]);
+  });
+});

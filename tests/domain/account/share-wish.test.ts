@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { judgeShareWish, linksMax, shareUrl, tooManyLinks } from "../../../lib/domain/account/share-wish.ts";
+import { mayShare } from "../../../lib/domain/entitlement.ts";
+
+test("Free has as many links as the entitlement lets it have, and not one more", () => {
+  const wish = { scope: "live", expiresInDays: 30 } as const;
+  expect(mayShare({ plan: "free" }, { ...wish, liveLinks: linksMax("free") - 1 })).toBe("yes");
+  expect(mayShare({ plan: "free" }, { ...wish, liveLinks: linksMax("free") })).toBe("plan_live_links");
+  expect(mayShare({ plan: "pro" }, { ...wish, liveLinks: linksMax("pro") - 1 })).toBe("yes");
+});
+
+test("a wish is refused for its days first, then for the plan", () => {
+  const judge = (plan: "free" | "pro", scope: "live" | "history", expiresInDays: number | null) => {
+    const outcome = judgeShareWish(plan, { scope, expiresInDays });
+    return outcome.ok ? "yes" : outcome.problem.name;
+  };
+  expect(judge("free", "live", 30)).toBe("yes");
+  expect(judge("free", "history", 2)).toBe("invalid_request");
+  expect(judge("free", "history", 30)).toBe("pro_required");
+  expect(judge("free", "live", null)).toBe("pro_required");
+  expect(judge("pro", "history", null)).toBe("yes");
+  expect(judge("pro", "live", 0)).toBe("invalid_request");
+});
+
+test("one link too many is a matter of the plan on Free, of the number on Pro", () => {
+  expect(tooManyLinks("free").problem.name).toBe("pro_required");
+  expect(tooManyLinks("pro").problem.name).toBe("too_many");
+});
+
+test("a link leads to what it is for", () => {
+  expect(shareUrl("https://h.example", "live", "t")).toBe("https://h.example/api/share/t/latest");
+  expect(shareUrl("https://h.example", "history", "t")).toBe("https://h.example/api/share/t/readings");
+  expect(shareUrl("https://h.example", "metrics", "t")).toBe("https://h.example/api/share/t/metrics");
+});

@@ -1,0 +1,275 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { acknowledge, NO_EPISODE, readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
+import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
+import { type Overrides, settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { HOUR, judgeAll, MINUTE, type Post, post, T0, told } from "./posts.ts";
+
+const freeze = (posts: (Post & { minute: number })[], overrides: Overrides = {}, from = NO_EPISODE) =>
+  judgeAll(
+    (state, input, now) => judgeFreeze(state, input, settingsFor("freeze", overrides), now),
+    posts,
+    from,
+  );
+
+const at = (minute: number, value: number, rest: Post = {}) => ({ minute, value, ...rest });
+
+describe("limits", () => {
+  test.each<[string, number, string, string | null]>([
+    ["just above the warning limit", 40.1, "°F", null],
+    ["exactly the warning limit", 40, "°F", "opened warning"],
+    ["just above the critical limit", 35.000001, "°F", "opened warning"],
+    ["exactly the critical limit", 35, "°F", "opened critical"],
+    ["far below", -20, "°F", "opened critical"],
+    ["4.5 °C is above 40 °F", 4.5, "°C", null],
+    ["4.4 °C is below 40 °F", 4.4, "°C", "opened warning"],
+    ["40 °F in °C, unrounded", ((40 - 32) * 5) / 9, "°C", "opened warning"],
+    ["0 °C", 0, "°C", "opened critical"],
+    ["274 K", 274, "K", "opened critical"],
+  ])("%s: %d %s", (_, value, unit, expected) => {
+    expect(told(freeze([at(0, value, { unit })]).findings)).toEqual(expected === null ? [] : [expected]);
+  });
+
+  test("a sensor's own limit in °C wins over the household's in °F", () => {
+    const settings = settingsFor(
+      "freeze",
+      { freeze: { warning: { value: 45, unit: "°F" } } },
+      { freeze: { warning: { value: 3, unit: "°C" } } },
+    );
+    const judge = (value: number) => judgeFreeze(NO_EPISODE, post(T0, { value, unit: "°C" }), settings, T0);
+    expect(judge(3.1).findings).toEqual([]);
+    expect(told(judge(3).findings)).toEqual(["opened warning"]);
+  });
+
+  test("a bare number is no temperature: guessing °F or °C would be worse than silence", () => {
+    expect(freeze([at(0, 2, { unit: null })]).findings).toEqual([]);
+  });
+
+  test("a severity that is not wanted never opens", () => {
+    expect(told(freeze([at(0, 38), at(5, 34)], { freeze: { warning: null } }).findings)).toEqual([
+      "opened critical",
+    ]);
+  });
+
+  test("on vacation the warning opens at 50 °F, and a higher limit of the household's own stays", () => {
+    const quiet = { snoozedUntil: null, vacation: { until: null } };
+    expect(told(freeze([at(0, 50, { quiet })]).findings)).toEqual(["opened warning"]);
+    expect(freeze([at(0, 50)]).findings).toEqual([]);
+    const higher = { freeze: { warning: { value: 55, unit: "°F" } } };
+    expect(told(freeze([at(0, 54, { quiet })], higher).findings)).toEqual(["opened warning"]);
+    const over = { snoozedUntil: null, vacation: { until: T0 - 1 } };
+    expect(freeze([at(0, 50, { quiet: over })]).findings).toEqual([]);
+  });
+});
+
+describe("the way back", () => {
+  test.each<[string, number[], string[]]>([
+    ["one good reading is not enough", [38, 42], ["opened warning"]],
+    ["two good readings close", [38, 42, 42], ["opened warning", "closed warning"]],
+    ["exactly two degrees above is good", [38, 42, 42], ["opened warning", "closed warning"]],
+    ["a little less than that is not", [38, 41.9, 41.9, 41.9], ["opened warning"]],
+    ["a relapse between them starts again", [38, 43, 41, 43], ["opened warning"]],
+    ["it gets worse at once", [38, 35], ["opened warning", "worsened critical"]],
+    ["critical eases after two readings", [34, 38, 38], ["opened critical", "[minor: eased warning]"]],
+    ["critical does not ease within two degrees", [34, 36, 36.9, 36], ["opened critical"]],
+    ["critical closes straight away when it is warm", [34, 50, 50], ["opened critical", "closed critical"]],
+    [
+      "eased first, then closed",
+      [34, 38, 45, 45],
+      ["opened critical", "[minor: eased warning]", "closed warning"],
+    ],
+  ])("%s", (_, values, expected) => {
+    expect(told(freeze(values.map((value, index) => at(index * 5, value))).findings)).toEqual(expected);
+  });
+
+  test("a reading that a tick judges again is still one reading", () => {
+    const good = at(5, 45);
+    const again = { minute: 15, value: 45, at: T0 + 5 * MINUTE, occasion: "tick" } as const;
+    expect(told(freeze([at(0, 38), good, again, again]).findings)).toEqual(["opened warning"]);
+  });
+
+  test("closing says when it opened, and what the worst was", () => {
+    const { findings } = freeze([at(0, 38), at(5, 33), at(10, 45), at(15, 45)]);
+    expect(findings.at(-1)).toMatchObject({
+      transition: "closed",
+      reason: "recovered",
+      openedAt: T0,
+      closedAt: T0 + 15 * MINUTE,
+      peak: { value: 33, unit: "°F", at: T0 + 5 * MINUTE, sensorId: "sen_1" },
+      evidence: { value: 45 },
+    });
+  });
+
+  test("switching the alert or the device off closes, and opens nothing", () => {
+    const off = freeze([at(0, 38), at(5, 38, { enabled: false })]);
+    expect(off.findings.at(-1)).toMatchObject({ transition: "closed", reason: "disabled" });
+    expect(freeze([at(0, 30)], { freeze: { enabled: false } }).findings).toEqual([]);
+  });
+});
+
+describe("telling again", () => {
+  const tick = (minute: number) => at(minute, 38, { occasion: "tick" });
+
+  test("every 60 minutes while it lasts", () => {
+    const { findings } = freeze([0, 15, 30, 45, 60, 75, 119, 120].map(tick));
+    expect(told(findings)).toEqual(["opened warning", "reminded warning", "reminded warning"]);
+    expect(findings.map(({ at: when }) => (when - T0) / MINUTE)).toEqual([0, 60, 120]);
+  });
+
+  test("not while it is recovering", () => {
+    expect(told(freeze([at(0, 38), at(61, 45)]).findings)).toEqual(["opened warning"]);
+  });
+
+  test("not for ever: a sensor that has been silent for a day reminds nobody", () => {
+    const silent = { minute: 1, latestAt: T0, at: T0, value: 38, occasion: "tick" } as const;
+    const { findings } = freeze([at(0, 38), { ...silent, minute: 60 }, { ...silent, minute: 25 * 60 }]);
+    expect(told(findings)).toEqual(["opened warning", "reminded warning"]);
+  });
+
+  test("three degrees further down is told at once, two are not", () => {
+    const { findings } = freeze([at(0, 39), at(5, 37), at(10, 36), at(15, 35.5)]);
+    expect(told(findings)).toEqual(["opened warning", "worsened warning"]);
+    expect(findings[1]?.evidence?.value).toBe(36);
+  });
+
+  test("an acknowledgement ends the reminders", () => {
+    const { state } = freeze([at(0, 38)]);
+    const acked = acknowledge(state, "Ada", T0 + MINUTE);
+    expect(acked.ack).toMatchObject({ by: "Ada", severity: "warning" });
+    expect(freeze([tick(60), tick(120), tick(600)], {}, acked).findings).toEqual([]);
+  });
+
+  test.each<[string, number, string[]]>([
+    ["the next severity", 35, ["worsened critical"]],
+    ["three degrees further down", 35.5, ["worsened warning"]],
+    ["less than that", 36, []],
+  ])("an acknowledgement is void by %s", (_, value, expected) => {
+    const acked = acknowledge(freeze([at(0, 38.5)]).state, null, T0);
+    const { state, findings } = freeze([at(5, value)], {}, acked);
+    expect(told(findings)).toEqual(expected);
+    expect(state.ack === null).toBe(expected.length > 0);
+  });
+
+  test("a closed episode cannot be acknowledged", () => {
+    expect(acknowledge(NO_EPISODE, "Ada", T0)).toBe(NO_EPISODE);
+  });
+});
+
+describe("late, faulty and stuck", () => {
+  test.each<[string, Post]>([
+    ["older than the sensor's latest", { at: T0 + 4 * MINUTE, latestAt: T0 + 5 * MINUTE }],
+    ["sent half an hour after it was measured", { at: T0 - 25 * MINUTE, latestAt: null }],
+    ["from the future", { at: T0 + 20 * MINUTE }],
+  ])("a reading %s neither opens nor closes", (_, late) => {
+    expect(freeze([{ ...late, minute: 5, value: 30 }]).findings).toEqual([]);
+    const open = freeze([at(0, 38)]).state;
+    const two = [5, 5].map((minute) => ({ ...late, minute, value: 70 }));
+    expect(freeze(two, {}, open)).toEqual({ state: open, findings: [] });
+  });
+
+  test("a slow sensor's reading may be older", () => {
+    const slow = { at: T0 - 50 * MINUTE, usualIntervalMs: HOUR };
+    expect(told(freeze([{ ...slow, minute: 0, value: 30 }]).findings)).toEqual(["opened critical"]);
+  });
+
+  test("an unplugged probe is told once and closes nothing", () => {
+    const trust = { is: "faulty", since: T0 } as const;
+    const posts = [at(0, 38), ...[5, 10, 15].map((minute) => ({ minute, trust }))];
+    const { state, findings } = freeze(posts);
+    expect(told(findings)).toEqual(["opened warning", "distrusted warning"]);
+    expect(state.open).toBe(true);
+    expect(findings[1]?.why).toContain("unplugged");
+  });
+
+  test("an unplugged probe is told while nothing is open, too, and a loose wire once a day", () => {
+    const trust = { is: "faulty", since: T0 } as const;
+    const { findings } = freeze([{ minute: 0, trust }, at(1, 60), { minute: 2, trust }, at(3, 60)]);
+    expect(told(findings)).toEqual(["distrusted warning"]);
+  });
+
+  test("a stuck sensor closes nothing, and may still open", () => {
+    const trust = { is: "stuck", since: T0 } as const;
+    const stuck = (minute: number, value: number) => at(minute, value, { trust });
+    const { state, findings } = freeze([at(0, 38), stuck(5, 50), stuck(10, 50), stuck(15, 50)]);
+    expect(told(findings)).toEqual(["opened warning", "distrusted warning"]);
+    expect(state.open).toBe(true);
+    expect(told(freeze([stuck(0, 34)]).findings)).toEqual(["opened critical", "distrusted critical"]);
+  });
+});
+
+describe("any run of posts", () => {
+  const temperature = fc.double({ min: 20, max: 60, noNaN: true });
+  const run = fc.array(fc.record({ value: temperature, gap: fc.integer({ min: 1, max: 30 }) }), {
+    maxLength: 60,
+  });
+  const posts = (steps: { value: number; gap: number }[]) => {
+    let minute = 0;
+    return steps.map(({ value, gap }) => {
+      minute += gap;
+      return at(minute, value);
+    });
+  };
+
+  test("opens and closes in turn, and names every finding once", () => {
+    fc.assert(
+      fc.property(run, (steps) => {
+        const { state, findings } = freeze(posts(steps));
+        const turns = findings.filter(({ transition, delayed }) => {
+          return (transition === "opened" && !delayed) || transition === "closed";
+        });
+        turns.forEach(({ transition }, index) => {
+          expect(transition).toBe(index % 2 === 0 ? "opened" : "closed");
+        });
+        expect(state.open).toBe(turns.length % 2 === 1);
+        const names = findings.map(({ episode, sequence }) => `${episode}/${sequence}`);
+        expect(new Set(names).size).toBe(names.length);
+      }),
+    );
+  });
+
+  test("is open whenever the last reading is at or below the limit", () => {
+    fc.assert(
+      fc.property(run, (steps) => {
+        const last = steps.at(-1);
+        if (last !== undefined && last.value <= 40) expect(freeze(posts(steps)).state.open).toBe(true);
+      }),
+    );
+  });
+
+  test("judging the same post again changes nothing and says nothing", () => {
+    fc.assert(
+      fc.property(run, (steps) => {
+        const all = posts(steps);
+        const { state } = freeze(all);
+        const last = all.at(-1);
+        if (last === undefined) return;
+        const again = freeze([last], {}, state);
+        expect(again.findings).toEqual([]);
+        expect(again.state).toBe(state);
+      }),
+    );
+  });
+
+  test("survives being stored as JSON between any two posts", () => {
+    fc.assert(
+      fc.property(run, (steps) => {
+        let stored = JSON.stringify(NO_EPISODE);
+        const findings = posts(steps).flatMap((each) => {
+          const judged = freeze([each], {}, readEpisodeState(JSON.parse(stored)));
+          stored = JSON.stringify(judged.state);
+          return judged.findings;
+        });
+        expect(findings).toEqual(freeze(posts(steps)).findings);
+      }),
+    );
+  });
+});
+
+test("a good reading on a closed episode leaves nothing to store", () => {
+  expect(judgeFreeze(NO_EPISODE, post(T0, { value: 70 }), settingsFor("freeze"), T0).state).toBe(NO_EPISODE);
+});
+
+test("a state of an unknown version is no episode", () => {
+  expect(readEpisodeState({ v: 2, open: true })).toBe(NO_EPISODE);
+  expect(readEpisodeState(null)).toBe(NO_EPISODE);
+});

@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
+import { acknowledge, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import { judgeHumidity } from "../../../lib/domain/alerts/kinds/humidity.ts";
+import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
+import { judgeRule } from "../../../lib/domain/alerts/kinds/rule.ts";
+import { judgeVacation, vacationRule } from "../../../lib/domain/alerts/kinds/vacation-watch.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { ALERT_RULES } from "../../../lib/domain/alerts/registry.ts";
+import { type Overrides, type RuleSettings, settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
+import { HOUR, judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
+
+type Posts = (Post & { minute: number })[];
+
+test("every kind has a rule", () => {
+  expect(Object.keys(ALERT_RULES).sort()).toEqual([...ALERT_KINDS].sort());
+});
+
+describe("humidity", () => {
+  const humidity = (posts: Posts, overrides: Overrides = {}) =>
+    judgeAll(
+      (state, input, now) => judgeHumidity(state, input, settingsFor("humidity", overrides), now),
+      posts,
+    );
+  const every5 = (values: number[], rest: Post = {}) =>
+    values.map((value, index) => ({ minute: index * 5, value, unit: "%", ...rest }));
+  const steady = (value: number, minutes: number) =>
+    every5(Array.from({ length: minutes / 5 + 1 }, () => value));
+
+  test("opens after 30 minutes at or above 60 %, not before", () => {
+    expect(humidity(steady(60, 25)).findings).toEqual([]);
+    const { findings } = humidity(steady(60, 30));
+    expect(told(findings)).toEqual(["opened warning"]);
+    expect(findings[0]?.limit).toMatchObject({ name: "high", value: 60, unit: "%", forMs: 30 * MINUTE });
+  });
+
+  test("starts again when it was better for one reading", () => {
+    expect(humidity(every5([65, 65, 65, 65, 59, 65, 65, 65, 65])).findings).toEqual([]);
+  });
+
+  test("closes three points inside", () => {
+    const open = steady(65, 30);
+    const then = (value: number) => [...open, { minute: 35, value, unit: "%" }];
+    expect(told(humidity(then(57.1)).findings)).toEqual(["opened warning"]);
+    expect(told(humidity(then(57)).findings)).toEqual(["opened warning", "closed warning"]);
+  });
+
+  test("a ratio is a percentage", () => {
+    expect(told(humidity(every5(Array(7).fill(0.6), { unit: "/" })).findings)).toEqual(["opened warning"]);
+  });
+
+  test("low is off until somebody wants it", () => {
+    expect(humidity(steady(10, 60)).findings).toEqual([]);
+    const low = { humidity: { low: { value: 30, unit: "%" } } };
+    const { findings } = humidity(steady(30, 60), low);
+    expect(told(findings)).toEqual(["opened warning"]);
+    expect(findings[0]?.limit?.name).toBe("low");
+  });
+
+  test("a device that died while it was damp proves nothing about the half hour", () => {
+    const tick = { minute: 40, value: 65, unit: "%", at: T0, occasion: "tick" } as const;
+    expect(humidity([{ minute: 0, value: 65, unit: "%" }, tick]).findings).toEqual([]);
+  });
+
+  test("is told again after 12 hours, and a new episode within them waits for that", () => {
+    const { findings } = humidity([
+      ...steady(65, 30),
+      { minute: 60, value: 50, unit: "%" },
+      ...steady(65, 30).map((each) => ({ ...each, minute: each.minute + 90 })),
+      ...[11, 12.4, 12.6, 24].map((hours) => ({ minute: hours * 60, value: 65, unit: "%" })),
+    ]);
+    expect(told(findings)).toEqual([
+      "opened warning",
+      "closed warning",
+      "[cooldown: opened warning]",
+      "late opened warning",
+    ]);
+    expect(findings[3]?.at).toBe(T0 + 12.6 * HOUR);
+  });
+});
+
+describe("leak", () => {
+  const leak = (posts: Posts, from = NO_EPISODE) =>
+    judgeAll(
+      (state, input, now) => judgeLeak(state, { ...input, isState: true }, settingsFor("leak"), now),
+      posts.map((each) => ({ unit: null, ...each })),
+      from,
+    );
+  /** What a tick sees of a sensor that only speaks when something changes. */
+  const unchanged = (minute: number, value: number, saidAt: number) =>
+    ({ minute, value, at: T0 + saidAt * MINUTE, occasion: "tick" }) as const;
+
+  test("the first true is critical at once", () => {
+    expect(told(leak([{ minute: 0, value: 1 }]).findings)).toEqual(["opened critical"]);
+    expect(leak([{ minute: 0, value: 0 }]).findings).toEqual([]);
+  });
+
+  test("is told again every ten minutes until somebody takes it on", () => {
+    const wet = [0, 9, 10, 20].map((minute) => ({ minute, value: 1 }));
+    const { state, findings } = leak(wet);
+    expect(told(findings)).toEqual(["opened critical", "reminded critical", "reminded critical"]);
+    const acked = acknowledge(state, "Ada", T0 + 21 * MINUTE);
+    expect(leak([{ minute: 60, value: 1 }], acked).findings).toEqual([]);
+  });
+
+  test("closes when it has been dry for five minutes, by a tick where the sensor says no more", () => {
+    const posts = [{ minute: 0, value: 1 }, { minute: 3, value: 0 }, unchanged(7, 0, 3)];
+    expect(told(leak(posts).findings)).toEqual(["opened critical"]);
+    expect(told(leak([...posts, unchanged(8, 0, 3)]).findings)).toEqual([
+      "opened critical",
+      "closed critical",
+    ]);
+    expect(told(leak([...posts, unchanged(600, 0, 3)]).findings).at(-1)).toBe("closed critical");
+  });
+
+  test("wet again within the five minutes is the same leak", () => {
+    const posts = [
+      { minute: 0, value: 1 },
+      { minute: 2, value: 0 },
+      { minute: 4, value: 1 },
+      { minute: 6, value: 0 },
+      unchanged(10, 0, 6),
+    ];
+    expect(told(leak(posts).findings)).toEqual(["opened critical"]);
+  });
+
+  test("a dry reading that comes late does not close it", () => {
+    const late = { minute: 60, value: 0, at: T0 + MINUTE, latestAt: T0 + 2 * MINUTE };
+    expect(leak([{ minute: 0, value: 1 }, late, { ...late, minute: 70 }]).state.open).toBe(true);
+  });
+});
+
+const RULE: RuleSettings = {
+  ...RULE_DEFAULTS,
+  name: "Wine cellar",
+  is: "above",
+  limit: { value: 60, unit: "°F" },
+  hysteresis: { value: 1, unit: "°F" },
+};
+
+describe("a rule of the household's own", () => {
+  const rule = (settings: Partial<RuleSettings>, posts: Posts, from = NO_EPISODE) =>
+    judgeAll((state, input, now) => judgeRule(state, input, { ...RULE, ...settings }, now), posts, from);
+  const values = (...all: number[]) => all.map((value, index) => ({ minute: index * 5, value }));
+  const OPEN = ["opened warning"];
+  const CLOSED = ["opened warning", "closed warning"];
+
+  test.each<[string, Partial<RuleSettings>, number[], string[]]>([
+    ["above: the limit itself is not", {}, [60], []],
+    ["above: more is", {}, [60.01], OPEN],
+    ["above: back within the hysteresis is not over", {}, [61, 59.5], OPEN],
+    ["above: beyond it is", {}, [61, 59], CLOSED],
+    ["below: the limit itself is not", { is: "below" }, [60], []],
+    ["below: less is", { is: "below" }, [59.9], OPEN],
+    ["below: within the hysteresis is not over", { is: "below" }, [59, 60.5], OPEN],
+    ["below: beyond it is", { is: "below" }, [59, 61], CLOSED],
+    ["equals: the same", { is: "equals" }, [60], OPEN],
+    ["equals: another", { is: "equals" }, [60.5], []],
+    ["equals: over beyond the hysteresis", { is: "equals" }, [60, 60.5, 61], CLOSED],
+    ["a severity of its own", { severity: "critical" }, [61], ["opened critical"]],
+    ["switched off", { enabled: false }, [80], []],
+  ])("%s", (_, settings, all, expected) => {
+    expect(told(rule(settings, values(...all)).findings)).toEqual(expected);
+  });
+
+  test("a limit in °C judges a sensor in °F", () => {
+    const limit = { value: 20, unit: "°C" };
+    expect(told(rule({ limit }, values(68)).findings)).toEqual([]);
+    expect(told(rule({ limit }, values(68.1)).findings)).toEqual(OPEN);
+  });
+
+  test("a sensor that measures something else is not judged", () => {
+    expect(rule({}, [{ minute: 0, value: 99, unit: "%" }]).findings).toEqual([]);
+  });
+
+  test("a door that stands open for ten minutes, without saying so again", () => {
+    const open = { is: "equals", limit: { value: 1, unit: null }, forMs: 10 * MINUTE } as const;
+    const door = { unit: null, isState: true, value: 1, at: T0, occasion: "tick" } as const;
+    const ticks = [0, 5, 9].map((minute) => ({ ...door, minute }));
+    expect(rule(open, ticks).findings).toEqual([]);
+    expect(told(rule(open, [...ticks, { ...door, minute: 60 }]).findings)).toEqual(OPEN);
+  });
+
+  test("its cooldown is between reminders, and before a new episode", () => {
+    const { findings } = rule({ cooldownMs: 30 * MINUTE }, [
+      { minute: 0, value: 61 },
+      { minute: 30, value: 61 },
+      { minute: 35, value: 50 },
+      { minute: 40, value: 61 },
+      { minute: 59, value: 61 },
+      { minute: 60, value: 61 },
+    ]);
+    expect(told(findings)).toEqual([
+      "opened warning",
+      "reminded warning",
+      "closed warning",
+      "[cooldown: opened warning]",
+      "late opened warning",
+    ]);
+  });
+
+  test("without a cooldown it is told once", () => {
+    const posts = [0, 60, 600].map((minute) => ({ minute, value: 61 }));
+    expect(told(rule({ cooldownMs: null }, posts).findings)).toEqual(OPEN);
+  });
+});
+
+describe("on vacation", () => {
+  const settings = vacationRule("motion");
+  const quiet = { ...NO_QUIET, vacation: { until: null } };
+  const motion = (posts: Posts) =>
+    judgeAll((state, input, now) => {
+      const watched = { ...input, isState: true, subject: "vacation:sen_1" };
+      return settings === null ? { state, findings: [] } : judgeVacation(state, watched, settings, now);
+    }, posts);
+
+  test("motion and doors alert, other sensors don't", () => {
+    expect(vacationRule("door")?.name).toBe("Opened while you are away");
+    expect(vacationRule("temperature")).toBeNull();
+    const { findings } = motion([{ minute: 0, value: 1, unit: null, quiet }]);
+    expect(told(findings)).toEqual(["opened warning"]);
+    expect(findings[0]).toMatchObject({ kind: "rule", subject: "vacation:sen_1" });
+  });
+
+  test("at home they don't, and coming home clears what is open", () => {
+    expect(motion([{ minute: 0, value: 1, unit: null }]).findings).toEqual([]);
+    const { findings } = motion([
+      { minute: 0, value: 1, unit: null, quiet },
+      { minute: 5, value: 1, unit: null },
+    ]);
+    expect(findings.at(-1)).toMatchObject({ transition: "closed", reason: "cleared" });
+  });
+});

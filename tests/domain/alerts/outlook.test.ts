@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { type ForecastInput, judgeForecast } from "../../../lib/domain/alerts/kinds/forecast.ts";
+import {
+  judgeTimeToFreeze,
+  type TimeToFreezeInput,
+} from "../../../lib/domain/alerts/kinds/time-to-freeze.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import type { Outlook } from "../../../lib/domain/time-to-freeze/estimate.ts";
+import { HOUR, T0, told } from "./posts.ts";
+
+const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
+const AROUND = { quiet: NO_QUIET, enabled: true } as const;
+
+describe("the forecast", () => {
+  /** Hourly, 34 °F but for one low. */
+  const hours = (low: number, inHours: number) =>
+    Array.from({ length: 49 }, (_, hour) => ({
+      at: T0 + hour * HOUR,
+      celsius: celsius(hour === inHours ? low : 34),
+    }));
+
+  function judge(steps: { hour: number; low: number | null; inHours?: number; sensorId?: string }[]) {
+    let state: EpisodeState = NO_EPISODE;
+    const findings: Finding[] = [];
+    for (const { hour, low, inHours = 10, sensorId = null } of steps) {
+      const now = T0 + hour * HOUR;
+      const input: ForecastInput = {
+        ...AROUND,
+        subject: sensorId ?? "outdoor",
+        sensorId,
+        forecast: low === null ? null : { fetchedAt: now, hours: hours(low, inHours) },
+      };
+      const judged = judgeForecast(state, input, settingsFor("forecast"), now);
+      state = judged.state;
+      findings.push(...judged.findings);
+    }
+    return { state, findings };
+  }
+
+  test.each<[string, number, number, string[]]>([
+    ["28 °F within a day", 28, 10, ["opened warning"]],
+    ["a little more", 28.1, 10, []],
+    ["28 °F the day after", 20, 25, []],
+    ["at the very end of the day", 20, 24, ["opened warning"]],
+  ])("%s", (_, low, inHours, expected) => {
+    expect(told(judge([{ hour: 0, low, inHours }]).findings)).toEqual(expected);
+  });
+
+  test("an unheated space has a limit of its own", () => {
+    expect(told(judge([{ hour: 0, low: 33, sensorId: "sen_9" }]).findings)).toEqual(["opened warning"]);
+  });
+
+  test("closes when it clears, and says the low and its hour until then", () => {
+    const { findings } = judge([
+      { hour: 0, low: 20 },
+      { hour: 1, low: 28.5 },
+      { hour: 2, low: 33 },
+    ]);
+    expect(told(findings)).toEqual(["opened warning", "closed warning"]);
+    expect(findings[0]?.evidence).toMatchObject({ at: T0 + 10 * HOUR, unit: "°C" });
+    expect(findings[0]?.evidence?.value).toBeCloseTo(celsius(20));
+  });
+
+  test("without a forecast nothing moves", () => {
+    expect(
+      judge([
+        { hour: 0, low: 20 },
+        { hour: 1, low: null },
+      ]).state.open,
+    ).toBe(true);
+    expect(judge([{ hour: 0, low: null }]).state).toBe(NO_EPISODE);
+  });
+
+  test("one that comes and goes is told once in twelve hours", () => {
+    const flips = [20, 33, 20, 33, 20].map((low, hour) => ({ hour, low }));
+    expect(told(judge(flips).findings)).toEqual([
+      "opened warning",
+      "closed warning",
+      "[cooldown: opened warning]",
+      "[untold: closed warning]",
+      "[cooldown: opened warning]",
+    ]);
+  });
+});
+
+describe("time to freeze", () => {
+  const cooling = (hours: number): Outlook => ({
+    is: "cooling",
+    estimate: {
+      hours,
+      hoursLow: hours * 0.8,
+      hoursHigh: hours * 1.3,
+      basis: "fitted",
+      tauHours: 30,
+      stretchHours: 4,
+    },
+  });
+  const warming: Outlook = { is: "safe", why: "warming" };
+
+  function judge(outlooks: (Outlook | number)[], from = NO_EPISODE) {
+    let state: EpisodeState = from;
+    const findings: Finding[] = [];
+    outlooks.forEach((each, index) => {
+      const now = T0 + index * 15 * 60_000;
+      const input: TimeToFreezeInput = {
+        ...AROUND,
+        subject: "sen_1",
+        sensorId: "sen_1",
+        deviceId: "dev_1",
+        outlook: typeof each === "number" ? cooling(each) : each,
+        latest: { at: now, celsius: 5 },
+        trust: { is: "ok" },
+      };
+      const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);
+      state = judged.state;
+      findings.push(...judged.findings);
+    });
+    return { state, findings };
+  }
+
+  test.each<[string, (Outlook | number)[], string[]]>([
+    ["opens at twelve hours", [12.1, 12], ["opened warning"]],
+    [
+      "is told at the crossings of 6, 3 and 1 h",
+      [11, 7, 6, 4, 3, 2, 1, 0.5],
+      ["opened warning", "worsened warning", "worsened critical", "worsened critical"],
+    ],
+    ["is told once for crossings taken in one step", [11, 2], ["opened warning", "worsened critical"]],
+    [
+      "is not told again when the estimate goes back and forth",
+      [11, 6, 7, 6, 7],
+      ["opened warning", "worsened warning"],
+    ],
+    ["stays open up to fourteen hours", [12, 13.9, 13.9], ["opened warning"]],
+    ["closes beyond them, by two readings", [12, 15, 15], ["opened warning", "closed warning"]],
+    ["closes when it is warming", [12, warming, warming], ["opened warning", "closed warning"]],
+    ["does not close for one doubtful estimate", [12, warming, 12, warming], ["opened warning"]],
+    [
+      "stays as it is when too little is known",
+      [12, { is: "unknown", why: "silent" }, { is: "unknown", why: "silent" }],
+      ["opened warning"],
+    ],
+    ["does not begin with what is frozen already", [0, 0], []],
+    ["goes on with it", [2, 0], ["opened critical", "worsened critical"]],
+  ])("%s", (_, outlooks, expected) => {
+    expect(told(judge(outlooks).findings)).toEqual(expected);
+  });
+
+  test("a crossing voids an acknowledgement", () => {
+    const acked = acknowledge(judge([11]).state, "Ada", T0);
+    expect(judge([10, 9, 8], acked).findings).toEqual([]);
+    expect(told(judge([10, 6], acked).findings)).toEqual(["worsened warning"]);
+  });
+
+  test("carries the range, the basis and the time constant, and is plain JSON", () => {
+    const [finding] = judge([8]).findings;
+    expect(finding?.evidence).toMatchObject({ value: 8, unit: "h" });
+    expect(finding?.evidence?.more).toMatchObject({ hours_low: 6.4, basis: "fitted", tau_hours: 30 });
+    const { state } = judge([8, warming]);
+    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+  });
+});

@@ -1,0 +1,51 @@
+import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { Finding, Judged } from "../../../lib/domain/alerts/finding.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import type { SensorInput } from "../../../lib/domain/alerts/sensor-input.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+/** A Saturday night in January, 2027. */
+export const T0 = Date.UTC(2027, 0, 16, 3, 0);
+
+export type Post = Partial<SensorInput> & { value?: number; unit?: string | null; at?: number };
+
+/** A post of Ada's crawlspace sensor that arrives when it was measured. */
+export function post(now: number, { value, unit = "°F", at = now, ...rest }: Post = {}): SensorInput {
+  return {
+    subject: "sen_1",
+    quiet: NO_QUIET,
+    enabled: true,
+    sensorId: "sen_1",
+    deviceId: "dev_1",
+    isState: false,
+    reading: value === undefined ? null : { value, unit, at },
+    latestAt: at,
+    usualIntervalMs: 5 * MINUTE,
+    trust: { is: "ok" },
+    occasion: "ingest",
+    ...rest,
+  };
+}
+
+export type Judge = (state: EpisodeState, input: SensorInput, now: number) => Judged;
+
+/** Judges posts one after another; `minute` of each counts from T0. */
+export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], from = NO_EPISODE) {
+  let state = from;
+  const findings: Finding[] = [];
+  for (const { minute, ...each } of posts) {
+    const now = T0 + minute * MINUTE;
+    const judged = judge(state, post(now, each), now);
+    state = judged.state;
+    findings.push(...judged.findings);
+  }
+  return { state, findings };
+}
+
+/** `opened warning`, `closed warning`; what is held back in brackets with the reason. */
+export const told = (findings: Finding[]): string[] =>
+  findings.map(({ transition, severity, heldBy, delayed }) => {
+    const text = `${delayed ? "late " : ""}${transition} ${severity}`;
+    return heldBy === null ? text : `[${heldBy}: ${text}]`;
+  });

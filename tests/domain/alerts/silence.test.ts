@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { judgeOutage, type OutageInput } from "../../../lib/domain/alerts/kinds/outage.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { stuckSince, trustOf } from "../../../lib/domain/alerts/sensor-truth.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { deviceStatus, silenceMs, tickGaps } from "../../../lib/domain/alerts/silence.ts";
+import { expectedIntervalMs, usualIntervalMs } from "../../../lib/domain/alerts/usual-interval.ts";
+import { HOUR, MINUTE, T0, told } from "./posts.ts";
+
+const SETTINGS = settingsFor("outage");
+const VACATION = { snoozedUntil: null, vacation: { until: null } };
+
+const device = (rest: Partial<OutageInput> = {}): OutageInput => ({
+  subject: "dev_1",
+  deviceId: "dev_1",
+  quiet: NO_QUIET,
+  enabled: true,
+  type: "push",
+  lastSeenAt: T0,
+  usualIntervalMs: 5 * MINUTE,
+  ownGaps: [],
+  ...rest,
+});
+
+function judgeAt(steps: [number, Partial<OutageInput>][], overrides = SETTINGS) {
+  let state: EpisodeState = NO_EPISODE;
+  const findings: Finding[] = [];
+  for (const [minute, rest] of steps) {
+    const judged = judgeOutage(state, device(rest), overrides, T0 + minute * MINUTE);
+    state = judged.state;
+    findings.push(...judged.findings);
+  }
+  return { state, findings };
+}
+
+describe("an outage", () => {
+  test.each<[string, number, Partial<OutageInput>, boolean]>([
+    ["44 minutes are none for a quick device", 44, {}, false],
+    ["45 minutes are", 45, {}, true],
+    ["a slow device has three of its intervals", 179, { usualIntervalMs: HOUR }, false],
+    ["and no more", 180, { usualIntervalMs: HOUR }, true],
+    ["a feed is expected every 15 minutes", 45, { type: "pull", usualIntervalMs: HOUR }, true],
+    ["a device of unknown habits has 45 minutes", 45, { usualIntervalMs: null }, true],
+    ["half of it on vacation", 23, { quiet: VACATION }, true],
+    ["a device that was never heard has none", 600, { lastSeenAt: null }, false],
+    ["one that is switched off has none", 600, { enabled: false }, false],
+  ])("%s", (_, minute, rest, isOpen) => {
+    expect(judgeAt([[minute, rest]]).state.open).toBe(isOpen);
+  });
+
+  test("a grace of the device's own wins", () => {
+    const own = { ...SETTINGS, graceMs: 2 * HOUR };
+    expect(judgeAt([[119, {}]], own).state.open).toBe(false);
+    expect(judgeAt([[120, {}]], own).state.open).toBe(true);
+  });
+
+  test("is told a second time after a day, once, and ends with a sign of life", () => {
+    const day = 24 * 60;
+    const { findings } = judgeAt([
+      [45, {}],
+      [day - 1, {}],
+      [day, {}],
+      [2 * day, {}],
+      [3 * day, { lastSeenAt: T0 + 3 * day * MINUTE }],
+    ]);
+    expect(told(findings)).toEqual(["opened warning", "reminded warning", "closed warning"]);
+    expect(findings[2]).toMatchObject({ reason: "recovered", peak: { at: T0 } });
+  });
+
+  test("is not over because a vacation is, or because a grace was made longer", () => {
+    expect(
+      judgeAt([
+        [25, { quiet: VACATION }],
+        [30, {}],
+      ]).state.open,
+    ).toBe(true);
+  });
+
+  test("switching the device off ends it", () => {
+    const { findings } = judgeAt([
+      [45, {}],
+      [60, { enabled: false }],
+    ]);
+    expect(findings[1]).toMatchObject({ transition: "closed", reason: "disabled" });
+  });
+
+  test("our own silence counts for nobody", () => {
+    const ownGaps = [{ from: T0 + 5 * MINUTE, to: T0 + 185 * MINUTE }];
+    expect(judgeAt([[185, { ownGaps }]]).state.open).toBe(false);
+    expect(judgeAt([[224, { ownGaps }]]).state.open).toBe(false);
+    expect(judgeAt([[225, { ownGaps }]]).state.open).toBe(true);
+  });
+
+  test("judging again without news leaves nothing to store", () => {
+    const { state } = judgeAt([[45, {}]]);
+    expect(judgeOutage(state, device(), SETTINGS, T0 + HOUR).state).toBe(state);
+  });
+});
+
+describe("our own ticks", () => {
+  const every15 = [0, 15, 30, 45].map((minute) => T0 + minute * MINUTE);
+
+  test("a quarter of an hour apart are no gap", () => {
+    expect(tickGaps(every15, T0 + 60 * MINUTE)).toEqual([]);
+  });
+
+  test("a missing one is, and so is one that is overdue now", () => {
+    const [first = 0, , third = 0] = every15;
+    expect(tickGaps([third, first], T0 + 90 * MINUTE)).toEqual([
+      { from: first, to: third },
+      { from: third, to: T0 + 90 * MINUTE },
+    ]);
+  });
+
+  test("silence never grows by a gap of ours", () => {
+    const span = fc.tuple(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 600 }));
+    fc.assert(
+      fc.property(span, fc.integer({ min: 0, max: 600 }), ([a, b], after) => {
+        const ownGaps = [{ from: T0 + Math.min(a, b) * MINUTE, to: T0 + Math.max(a, b) * MINUTE }];
+        const now = T0 + after * MINUTE;
+        const silence = silenceMs(device({ ownGaps }), now) ?? -1;
+        expect(silence).toBeGreaterThanOrEqual(0);
+        expect(silence).toBeLessThanOrEqual(now - T0);
+      }),
+    );
+  });
+});
+
+test.each<[string, number, Partial<OutageInput>, string]>([
+  ["on time", 20, { usualIntervalMs: 15 * MINUTE }, "ok"],
+  ["later than one and a half intervals", 23, { usualIntervalMs: 15 * MINUTE }, "late"],
+  ["silent", 45, { usualIntervalMs: 15 * MINUTE }, "offline"],
+  ["never heard", 45, { lastSeenAt: null }, "new"],
+  ["switched off", 45, { enabled: false }, "disabled"],
+  ["of unknown habits", 30, { usualIntervalMs: null }, "ok"],
+])("a device that is %s is shown so", (_, minute, rest, status) => {
+  expect(deviceStatus(device(rest), SETTINGS, NO_QUIET, T0 + minute * MINUTE)).toBe(status);
+});
+
+describe("the usual interval", () => {
+  const posts = (...minutes: number[]) => minutes.map((minute) => T0 + minute * MINUTE);
+
+  test.each<[string, number[], number | null]>([
+    ["a steady one", [0, 10, 20, 30], 10],
+    ["in any order", [30, 0, 20, 10], 10],
+    ["one long silence does not move it", [0, 10, 20, 600, 610, 620], 10],
+    ["too few gaps to say", [0, 10, 20], null],
+    ["nothing at all", [], null],
+    ["several posts within a moment are one", [0, 0.1, 0.2, 10, 10.1, 20, 20.1, 30], 10],
+    ["a day at most", [0, 3000, 6000, 9000], 1440],
+  ])("%s", (_, minutes, expected) => {
+    expect(usualIntervalMs(posts(...minutes))).toBe(expected === null ? null : expected * MINUTE);
+  });
+
+  test("only the last twenty gaps count", () => {
+    const old = Array.from({ length: 60 }, (_, index) => index);
+    const recent = Array.from({ length: 20 }, (_, index) => 59 + (index + 1) * 30);
+    expect(usualIntervalMs(posts(...old, ...recent))).toBe(30 * MINUTE);
+  });
+
+  test("is what is expected of a device, and a feed's is ours", () => {
+    expect(expectedIntervalMs("push", HOUR)).toBe(HOUR);
+    expect(expectedIntervalMs("pull", HOUR)).toBe(15 * MINUTE);
+    expect(expectedIntervalMs("push", null)).toBeNull();
+  });
+});
+
+describe("a stuck sensor", () => {
+  const series = (value: (index: number) => number, count = 25) =>
+    Array.from({ length: count }, (_, index) => ({ at: T0 + index * 15 * MINUTE, value: value(index) }));
+  const moving = series((index) => 60 + index / 4);
+  const still = series(() => 64.4);
+
+  test("repeats one value for hours while its siblings move", () => {
+    expect(stuckSince(still, [moving])).toBe(T0);
+    expect(
+      stuckSince(
+        series((index) => (index === 0 ? 60 : 64.4), 26),
+        [series((index) => index, 26)],
+      ),
+    ).toBe(T0 + 15 * MINUTE);
+  });
+
+  test.each<[string, ReturnType<typeof series>, ReturnType<typeof series>[]]>([
+    ["moves", moving, [moving]],
+    ["has been still for too short", still.slice(0, 20), [moving]],
+    ["has said too little", [0, 12, 24].flatMap((index) => still.slice(index, index + 1)), [moving]],
+    ["is as still as the others", still, [still, still, moving]],
+    ["has no siblings", still, []],
+    ["has said nothing", [], [moving]],
+  ])("is not one that %s", (_, own, siblings) => {
+    expect(stuckSince(own, siblings)).toBeNull();
+  });
+
+  test("a reported fault outweighs it", () => {
+    expect(trustOf(T0, T0 + 1)).toEqual({ is: "faulty", since: T0 });
+    expect(trustOf(null, T0)).toEqual({ is: "stuck", since: T0 });
+    expect(trustOf(null, null)).toEqual({ is: "ok" });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { deviceStatus } from "../../lib/domain/device-status.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const MINUTE_MS = 60_000;
+const silentFor = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS);
+
+test.each([
+  [0, "ok"],
+  [22.5, "ok"],
+  [22.6, "late"],
+  [45, "late"],
+  [45.1, "offline"],
+])("a device of unknown interval that is silent for %d minutes is %s", (minutes, status) => {
+  expect(deviceStatus({ enabled: true, lastSeenAt: silentFor(minutes) }, NOW)).toBe(status);
+});
+
+test.each([
+  [60, 90, "ok"],
+  [60, 91, "late"],
+  [60, 180, "late"],
+  [60, 181, "offline"],
+  [1, 2, "late"],
+  [1, 45, "late"],
+  [1, 46, "offline"],
+])("one that speaks every %d minutes and is silent for %d is %s", (interval, minutes, status) => {
+  const seen = { enabled: true, lastSeenAt: silentFor(minutes), usualIntervalMs: interval * MINUTE_MS };
+  expect(deviceStatus(seen, NOW)).toBe(status);
+});
+
+test("one that never spoke is new, one that is switched off is disabled, and a clock ahead is no silence", () => {
+  expect(deviceStatus({ enabled: true, lastSeenAt: null }, NOW)).toBe("new");
+  expect(deviceStatus({ enabled: false, lastSeenAt: null }, NOW)).toBe("disabled");
+  expect(deviceStatus({ enabled: false, lastSeenAt: NOW }, NOW)).toBe("disabled");
+  expect(deviceStatus({ enabled: true, lastSeenAt: silentFor(-5) }, NOW)).toBe("ok");
+});

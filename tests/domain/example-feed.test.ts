@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { exampleFeed } from "../../lib/domain/example-feed.ts";
+import { readPayload } from "../../lib/domain/ingest/read-payload.ts";
+
+const KINDS = {
+  native: ["temperature", "humidity", "door"],
+  senml: ["temperature", "humidity", "door"],
+  homeassistant: ["temperature"],
+} as const;
+
+test.each(["native", "senml", "homeassistant"] as const)(
+  "the %s example is read like any device's body, at any moment, and stays a living room",
+  (style) => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }), (now) => {
+        const payload = readPayload(exampleFeed(style, now), { now });
+        if (!payload.ok) throw new Error(payload.problem.sentence);
+        const { readings } = payload.value;
+        expect(readings.map(({ kind }) => kind)).toEqual(KINDS[style]);
+        const [temperature] = readings;
+        const celsius =
+          temperature?.unit === "°F" ? ((temperature.value - 32) * 5) / 9 : (temperature?.value ?? 0);
+        expect(celsius).toBeGreaterThan(15);
+        expect(celsius).toBeLessThan(25);
+      }),
+    );
+  },
+);

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { exampleFeed } from "../../../lib/domain/example-feed.ts";
+import { readFeed } from "../../../lib/domain/feed/read-feed.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+
+const read = (text: string, jsonRoot: string | null = null) =>
+  readFeed(new TextEncoder().encode(text), { jsonRoot, now: NOW });
+
+const keys = (text: string, jsonRoot: string | null = null): string[] | string => {
+  const outcome = read(text, jsonRoot);
+  return outcome.ok ? outcome.payload.readings.map(({ key }) => key) : outcome.reason;
+};
+
+describe("a feed's answer", () => {
+  test.each(["native", "senml", "homeassistant"] as const)(
+    "is read in the %s style of the example",
+    (style) => {
+      expect(keys(JSON.stringify(exampleFeed(style, NOW))).length).toBeGreaterThan(0);
+    },
+  );
+
+  test("is read at its jsonRoot only", () => {
+    const text = '{"temp1":40,"stations":[{"temp2":41},{"main":{"temp":290.1,"humidity":50}}]}';
+    expect(keys(text)).toEqual(["temp1"]);
+    expect(keys(text, "stations.0")).toEqual(["temp2"]);
+    expect(keys(text, "/stations/1/main")).toEqual(["temp", "humidity"]);
+  });
+
+  test("may give the health of its device alone, which is a sign of life", () => {
+    expect(read('{"battery":80}')).toMatchObject({
+      ok: true,
+      payload: { readings: [], health: { batteryPct: 80 } },
+    });
+  });
+
+  test.each([
+    ["HTML", "<!doctype html><title>Router</title>"],
+    ["nothing", ""],
+    ["half of JSON", '{"temp1":4'],
+    ["JSON nested too deep", `${"[".repeat(65)}${"]".repeat(65)}`],
+  ])("is not_json where it is %s", (_name, text) => {
+    expect(keys(text)).toBe("not_json");
+  });
+
+  test("is not_json where it is not UTF-8", () => {
+    const bytes = Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    expect(readFeed(bytes, { jsonRoot: null, now: NOW })).toEqual({ ok: false, reason: "not_json" });
+  });
+
+  test("has no_readings where nothing usable stands, or nothing at all at its jsonRoot", () => {
+    expect(keys('{"status":"ok"}')).toBe("no_readings");
+    expect(keys("21.5")).toBe("no_readings");
+    expect(keys('{"temp1":40}', "data")).toBe("no_readings");
+  });
+
+  test("is too_large with more readings than one body may have", () => {
+    const many = Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`temp${index}`, 40]));
+    expect(keys(JSON.stringify(many))).toBe("too_large");
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { type BatteryDay, batteryDaysLeft } from "../../../lib/domain/derived/battery-days-left.ts";
+
+describe("a battery", () => {
+  const TODAY = 20_777;
+  const falling = (days: number, from: number, perDay: number): BatteryDay[] =>
+    Array.from({ length: days }, (_, index) => ({
+      day: TODAY - days + 1 + index,
+      pct: from - perDay * index,
+    }));
+
+  test("that falls a percent a day has as many days left as percent", () => {
+    expect(batteryDaysLeft(falling(30, 80, 1), TODAY)).toBe(51);
+  });
+
+  test("has the same days left however the values are ordered", () => {
+    expect(batteryDaysLeft(falling(30, 80, 1).toReversed(), TODAY)).toBe(51);
+  });
+
+  test("is not judged by a few odd days", () => {
+    const dips = falling(30, 80, 1).map(({ day, pct }, index) => ({
+      day,
+      pct: index % 9 === 4 ? pct - 4 : pct,
+    }));
+    expect(batteryDaysLeft(dips, TODAY)).toBe(51);
+  });
+
+  test("that reports in whole percents still has a line", () => {
+    const rounded = falling(40, 90, 0.4).map(({ day, pct }) => ({ day, pct: Math.round(pct) }));
+    const left = batteryDaysLeft(rounded, TODAY) ?? 0;
+    expect(left).toBeGreaterThan(160);
+    expect(left).toBeLessThan(210);
+  });
+
+  test("that has not been heard of for days has those days fewer", () => {
+    const silent = falling(20, 80, 1).map(({ day, pct }) => ({ day: day - 10, pct }));
+    expect(batteryDaysLeft(silent, TODAY)).toBe(51);
+  });
+
+  test("that should be empty by now has none left", () => {
+    expect(
+      batteryDaysLeft(
+        falling(12, 12, 1.2).map(({ day, pct }) => ({ day: day - 8, pct })),
+        TODAY,
+      ),
+    ).toBe(0);
+  });
+
+  test.each([
+    ["flat", falling(30, 80, 0)],
+    ["falling too slowly to tell", falling(30, 80, 0.01)],
+    ["charging", falling(30, 20, -2)],
+    ["charged three days ago", [...falling(30, 40, 1).slice(0, 27), ...falling(3, 100, 1)]],
+    ["known for six days only", falling(6, 80, 1)],
+    ["known by four values only", falling(30, 80, 1).filter((_, index) => index % 8 === 0)],
+    ["good for more than three years", falling(40, 100, 0.06)],
+    ["not known at all", []],
+    ["last seen two months ago", falling(30, 80, 1).map(({ day, pct }) => ({ day: day - 60, pct }))],
+  ])("that is %s has no days left to tell", (_, values) => {
+    expect(batteryDaysLeft(values, TODAY)).toBeNull();
+  });
+
+  test("that was changed two weeks ago is judged since then", () => {
+    const changed = [...falling(30, 40, 1).slice(0, 16), ...falling(14, 100, 2)];
+    expect(batteryDaysLeft(changed, TODAY)).toBe(37);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Point } from "../../../lib/domain/history/codec/point.ts";
+
+export const NOON = Date.UTC(2026, 10, 20, 12) * 1_000;
+export const QUARTER_HOUR = 900_000_000;
+
+export const every = (micros: number, values: number[]): Point[] =>
+  values.map((value, index) => ({ atMicros: NOON + index * micros, value }));
+
+/** A day at 15 minutes, its values from their index. */
+export const day = (valueAt: (index: number) => number): Point[] =>
+  every(
+    QUARTER_HOUR,
+    Array.from({ length: 96 }, (_, index) => valueAt(index)),
+  );

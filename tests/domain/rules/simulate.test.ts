@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
+import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { simulate } from "../../../lib/domain/rules/simulate.ts";
+import { post } from "../alerts/posts.ts";
+
+const MINUTE = 60_000;
+const T0 = Date.UTC(2027, 0, 16, 3, 0);
+const SENSOR = { id: "sen_1", deviceId: "dev_1", isState: false };
+
+const every5 = (...values: number[]) =>
+  values.map((value, index) => ({ at: T0 + index * 5 * MINUTE, value, unit: "°F" }));
+const until = T0 + 24 * 60 * MINUTE;
+
+describe("a simulated rule", () => {
+  test("tells when it would have fired, how bad it would have been, and how often it would have told", () => {
+    const readings = every5(50, 38, 33, 45, 45, 50, 39, 39);
+    const firings = simulate({
+      kind: "freeze",
+      settings: settingsFor("freeze"),
+      sensor: SENSOR,
+      readings,
+      until,
+    });
+    expect(firings).toHaveLength(2);
+    expect(firings[0]).toMatchObject({
+      openedAt: T0 + 5 * MINUTE,
+      closedAt: T0 + 20 * MINUTE,
+      reason: "recovered",
+      severity: "critical",
+      opening: { value: 38 },
+      peak: { value: 33, at: T0 + 10 * MINUTE },
+      notices: 3,
+    });
+    expect(firings[1]).toMatchObject({ closedAt: null, severity: "warning" });
+  });
+
+  test("lets time pass for a door that stays open", () => {
+    const settings = {
+      ...RULE_DEFAULTS,
+      name: "Door",
+      is: "equals",
+      limit: { value: 1, unit: null },
+      forMs: 20 * MINUTE,
+      hysteresis: { value: 0, unit: null },
+    } as const;
+    const readings = [
+      { at: T0, value: 1, unit: null },
+      { at: T0 + 40 * MINUTE, value: 0, unit: null },
+    ];
+    const sensor = { ...SENSOR, isState: true };
+    expect(simulate({ kind: "rule", settings, sensor, readings, until })).toMatchObject([
+      { openedAt: T0 + 30 * MINUTE, closedAt: T0 + 40 * MINUTE },
+    ]);
+    const longer = { ...settings, forMs: 45 * MINUTE };
+    expect(simulate({ kind: "rule", settings: longer, sensor, readings, until })).toEqual([]);
+  });
+
+  test("needs readings", () => {
+    const settings = settingsFor("humidity");
+    expect(simulate({ kind: "humidity", settings, sensor: SENSOR, readings: [], until })).toEqual([]);
+  });
+
+  test("opens and closes when the live rule does", () => {
+    const settings = settingsFor("freeze");
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 30, max: 50 }), { maxLength: 50 }), (values) => {
+        const readings = every5(...values);
+        let state = NO_EPISODE;
+        const live: number[] = [];
+        for (const { at, value } of readings) {
+          const judged = judgeFreeze(state, post(at, { value }), settings, at);
+          state = judged.state;
+          live.push(
+            ...judged.findings.filter(({ transition }) => transition === "opened").map((one) => one.at),
+          );
+        }
+        const end = readings.at(-1)?.at ?? T0;
+        const firings = simulate({ kind: "freeze", settings, sensor: SENSOR, readings, until: end });
+        expect(firings.map(({ openedAt }) => openedAt)).toEqual(live);
+      }),
+    );
+  });
+});

@@ -1,0 +1,275 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { coolingOutlook, timeToFreeze } from "../../../lib/domain/time-to-freeze/estimate.ts";
+import { outdoorOf } from "../../../lib/domain/time-to-freeze/outdoor.ts";
+import { binned, celsiusPoints, noiseOf, smoothed } from "../../../lib/domain/time-to-freeze/points.ts";
+import { unheatedAhead } from "../../../lib/domain/time-to-freeze/unheated.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const T0 = Date.UTC(2027, 0, 16, 3, 0);
+
+type Points = { at: number; celsius: number }[];
+
+/** Readings every ten minutes of the last `hours`, by hours before T0. */
+const readings = (hours: number, of: (ago: number) => number): Points =>
+  Array.from({ length: hours * 6 + 1 }, (_, index) => {
+    const ago = hours - index / 6;
+    return { at: T0 - ago * HOUR, celsius: of(ago) };
+  });
+const hourly = (of: (hour: number) => number): Points =>
+  Array.from({ length: 97 }, (_, index) => ({ at: T0 + (index - 24) * HOUR, celsius: of(index - 24) }));
+
+/** A home at `now` °C by T0 that cools towards `outside` with τ; held at its starting temperature before. */
+const newton = (tau: number, now: number, outside: number, since: number) => (ago: number) =>
+  outside + (now - outside) * Math.exp(Math.min(ago, since) / tau);
+const truth = (tau: number, now: number, outside: number) => tau * Math.log((outside - now) / outside);
+
+const estimate = (points: Points, outdoor: Points, rememberedTauHours: number | null = null) =>
+  timeToFreeze({ points, outdoor, rememberedTauHours }, T0);
+
+describe("a home that cools by Newton's law", () => {
+  test.each([
+    [10, 12, -15],
+    [20, 8, -10],
+    [40, 6, -10],
+    [80, 4, -12],
+    [20, 3, -3],
+  ])("with τ %d h, at %d °C towards %d °C, is known within a tenth", (tau, now, outside) => {
+    const hours = estimate(
+      readings(12, newton(tau, now, outside, 8)),
+      hourly(() => outside),
+    );
+    const left = truth(tau, now, outside);
+    expect(hours?.basis).toBe("fitted");
+    expect(Math.abs((hours?.hours ?? 0) - left)).toBeLessThan(0.1 * left + 0.2);
+    expect(hours?.hoursLow).toBeLessThanOrEqual(hours?.hours ?? 0);
+    expect(hours?.hoursHigh ?? 999).toBeGreaterThanOrEqual(hours?.hours ?? 0);
+  });
+
+  test("a cold front in the forecast brings the freezing forward", () => {
+    const points = readings(10, newton(20, 8, -5, 6));
+    const steady = estimate(
+      points,
+      hourly(() => -5),
+    );
+    const front = estimate(
+      points,
+      hourly((hour) => (hour > 2 ? -20 : -5)),
+    );
+    expect(front?.hours).toBeLessThan(0.75 * (steady?.hours ?? 0));
+  });
+
+  test("a remembered time constant stands in for a short stretch", () => {
+    const points = readings(8, newton(60, 15, -10, 2));
+    const left = truth(60, 15, -10);
+    const without = estimate(
+      points,
+      hourly(() => -10),
+    );
+    const remembered = estimate(
+      points,
+      hourly(() => -10),
+      60,
+    );
+    expect(remembered?.basis).toBe("fitted");
+    expect(Math.abs((remembered?.hours ?? 0) - left)).toBeLessThan(0.2 * left);
+    const width = (range: typeof without) => (range?.hoursHigh ?? 999) - (range?.hoursLow ?? 0);
+    expect(width(remembered)).toBeLessThan(width(without) + 1e-9);
+  });
+
+  test("without a location the trend is all there is, and says so", () => {
+    const blind = estimate(readings(10, newton(20, 6, -12, 8)), []);
+    expect(blind?.basis).toBe("trend");
+    expect(blind?.hours).toBeGreaterThan(0.5 * truth(20, 6, -12));
+    expect(blind?.hours).toBeLessThan(2 * truth(20, 6, -12));
+  });
+
+  test("time has passed since the last reading", () => {
+    const points = readings(10, newton(20, 8, -10, 8));
+    const input = { points, outdoor: hourly(() => -10), rememberedTauHours: null };
+    const [now, later] = [timeToFreeze(input, T0), timeToFreeze(input, T0 + HOUR)];
+    expect((now?.hours ?? 0) - (later?.hours ?? 0)).toBeCloseTo(1, 1);
+  });
+
+  test("at or below 32 °F no time is left", () => {
+    expect(
+      estimate(
+        readings(10, newton(20, -1, -10, 8)),
+        hourly(() => -10),
+      )?.hours,
+    ).toBe(0);
+  });
+});
+
+describe("nothing is said", () => {
+  const outlook = (points: Points, outdoor = hourly(() => -10), now = T0) =>
+    coolingOutlook({ points, outdoor, rememberedTauHours: null }, now);
+
+  test.each<[string, Points, Points, object]>([
+    ["when it is warming", readings(8, (ago) => 10 - ago), hourly(() => -10), { is: "safe" }],
+    ["when it holds", readings(8, () => 20), hourly(() => -10), { is: "safe", why: "steady" }],
+    [
+      "when the outside isn't freezing",
+      readings(8, newton(20, 8, 1, 8)),
+      hourly(() => 1),
+      { is: "safe", why: "outside_not_freezing" },
+    ],
+    [
+      "when the outside stays too mild for it",
+      readings(8, newton(20, 8, 2, 8)),
+      hourly((hour) => (hour === 20 ? -0.5 : 2)),
+      { is: "safe" },
+    ],
+    ["without readings", [], hourly(() => -10), { is: "unknown", why: "too_few_readings" }],
+    ["with two readings", readings(8, () => 5).slice(-2), hourly(() => -10), { is: "unknown" }],
+  ])("%s", (_, points, outdoor, expected) => {
+    expect(outlook(points, outdoor)).toMatchObject(expected);
+  });
+
+  test("of a sensor that has been silent", () => {
+    const points = readings(8, newton(20, 8, -10, 8));
+    expect(outlook(points, undefined, T0 + 3 * HOUR)).toEqual({ is: "unknown", why: "silent" });
+  });
+
+  test("between two cycles of the heating", () => {
+    // 40 minutes off, 20 minutes on, between 67 and 69 °F.
+    const sawtooth = (ago: number) => {
+      const phase = (((-ago % 1) + 1) % 1) * 60;
+      return phase < 40 ? 20.6 - (1.1 * phase) / 40 : 19.5 + (1.1 * (phase - 40)) / 20;
+    };
+    for (let minutes = 0; minutes < 60; minutes += 5) {
+      const found = outlook(readings(12, (ago) => sawtooth(ago + minutes / 60)));
+      expect(found.is).not.toBe("cooling");
+    }
+  });
+});
+
+describe("what disturbs it", () => {
+  const left = truth(20, 8, -10);
+  const home = newton(20, 8, -10, 8);
+
+  test.each<[string, (ago: number) => number]>([
+    ["a door that stood open", (ago) => home(ago) - (ago > 2 && ago < 2.4 ? 4 : 0)],
+    ["a sensor of half a degree", (ago) => Math.round(home(ago) * 2) / 2],
+    ["heating cycles before", (ago) => home(ago) + (ago > 8 ? Math.sin(ago * 9) : 0)],
+    ["a jump of one reading", (ago) => home(ago) + (Math.abs(ago - 3) < 0.05 ? 9 : 0)],
+  ])("%s moves it by less than a fifth", (_, of) => {
+    const found = estimate(
+      readings(14, of),
+      hourly(() => -10),
+    );
+    expect(Math.abs((found?.hours ?? 0) - left)).toBeLessThan(0.2 * left);
+  });
+
+  test("no readings and no forecast make it throw, or answer with what is no number", () => {
+    const celsius = fc.double({ min: -40, max: 60, noNaN: true });
+    const point = fc.record({ at: fc.integer({ min: T0 - 20 * HOUR, max: T0 }), celsius });
+    fc.assert(
+      fc.property(
+        fc.array(point, { maxLength: 40 }),
+        fc.array(point, { maxLength: 10 }),
+        (points, outdoor) => {
+          const sorted = points.toSorted((a, b) => a.at - b.at);
+          const found = estimate(sorted, outdoor);
+          if (found === null) return;
+          expect(found.hours).toBeGreaterThanOrEqual(0);
+          expect(Number.isFinite(found.hours + found.hoursLow + found.tauHours)).toBe(true);
+          expect(found.hoursLow).toBeLessThanOrEqual(found.hours);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("the parts", () => {
+  test("readings in any unit become °C, what is no temperature is left out", () => {
+    const found = celsiusPoints([
+      { at: 2, value: 50, unit: "°F" },
+      { at: 1, value: 5, unit: "°C" },
+      { at: 3, value: 40, unit: "%" },
+      { at: 4, value: 40, unit: null },
+    ]);
+    expect(found).toEqual([
+      { at: 1, celsius: 5 },
+      { at: 2, celsius: 10 },
+    ]);
+  });
+
+  test("ten minutes are one point", () => {
+    const two = [
+      { at: T0, celsius: 1 },
+      { at: T0 + 5 * MINUTE, celsius: 2 },
+    ];
+    expect(binned(two, T0, T0 + HOUR)).toEqual([{ at: T0 + 2.5 * MINUTE, celsius: 1.5 }]);
+  });
+
+  test("a running median takes out a dip and leaves a slope alone", () => {
+    const slope = readings(2, (ago) => ago);
+    expect(smoothed(slope, 5)).toEqual(slope);
+    const dip = slope.map((point, index) => (index === 6 ? { ...point, celsius: -9 } : point));
+    expect(Math.min(...smoothed(dip, 5).map(({ celsius }) => celsius))).toBe(0);
+  });
+
+  test("noise is at least that of the sensor's step", () => {
+    const steps = readings(6, (ago) => Math.round(ago) / 2);
+    expect(noiseOf(steps)).toBeCloseTo(0.5 / Math.sqrt(12));
+    expect(noiseOf(readings(6, (ago) => ago / 6))).toBeLessThan(0.02);
+  });
+
+  test("the outdoors is straight between two hours, and its last day's mean beyond", () => {
+    const outdoor = outdoorOf([
+      { at: T0, celsius: -4 },
+      { at: T0 + HOUR, celsius: 0 },
+    ]);
+    expect(outdoor?.at(T0 + HOUR / 2)).toBeCloseTo(-2);
+    expect(outdoor?.at(T0 - HOUR)).toBe(-4);
+    expect(outdoor?.at(T0 + 9 * HOUR)).toBeCloseTo(-2);
+    expect(outdoor?.lowest).toBe(-4);
+    expect(outdoorOf([])).toBeNull();
+  });
+});
+
+describe("an unheated space", () => {
+  const night = (hour: number) => -6 + 6 * Math.cos((2 * Math.PI * (hour - 12)) / 24);
+  /** A crawlspace with τ 8 h, two degrees above the outdoors. */
+  const crawlspace = (): Points => {
+    let celsius = -2;
+    return readings(30, (ago) => {
+      celsius += (1 / 6 / 8) * (night(-ago) + 2 - celsius);
+      return celsius;
+    });
+  };
+
+  test("follows the outdoors, so its low can be told beforehand", () => {
+    const ahead = unheatedAhead(
+      crawlspace(),
+      hourly(night).map((point) => ({ ...point })),
+      T0,
+      24,
+    );
+    const earlier = Array.from({ length: 8 }, (_, index) => ({
+      at: T0 - (32 - index) * HOUR,
+      celsius: night(index - 32),
+    }));
+    const known = unheatedAhead(crawlspace(), [...earlier, ...hourly(night)], T0, 24);
+    expect(ahead).toBeNull();
+    expect(known).toHaveLength(24);
+    const low = Math.min(...(known ?? []).map(({ celsius }) => celsius));
+    expect(low).toBeGreaterThan(-10);
+    expect(low).toBeLessThan(-5);
+  });
+
+  test("a heated room is none", () => {
+    const outdoor = Array.from({ length: 80 }, (_, index) => ({ at: T0 + (index - 32) * HOUR, celsius: -6 }));
+    expect(
+      unheatedAhead(
+        readings(30, () => 20),
+        outdoor,
+        T0,
+        24,
+      ),
+    ).toBeNull();
+  });
+});

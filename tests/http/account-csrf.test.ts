@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, openAccount } from "../support/account.ts";
+
+let account: Account;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+
+/** The request's own origin is app.request's. */
+const ORIGINS = [
+  undefined,
+  "https://hearth.example.net",
+  "http://localhost",
+  "https://evil.example",
+  "https://hearth.example.net.evil.example",
+  "null",
+] as const;
+const OUR_ORIGINS: readonly unknown[] = ["https://hearth.example.net", "http://localhost"];
+const SITES = [undefined, "same-origin", "none", "same-site", "cross-site"] as const;
+const TYPES = [
+  undefined,
+  "application/json",
+  "application/json; charset=utf-8",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "text/plain",
+] as const;
+/** One route a method; none of them is changed by what is sent. */
+const ROUTES = {
+  POST: "/api/account/invitations/inv_neverwas/accept",
+  PUT: "/api/account/session",
+  PATCH: "/api/account/household",
+  DELETE: "/api/account/sessions/sess_neverwas",
+} as const;
+
+type Cell = { method: keyof typeof ROUTES; origin?: string; site?: string; type?: string };
+
+const isAllowed = ({ origin, site, type }: Cell): boolean => {
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  if (origin !== undefined) return OUR_ORIGINS.includes(origin);
+  return type?.startsWith("application/json") ?? false;
+};
+
+const cells = Object.keys(ROUTES).flatMap((method) =>
+  ORIGINS.flatMap((origin) =>
+    SITES.flatMap((site) => TYPES.map((type) => ({ method, origin, site, type }) as Cell)),
+  ),
+);
+
+const send = ({ method, origin, site, type }: Cell, path: string = ROUTES[method], body = "{}") => {
+  const headers = new Headers({ Cookie: account.cookie });
+  if (origin !== undefined) headers.set("Origin", origin);
+  if (site !== undefined) headers.set("Sec-Fetch-Site", site);
+  const request = new Request(`http://localhost${path}`, { method, headers, body });
+  if (type === undefined) request.headers.delete("Content-Type");
+  else request.headers.set("Content-Type", type);
+  return account.app.request(request);
+};
+
+test(`the whole matrix of ${cells.length} cells is judged as the contract says`, async () => {
+  const wrong: string[] = [];
+  for (const cell of cells) {
+    account.database.resetCalls();
+    const response = await send(cell);
+    const isRefused = response.status === 403;
+    const isCheap = !isRefused || account.database.calls() === 0;
+    if (isRefused === isAllowed(cell) || !isCheap) wrong.push(`${JSON.stringify(cell)} ${response.status}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(cells).toHaveLength(4 * 6 * 5 * 6);
+});
+
+test("a refusal says why and changes nothing", async () => {
+  const response = await send(
+    { method: "PATCH", site: "cross-site", type: "application/json" },
+    "/api/account/household",
+    JSON.stringify({ name: "Mallory's home" }),
+  );
+  expect([response.status, await response.json()]).toEqual([
+    403,
+    { error: "This request did not come from our own pages" },
+  ]);
+  const [home] = await account.database.query("select name from households where id = $1", [account.home]);
+  expect(home).toEqual({ name: "Ada's home" });
+});
+
+test("nobody is signed in from another site's page either", async () => {
+  for (const path of ["", "/code", "/link"]) {
+    account.database.resetCalls();
+    const cell = { method: "POST", origin: "https://evil.example", type: "application/json" } as const;
+    expect((await send(cell, `/api/account/sign-in${path}`)).status).toBe(403);
+    expect(account.database.calls()).toBe(0);
+  }
+});
+
+test("no answer lets another origin read it", async () => {
+  const response = await account.call("GET", "/api/account/session", {
+    headers: { Origin: "https://evil.example" },
+  });
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
+  expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+});

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { aesVault } from "../../lib/adapters/aes-vault.ts";
+import { type Account, activityOf, openAccount } from "../support/account.ts";
+import { answerOf, keyVault, serverVault } from "../support/api.ts";
+import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/cast.ts";
+
+let account: Account;
+let home: string;
+let owner: TestMember;
+let cookie: string;
+let device: TestDevice;
+const NOT_FOUND = { status: 404, body: { error: "Not found" } };
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+beforeEach(async () => {
+  account.clock.advance(3_700_000);
+  home = await addHome(account.database, "A home");
+  owner = await addMember(account.database, home);
+  cookie = await account.as(owner);
+  device = await addDevice(account.database, home);
+  await keepSealed(await keyVault.seal("ingest-key", device.id, device.ingestKey));
+});
+
+const keepSealed = (sealed: string | null) =>
+  account.database.query("update devices set sealed_ingest_key = $2 where id = $1", [device.id, sealed]);
+const keptSealed = async () =>
+  (
+    await account.database.query<{ kept: string }>(
+      "select sealed_ingest_key as kept from devices where id = $1",
+      [device.id],
+    )
+  )[0]?.kept ?? "";
+const send = <T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options: { as?: string; app?: Account["app"] } = {},
+) => {
+  const { as = cookie, ...rest } = options;
+  const sent = body === undefined ? {} : { body };
+  return answerOf<T>(
+    account.call(method, `/api/${path}`, { cookie: as, headers: JSON_TYPE, ...rest, ...sent }),
+  );
+};
+const reveal = (device_id: unknown = device.id, options = {}) =>
+  send<{ ingest_key?: string; error?: string }>("POST", "devices/reveal-ingest-key", { device_id }, options);
+const actions = async () => (await activityOf(account, home)).map(({ action }) => action);
+
+describe("revealing an ingest key", () => {
+  test("shows it to owners and managers, and is in the activity", async () => {
+    expect(await reveal()).toEqual({ status: 200, body: { ingest_key: device.ingestKey } });
+    const manager = await account.as(await addMember(account.database, home, "manager"));
+    expect((await reveal(device.id, { as: manager })).status).toBe(200);
+    expect(await activityOf(account, home)).toMatchObject([
+      { action: "ingest_key_revealed", subject: device.id, actor_id: owner.userId, ip: "203.0.113.7" },
+      { action: "ingest_key_revealed" },
+    ]);
+  });
+
+  test("costs two calls: who it is, and everything else at once", async () => {
+    account.database.resetCalls();
+    await reveal();
+    expect(account.database.calls()).toBe(2);
+  });
+
+  test("is not for members and viewers", async () => {
+    for (const role of ["member", "viewer"] as const) {
+      const as = await account.as(await addMember(account.database, home, role));
+      expect(await reveal(device.id, { as })).toEqual({
+        status: 403,
+        body: { error: "Your role in this home does not allow this" },
+      });
+    }
+    expect(await actions()).toEqual([]);
+  });
+
+  test("of another home's device is as unknown as one that never was", async () => {
+    const other = await account.as(account.ada);
+    for (const id of [device.id, "dev_neverwas"]) expect(await reveal(id, { as: other })).toEqual(NOT_FOUND);
+    expect((await reveal(7)).status).toBe(400);
+    expect((await reveal("a\u0000b")).status).toBe(400);
+    expect(await actions()).toEqual([]);
+  });
+
+  test("says that the key must be rotated when no vault is configured, none is stored or it can't be opened", async () => {
+    const app = accountApp({ ...account.ports, keyVault: null });
+    const answers = [await reveal(device.id, { app })];
+    await keepSealed(null);
+    answers.push(await reveal());
+    const lost = aesVault({ current: "a secret that nobody has any longer" });
+    await keepSealed(await lost.seal("ingest-key", device.id, device.ingestKey));
+    answers.push(await reveal());
+    await keepSealed(await keyVault.seal("ingest-key", "dev_another", device.ingestKey));
+    answers.push(await reveal());
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 409, body: { error: expect.stringMatching(/rotate the key/) } });
+    }
+  });
+
+  test("is ten an hour for a user, also under 20 parallel calls, and each of them is in the activity", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reveal()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(await actions()).toEqual(Array(10).fill("ingest_key_revealed"));
+    account.clock.advance(600_000);
+    const response = await account.call("POST", "/api/devices/reveal-ingest-key", {
+      cookie,
+      body: { device_id: device.id },
+    });
+    expect(response.headers.get("Retry-After")).toBe("3000");
+    expect(response.headers.get("RateLimit")).toBe('"reveal";r=0;t=3000');
+    expect(
+      (await reveal(device.id, { as: await account.as(await addMember(account.database, home, "manager")) }))
+        .status,
+    ).toBe(200);
+    account.clock.advance(3_000_000);
+    expect((await reveal()).status).toBe(200);
+  });
+
+  test("is ten an hour over all of a user's homes", async () => {
+    for (let times = 0; times < 10; times += 1) await reveal();
+    const cabin = await addHome(account.database, "The cabin");
+    const there = await addDevice(account.database, cabin);
+    const sealed = await keyVault.seal("ingest-key", there.id, there.ingestKey);
+    await account.database.query("update devices set sealed_ingest_key = $2 where id = $1", [
+      there.id,
+      sealed,
+    ]);
+    const as = await account.as(await addMember(account.database, cabin, "owner", owner.email));
+    expect((await reveal(there.id, { as })).status).toBe(429);
+  });
+
+  test("seals the key again under the current secret", async () => {
+    const before = await keptSealed();
+    const next = aesVault({
+      current: "the next secret of the key vault, long enough",
+      previous: "a key vault secret of the tests, long enough",
+    });
+    const app = accountApp({ ...account.ports, keyVault: next });
+    expect((await reveal(device.id, { app })).body.ingest_key).toBe(device.ingestKey);
+    expect(await keptSealed()).not.toBe(before);
+    expect(await next.open("ingest-key", device.id, await keptSealed())).toMatchObject({ isCurrent: true });
+  });
+});
+
+describe("rotating by session", () => {
+  test("gives a new key, refuses the old one at once, and shows the new one for half an hour", async () => {
+    const { status, body } = await send<{ ingest_key: string }>(
+      "POST",
+      `devices/${device.id}/rotate-ingest-key`,
+    );
+    expect(status).toBe(200);
+    const post = (key: string) =>
+      ingestApp(account.ports).request(`/api/ingest/${key}`, { method: "POST", body: '{"temp1":40}' });
+    expect([(await post(device.ingestKey)).status, (await post(body.ingest_key)).status]).toEqual([401, 200]);
+    const callout = () => send<Record<string, string>>("GET", `devices/${device.id}/ingest-key-callout`);
+    expect(await callout()).toEqual({
+      status: 200,
+      body: {
+        ingest_key: body.ingest_key,
+        ingest_url: `https://hearth.example.net/api/ingest/${body.ingest_key}`,
+        until: new Date(account.clock().getTime() + 30 * 60_000).toISOString(),
+      },
+    });
+    expect((await reveal()).body.ingest_key).toBe(body.ingest_key);
+    account.clock.advance(30 * 60_000);
+    expect(await callout()).toEqual(NOT_FOUND);
+    expect(await actions()).toEqual(["ingest_key_rotated", "ingest_key_revealed"]);
+  });
+
+  test("and the callout are for owners and managers of this home alone", async () => {
+    const until = new Date(account.clock().getTime() + 60_000);
+    const sealed = await serverVault.seal("ingest-key-callout", device.id, device.ingestKey);
+    await account.database.query(
+      "update devices set callout_ingest_key = $2, callout_until = $3 where id = $1",
+      [device.id, sealed, until],
+    );
+    const viewer = await account.as(await addMember(account.database, home, "viewer"));
+    const other = await account.as(account.ada);
+    for (const [method, path] of [
+      ["GET", "ingest-key-callout"],
+      ["POST", "rotate-ingest-key"],
+    ] as const) {
+      expect((await send(method, `devices/${device.id}/${path}`, undefined, { as: viewer })).status).toBe(
+        403,
+      );
+      for (const id of [device.id, "dev_neverwas", "%00"])
+        expect(await send(method, `devices/${id}/${path}`, undefined, { as: other })).toEqual(NOT_FOUND);
+    }
+    expect((await send("GET", `devices/${device.id}/ingest-key-callout`)).body).toMatchObject({
+      ingest_key: device.ingestKey,
+    });
+  });
+});
+
+describe("pull setup by session", () => {
+  test("saves feeds and probes in the member's own home, in their name", async () => {
+    const body = { feeds: [{ url: "https://feeds.example.org/cabin.json" }], household_id: account.home };
+    const { status, body: answer } = await send<{ ok: boolean; feeds: unknown[] }>(
+      "POST",
+      "user/pull-setup",
+      body,
+    );
+    expect([status, answer.ok, answer.feeds.length]).toEqual([200, true, 1]);
+    expect(await activityOf(account, home)).toMatchObject([
+      { action: "pull_setup_saved", actor_id: owner.userId },
+    ]);
+    const viewer = await account.as(await addMember(account.database, home, "viewer"));
+    expect((await send("POST", "user/pull-setup", body, { as: viewer })).status).toBe(403);
+    expect((await send("POST", "user/pull-setup", { feeds: [{ url: "http://10.0.0.1/" }] })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe("push tokens", () => {
+  const register = (body: unknown, as = cookie) => send("POST", "push/fcm", body, { as });
+  const remove = (token: unknown, as = cookie) => send("DELETE", "push/fcm", { token }, { as });
+  const rows = (token: string) =>
+    account.database.query("select user_id, platform, app_id from push_tokens where token = $1", [token]);
+
+  test("are registered, updated when they come again, and removed", async () => {
+    expect(await register({ token: "fcm-1", platform: "ios", appId: "net.example" })).toEqual({
+      status: 200,
+      body: { ok: true },
+    });
+    await register({ token: "fcm-1", platform: "android" });
+    expect(await rows("fcm-1")).toEqual([{ user_id: owner.userId, platform: "android", app_id: null }]);
+    expect(await remove("fcm-1")).toEqual({ status: 200, body: { ok: true } });
+    expect(await remove("fcm-1")).toEqual({ status: 200, body: { ok: true } });
+    expect(await rows("fcm-1")).toEqual([]);
+    expect(await actions()).toEqual(["push_token_registered", "push_token_removed"]);
+  });
+
+  test("move to whoever registers them last, and are nobody else's to remove", async () => {
+    await register({ token: "fcm-2" });
+    const ben = await addMember(account.database, home, "member");
+    const benCookie = await account.as(ben);
+    expect(await remove("fcm-2", benCookie)).toEqual({ status: 200, body: { ok: true } });
+    expect(await rows("fcm-2")).toHaveLength(1);
+    await register({ token: "fcm-2" }, benCookie);
+    expect(await rows("fcm-2")).toMatchObject([{ user_id: ben.userId }]);
+  });
+
+  test("need Pro to be registered, not to be removed", async () => {
+    const free = await addHome(account.database, "A free home", "free");
+    const as = await account.as(await addMember(account.database, free));
+    expect(await register({ token: "fcm-3" }, as)).toEqual({
+      status: 403,
+      body: { error: "The Pro plan is required" },
+    });
+    expect((await remove("fcm-3", as)).status).toBe(200);
+  });
+
+  test.each([
+    {},
+    { token: "" },
+    { token: 7 },
+    { token: "x", platform: "windows" },
+    { token: "x".repeat(4_097) },
+    { token: "x", appId: 1 },
+  ])("are not registered by %j", async (body) => expect((await register(body)).status).toBe(400));
+
+  test("are twenty a user at most", async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => register({ token: `many-${index}` })),
+    );
+    expect(statuses.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(statuses.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
+});

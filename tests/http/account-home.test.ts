@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addHome, addMember, type TestMember } from "../support/cast.ts";
+
+let account: Account;
+let home: string;
+let owner: TestMember;
+let cookie: string;
+const NOT_FOUND = { status: 404, body: { error: "Not found" } };
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+beforeEach(async () => {
+  account.clock.advance(3_700_000);
+  home = await addHome(account.database, "A home", "free");
+  owner = await addMember(account.database, home);
+  cookie = await account.as(owner);
+});
+
+const send = (method: string, path: string, body?: unknown, as = cookie) =>
+  answerOf(
+    account.call(method, `/api/account/${path}`, {
+      cookie: as,
+      headers: JSON_TYPE,
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+const actions = async () => (await activityOf(account, home)).map(({ action }) => action);
+const rolesOf = () =>
+  account.database.query<{ user_id: string; role: string }>(
+    "select user_id, role from memberships where household_id = $1 order by role",
+    [home],
+  );
+
+describe("a home", () => {
+  test("is shown and changed field by field, and the change is in its activity", async () => {
+    const place = { latitude: 52.5, longitude: -13.4 };
+    const { status, body } = await send("PATCH", "household", {
+      name: " The cabin ",
+      time_zone: "Europe/Berlin",
+      ...place,
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      household: {
+        id: home,
+        name: "The cabin",
+        ...{ plan: "free", chosen_plan: "free", trial_ends_at: null },
+        ...{ time_zone: "Europe/Berlin", temperature_unit: "F", ...place },
+        created_at: expect.stringMatching(/Z$/),
+      },
+    });
+    expect(await send("GET", "household")).toEqual({ status: 200, body });
+    expect((await send("PATCH", "household", { latitude: null, longitude: null })).body).toMatchObject({
+      household: { name: "The cabin", latitude: null, longitude: null },
+    });
+    expect(await actions()).toEqual(["household_changed", "household_changed"]);
+  });
+
+  test.each([
+    [{ name: "" }, /"name" must be a text of 1 to 80 characters/],
+    [{ name: "x".repeat(81) }, /"name"/],
+    [{ name: "a\u0000b" }, /control characters/],
+    [{ time_zone: "Mars/Olympus" }, /"time_zone" must be an IANA time zone/],
+    [{ time_zone: "+02:00" }, /"time_zone"/],
+    [{ temperature_unit: "K" }, /must be F or C/],
+    [{ latitude: 91, longitude: 0 }, /"latitude"/],
+    [{ latitude: 10 }, /latitude and longitude together/],
+    [{ latitude: 10, longitude: null }, /latitude and longitude together/],
+    [{}, /at least one of/],
+    [{ plan: "pro", id: "hh_other" }, /at least one of/],
+    [[], /./],
+  ])("is not changed by %j", async (body, sentence) => {
+    const answer = await send("PATCH", "household", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(sentence);
+    expect(await actions()).toEqual([]);
+  });
+
+  test("does not take extra fields", async () => {
+    const extra = {
+      plan: "pro",
+      role: "owner",
+      household_id: account.home,
+      trial_ends_at: "2099-01-01T00:00:00Z",
+    };
+    const { body } = await send("PATCH", "household", { name: "Mine", ...extra });
+    expect(body).toMatchObject({ household: { id: home, name: "Mine", plan: "free", trial_ends_at: null } });
+  });
+
+  test("changes its plan", async () => {
+    expect((await send("PUT", "plan", { plan: "pro" })).body).toMatchObject({ household: { plan: "pro" } });
+    expect((await send("PUT", "plan", { plan: "gold" })).status).toBe(400);
+    expect(await actions()).toEqual(["plan_changed"]);
+  });
+
+  test("too long a body is a 413, no body or broken JSON a 400", async () => {
+    expect((await send("PATCH", "household", "x".repeat(16_385))).status).toBe(413);
+    expect((await send("PATCH", "household", "{")).status).toBe(400);
+    expect((await send("PATCH", "household")).status).toBe(400);
+  });
+});
+
+describe("members", () => {
+  test("are listed, change their role and are removed, with their sessions here and only here", async () => {
+    const ben = await addMember(account.database, home, "viewer");
+    const cabin = await addHome(account.database, "The cabin");
+    const benCookie = await account.as(ben);
+    const cabinCookie = await account.as(await addMember(account.database, cabin, "owner", ben.email));
+    expect((await send("GET", "members", undefined, benCookie)).body).toMatchObject({
+      members: [
+        { user_id: owner.userId, role: "owner" },
+        { user_id: ben.userId, email: ben.email, role: "viewer" },
+      ],
+    });
+    expect(await send("PATCH", `members/${ben.userId}`, { role: "manager" })).toEqual({
+      status: 200,
+      body: { ok: true },
+    });
+    expect((await send("GET", "session", undefined, benCookie)).body).toMatchObject({ role: "manager" });
+    expect(await send("DELETE", `members/${ben.userId}`)).toEqual({ status: 200, body: { ok: true } });
+    expect((await send("GET", "session", undefined, benCookie)).status).toBe(401);
+    expect((await send("GET", "session", undefined, cabinCookie)).status).toBe(200);
+    expect(await actions()).toEqual(["member_role_changed", "member_removed"]);
+  });
+
+  test("may leave, whatever their role, and remove nobody else", async () => {
+    const [ben, eve] = [
+      await addMember(account.database, home, "viewer"),
+      await addMember(account.database, home, "manager"),
+    ];
+    const benCookie = await account.as(ben);
+    expect((await send("DELETE", `members/${eve.userId}`, undefined, benCookie)).status).toBe(403);
+    expect((await send("DELETE", `members/${ben.userId}`, undefined, benCookie)).status).toBe(200);
+    expect(await rolesOf()).toHaveLength(2);
+  });
+
+  test("of other homes are as unknown as nobody", async () => {
+    for (const id of [account.cleo.userId, "usr_neverwas"]) {
+      expect(await send("PATCH", `members/${id}`, { role: "viewer" })).toEqual(NOT_FOUND);
+      expect(await send("DELETE", `members/${id}`)).toEqual(NOT_FOUND);
+    }
+  });
+
+  test("always have an owner: the last one neither leaves nor is demoted", async () => {
+    const answer = {
+      status: 409,
+      body: { error: "A home keeps at least one owner: make somebody else an owner first" },
+    };
+    expect(await send("DELETE", `members/${owner.userId}`)).toEqual(answer);
+    expect(await send("PATCH", `members/${owner.userId}`, { role: "viewer" })).toEqual(answer);
+    expect((await send("PATCH", `members/${owner.userId}`, { role: "owner" })).status).toBe(200);
+  });
+
+  test.each(["leave", "demote each other", "demote and leave"])(
+    "always have an owner when two of them %s at once",
+    async (how) => {
+      for (let round = 0; round < 10; round += 1) {
+        home = await addHome(account.database, "A home");
+        const [a, b] = [await addMember(account.database, home), await addMember(account.database, home)];
+        const [asA, asB] = [await account.as(a), await account.as(b)];
+        const demote = (whom: TestMember, as: string) =>
+          send("PATCH", `members/${whom.userId}`, { role: "member" }, as);
+        const leave = (whom: TestMember, as: string) =>
+          send("DELETE", `members/${whom.userId}`, undefined, as);
+        const first = how === "leave" ? leave(a, asA) : demote(b, asA);
+        const second =
+          how === "demote each other"
+            ? demote(a, asB)
+            : leave(how === "leave" ? b : a, how === "leave" ? asB : asA);
+        await Promise.all([first, second]);
+        expect((await rolesOf()).filter(({ role }) => role === "owner")).toHaveLength(1);
+      }
+    },
+  );
+});
+
+describe("invitations", () => {
+  const invite = (email: string, role = "member") => send("POST", "invitations", { email, role });
+
+  test("are mailed, listed for the home and the invited, accepted once, and in the activity", async () => {
+    const cabin = await addHome(account.database, "Ben's");
+    const ben = await addMember(account.database, cabin);
+    const benCookie = await account.as(ben);
+    const { status, body } = await invite(ben.email.toUpperCase(), "manager");
+    expect(status).toBe(201);
+    const invitation = body.invitation as { id: string };
+    expect(invitation).toMatchObject({ email: ben.email, role: "manager", invited_by: owner.email });
+    expect(await mailTo(account, ben.email)).toMatchObject({
+      subject: "You are invited to A home on Hearthwatch",
+    });
+    expect((await send("GET", "invitations")).body).toEqual({ invitations: [invitation] });
+    expect((await send("GET", "session", undefined, benCookie)).body).toMatchObject({
+      invitations: [{ id: invitation.id, household_id: home, household_name: "A home", role: "manager" }],
+    });
+    const accept = () => send("POST", `invitations/${invitation.id}/accept`, undefined, benCookie);
+    const answers = await Promise.all(Array.from({ length: 5 }, accept));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404, 404, 404]);
+    expect((await rolesOf()).map(({ role }) => role)).toEqual(["manager", "owner"]);
+    expect((await send("GET", "invitations")).body).toEqual({ invitations: [] });
+    expect(await actions()).toEqual(["member_invited", "member_joined"]);
+    expect((await invite(ben.email)).status).toBe(409);
+  });
+
+  test("are replaced by a second one to the same address", async () => {
+    const first = (await invite("eve@example.com", "owner")).body.invitation as { id: string };
+    const second = (await invite("eve@example.com", "viewer")).body.invitation as { id: string };
+    expect((await send("GET", "invitations")).body).toMatchObject({
+      invitations: [{ id: second.id, role: "viewer" }],
+    });
+    const eve = await account.as(
+      await addMember(account.database, await addHome(account.database), "owner", "eve@example.com"),
+    );
+    expect(await send("POST", `invitations/${first.id}/accept`, undefined, eve)).toEqual(NOT_FOUND);
+  });
+
+  test("are nobody else's to accept, nor another home's to withdraw", async () => {
+    const { id } = (await invite("fay@example.com")).body.invitation as { id: string };
+    for (const known of [id, "inv_neverwas"]) {
+      expect(await send("POST", `invitations/${known}/accept`, undefined, account.cookie)).toEqual(
+        await send("POST", `invitations/${known}/accept`),
+      );
+      const other = await account.as(account.cleo);
+      expect(await send("DELETE", `invitations/${known}`, undefined, other)).toEqual(NOT_FOUND);
+    }
+    expect((await send("DELETE", `invitations/${id}`)).status).toBe(200);
+    expect(await send("DELETE", `invitations/${id}`)).toEqual(NOT_FOUND);
+    expect(await actions()).toEqual(["member_invited", "invitation_revoked"]);
+  });
+
+  test("expire after a week", async () => {
+    const guest = await addMember(account.database, await addHome(account.database));
+    const { id } = (await invite(guest.email)).body.invitation as { id: string };
+    account.clock.advance(7 * 86_400_000);
+    const late = await account.as(guest);
+    expect(await send("POST", `invitations/${id}/accept`, undefined, late)).toEqual(NOT_FOUND);
+  });
+
+  test("are twenty an hour at most, however many are sent at once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => invite(`g${index}.${owner.email}`)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  test("carry a hostile name of a home as text", async () => {
+    await send("PATCH", "household", { name: "<img src=x onerror=alert(1)>" });
+    await invite("gus@example.com");
+    const mail = await mailTo(account, "gus@example.com");
+    expect(mail?.html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    expect(mail?.html).not.toContain("<img");
+  });
+});
+
+describe("activity", () => {
+  test("is read page by page, newest first, with who did it from where", async () => {
+    for (let index = 0; index < 5; index += 1) await send("PATCH", "household", { name: `Name ${index}` });
+    type Page = {
+      activity: { id: string; actor: unknown; action: string; ip: string }[];
+      next_cursor: string | null;
+    };
+    const page = async (query: string) => (await send("GET", `activity?${query}`)).body as Page;
+    const first = await page("limit=2");
+    expect(first.activity[0]).toMatchObject({
+      action: "household_changed",
+      actor: { type: "user", id: owner.userId, name: owner.email },
+      ip: "203.0.113.7",
+      details: { changed: "name" },
+    });
+    const second = await page(`limit=2&cursor=${first.next_cursor}`);
+    const third = await page(`limit=2&cursor=${second.next_cursor}`);
+    const ids = [first, second, third].flatMap(({ activity }) => activity.map(({ id }) => Number(id)));
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect([ids.length, third.next_cursor]).toEqual([5, null]);
+    for (const bad of ["limit=0", "limit=1001", "limit=x", "cursor=x", "cursor=-1"])
+      expect((await send("GET", `activity?${bad}`)).status).toBe(400);
+  });
+
+  test("is written with the act or not at all", async () => {
+    const { query } = account.database;
+    const ben = await addMember(account.database, home, "viewer");
+    await query(`alter table activity add constraint broken check (household_id <> '${home}')`);
+    const acts = [
+      send("PATCH", "household", { name: "Never" }),
+      send("PUT", "plan", { plan: "pro" }),
+      send("PATCH", `members/${ben.userId}`, { role: "owner" }),
+      send("DELETE", `members/${ben.userId}`),
+      send("POST", "invitations", { email: "never@example.com", role: "viewer" }),
+      send("POST", "share-links", {}),
+      send("POST", "sign-out"),
+    ];
+    const statuses = (await Promise.all(acts)).map(({ status }) => status);
+    await query("alter table activity drop constraint broken");
+    expect(new Set(statuses)).toEqual(new Set([500]));
+    expect((await send("GET", "household")).body).toMatchObject({
+      household: { name: "A home", plan: "free" },
+    });
+    expect((await rolesOf()).map(({ role }) => role)).toEqual(["owner", "viewer"]);
+    expect(await query("select 1 from invitations where household_id = $1", [home])).toEqual([]);
+    expect(await query("select 1 from share_links where household_id = $1", [home])).toEqual([]);
+    expect(await mailTo(account, "never@example.com")).toBeNull();
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { type Account, activityOf, cookieOf, openAccount } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+
+let account: Account;
+let home: string;
+let member: TestMember;
+let cookie: string;
+const DAY_MS = 86_400_000;
+const SIGN_IN_FIRST = { status: 401, body: { error: "Sign in first" } };
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+beforeEach(async () => {
+  home = await addHome(account.database, "A home");
+  member = await addMember(account.database, home);
+  cookie = await account.as(member);
+  account.database.resetCalls();
+});
+
+const session = (as: string | null = cookie) =>
+  answerOf(account.call("GET", "/api/account/session", { cookie: as }));
+const statusOf = async (as: string) => (await session(as)).status;
+
+describe("a session", () => {
+  test("tells who is signed in, where and with which rights", async () => {
+    expect(await session()).toEqual({
+      status: 200,
+      body: {
+        session: { id: expect.stringMatching(/^sess_/) },
+        user: { id: member.userId, email: member.email },
+        household: { id: home, name: "A home" },
+        ...{ role: "owner", plan: "pro", trial_ends_at: null },
+        households: [{ id: home, name: "A home", role: "owner" }],
+        invitations: [],
+      },
+    });
+  });
+
+  test("costs one call to open, and is marked as used once an hour at most", async () => {
+    const lastUsed = async () =>
+      (
+        await account.database.query<{ at: Date }>(
+          "select last_used_at as at from sessions where user_id = $1",
+          [member.userId],
+        )
+      )[0]?.at;
+    const began = account.clock();
+    await account.call("GET", "/api/account/sessions", { cookie });
+    expect(account.database.calls()).toBe(2);
+    account.clock.advance(3_599_000);
+    await session();
+    expect(await lastUsed()).toEqual(began);
+    account.clock.advance(1_000);
+    await session();
+    expect(await lastUsed()).toEqual(account.clock());
+  });
+
+  test("ends after 14 idle days", async () => {
+    account.clock.advance(14 * DAY_MS - 1);
+    expect(await statusOf(cookie)).toBe(200);
+    account.clock.advance(14 * DAY_MS);
+    expect(await session()).toEqual(SIGN_IN_FIRST);
+  });
+
+  test("ends after 90 days, however much it is used", async () => {
+    for (let days = 0; days < 89; days += 10) {
+      expect(await statusOf(cookie)).toBe(200);
+      account.clock.advance(10 * DAY_MS - (days === 80 ? 1 : 0));
+    }
+    expect(await statusOf(cookie)).toBe(200);
+    account.clock.advance(1);
+    expect(await session()).toEqual(SIGN_IN_FIRST);
+  });
+
+  test.each([
+    null,
+    "__Host-session=",
+    "__Host-session=hw_ses_nope",
+    "__Host-session=hw_ses_00000000000000000000000000000000000000",
+    "session=hw_ses_00000000000000000000000000000000000000",
+    "__Host-session=' or 1=1 --",
+  ])("of the cookie %s is refused without a database call and without an echo", async (as) => {
+    expect(await session(as)).toEqual(SIGN_IN_FIRST);
+    expect(account.database.calls()).toBe(0);
+  });
+
+  test("of an unknown token, or one of another type, is refused alike", async () => {
+    expect(await session(`__Host-session=${newSecret("ses", cryptoRandom)}`)).toEqual(SIGN_IN_FIRST);
+    expect(await session(`__Host-session=${newSecret("key", cryptoRandom)}`)).toEqual(SIGN_IN_FIRST);
+  });
+
+  test("ends at once with the membership", async () => {
+    await account.database.query("delete from memberships where user_id = $1", [member.userId]);
+    expect(await session()).toEqual(SIGN_IN_FIRST);
+  });
+
+  test("has the role and the plan of this moment", async () => {
+    await account.database.query("update memberships set role = 'viewer' where user_id = $1", [
+      member.userId,
+    ]);
+    await account.database.query("update households set plan = 'free' where id = $1", [home]);
+    expect((await session()).body).toMatchObject({ role: "viewer", plan: "free" });
+    const trialEndsAt = new Date(account.clock().getTime() + 1);
+    await account.database.query("update households set trial_ends_at = $2 where id = $1", [
+      home,
+      trialEndsAt,
+    ]);
+    expect((await session()).body).toMatchObject({ plan: "pro" });
+    account.clock.advance(1);
+    expect((await session()).body).toMatchObject({ plan: "free" });
+  });
+
+  test("is limited a user, with the limiter's real numbers", async () => {
+    const app = accountApp({ ...account.ports, limiter: closedLimiter });
+    const response = await account.call("GET", "/api/account/session", { cookie, app });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "17"]);
+    const open = await account.call("GET", "/api/account/session", { cookie });
+    expect(open.headers.get("RateLimit-Policy")).toBe('"account";q=120;w=60');
+    expect(open.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session, clears the cookie and is in the home's activity", async () => {
+    const response = await account.call("POST", "/api/account/sign-out", { cookie });
+    expect(await response.json()).toEqual({ ok: true });
+    expect(response.headers.get("Set-Cookie")).toMatch(
+      /^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure/,
+    );
+    expect(await session()).toEqual(SIGN_IN_FIRST);
+    expect((await activityOf(account, home)).map(({ action }) => action)).toEqual(["signed_out"]);
+  });
+});
+
+describe("a user's sessions", () => {
+  type List = { sessions: { id: string; current: boolean }[] };
+  const list = async (as = cookie) =>
+    (await answerOf<List>(account.call("GET", "/api/account/sessions", { cookie: as }))).body.sessions;
+
+  test("are listed with the one at hand marked, and end one by one", async () => {
+    const phone = await account.as(member);
+    const [other] = (await list()).filter(({ current }) => !current);
+    expect(await list()).toHaveLength(2);
+    const ended = await account.call("DELETE", `/api/account/sessions/${other?.id}`, {
+      cookie,
+      headers: { "Content-Type": "application/json" },
+    });
+    expect(await ended.json()).toEqual({ ok: true });
+    expect(await session(phone)).toEqual(SIGN_IN_FIRST);
+    expect(await list()).toHaveLength(1);
+    expect((await activityOf(account, home)).map(({ action }) => action)).toEqual(["session_revoked"]);
+  });
+
+  test("of others are as unknown as those that never were", async () => {
+    const stranger = await account.as(await addMember(account.database, home));
+    const [theirs] = await list(stranger);
+    const answers = [];
+    for (const id of [theirs?.id, "sess_neverwas"])
+      answers.push(await answerOf(account.call("DELETE", `/api/account/sessions/${id}`, { cookie })));
+    expect(answers).toEqual(Array(2).fill({ status: 404, body: { error: "Not found" } }));
+    expect(await statusOf(stranger)).toBe(200);
+  });
+});
+
+describe("another home", () => {
+  const moveTo = (household_id: unknown) =>
+    account.call("PUT", "/api/account/session", { cookie, body: { household_id, role: "owner" } });
+
+  test("of one's own is gone to under a new token, with the rights there", async () => {
+    const second = await addHome(account.database, "The cabin", "free");
+    await addMember(account.database, second, "viewer", member.email);
+    const response = await moveTo(second);
+    expect(await response.json()).toEqual({ ok: true, household_id: second });
+    const moved = cookieOf(response);
+    expect(moved).not.toBe(cookie);
+    expect(await session()).toEqual(SIGN_IN_FIRST);
+    expect((await session(moved)).body).toMatchObject({
+      household: { name: "The cabin" },
+      role: "viewer",
+      plan: "free",
+    });
+  });
+
+  test("of somebody else is as unknown as one that never was", async () => {
+    for (const id of [account.otherHome, "hh_neverwas"])
+      expect(await answerOf(moveTo(id))).toEqual({ status: 404, body: { error: "Not found" } });
+    expect((await moveTo(7)).status).toBe(400);
+    expect(await statusOf(cookie)).toBe(200);
+  });
+});

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { newId } from "../../lib/domain/id.ts";
+import { ID_PREFIXES, ROLES } from "../../schema/vocabulary.ts";
+import { activityOf } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addDevice, type TestDevice } from "../support/cast.ts";
+import { type Companion, claimBay, openCompanion, type Phone } from "../support/companion.ts";
+import { cryptoRandom } from "../support/ports.ts";
+
+const HOUR_MS = 3_600_000;
+const NOT_FOUND = { status: 404, body: { error: "Not found" } };
+
+let companion: Companion;
+let home: string;
+let phone: Phone;
+let cellar: TestDevice;
+
+beforeAll(async () => {
+  companion = await openCompanion();
+});
+afterAll(() => companion.database.close());
+beforeEach(async () => {
+  companion.clock.set("2026-11-20T10:00:00Z");
+  ({ home, phone } = await companion.newHome());
+  cellar = await addDevice(companion.database, home, { space: "Cellar" });
+});
+
+const mood = (bayId: string, as: Phone | undefined = phone) =>
+  answerOf(companion.tell("GET", `/api/bays/${bayId}/mood`, { phone: as }));
+const setMood = (bayId: string, body: unknown, as: Phone = phone) =>
+  answerOf(companion.tell("PUT", `/api/bays/${bayId}/mood`, { phone: as, body }));
+const choose = (bayId: string, body: unknown) =>
+  answerOf<{ bay: Record<string, unknown> }>(
+    companion.tell("PUT", `/api/bays/${bayId}/sensors`, { phone, body }),
+  );
+const send = (device: TestDevice, body: object) =>
+  ingestApp(companion.ports).request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+const sensorOf = async (device: TestDevice, key: string) =>
+  (
+    await companion.database.query<{ id: string }>(
+      "select id from sensors where device_id = $1 and key = $2",
+      [device.id, key],
+    )
+  )[0]?.id ?? "";
+const openAlert = (kind: string, severity: string, of: { device?: string; sensor?: string } = {}) =>
+  companion.database.query(
+    `insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, device_id, sensor_id, title)
+     values ($1, $2, $3, $1, 1, $4, now(), $5, $6, $7)`,
+    [
+      newId(ID_PREFIXES.message, cryptoRandom),
+      home,
+      kind,
+      severity,
+      of.device ?? null,
+      of.sensor ?? null,
+      `A ${kind}`,
+    ],
+  );
+
+describe("a mood", () => {
+  test("follows the readings of the bay's space, in one call beside the guard's", async () => {
+    const bay = await claimBay(companion, phone, { bay_id: "cellar", space: "cellar" });
+    expect(await mood(bay)).toEqual({
+      status: 200,
+      body: {
+        ...{ bay_id: "cellar", mood: "offline", source: "derived" },
+        reason: "No sensor has said anything here lately",
+        override_until: null,
+        updated_at: "2026-11-20T10:00:00.000Z",
+      },
+    });
+    companion.clock.advance(60_000);
+    await send(cellar, { temp1: 70, humidity1: 45 });
+    companion.database.resetCalls();
+    expect((await mood(bay)).body).toMatchObject({
+      ...{ mood: "happy", reason: "All is well", updated_at: "2026-11-20T10:01:00.000Z" },
+    });
+    expect(companion.database.calls()).toBe(2);
+    await send(cellar, { temp1: 55 });
+    expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Only 55 °F" });
+    await send(cellar, { flood1: true });
+    expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", reason: "Water at flood1" });
+  });
+
+  test("speaks the home's scale and lives by its clock", async () => {
+    const bay = await claimBay(companion, phone);
+    await companion.database.query(
+      "update households set temperature_unit = 'C', time_zone = 'Pacific/Auckland' where id = $1",
+      [home],
+    );
+    await send(cellar, { temp1: 50 });
+    expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Only 10 °C" });
+    await send(cellar, { temp1: 70 });
+    expect((await mood(bay)).body).toMatchObject({ mood: "sleepy" });
+  });
+
+  test("knows of no sensor of another space, another home, a disabled device or a hidden one", async () => {
+    const garage = await addDevice(companion.database, home, { space: "Garage" });
+    const disabled = await addDevice(companion.database, home, { space: "Cellar", enabled: false });
+    const foreign = await addDevice(companion.database, companion.otherHome, { space: "Cellar" });
+    for (const device of [garage, disabled, foreign]) await send(device, { flood1: true });
+    await send(cellar, { temp1: 70, flood9: true });
+    await companion.database.query("update sensors set visible = false where id = $1", [
+      await sensorOf(cellar, "flood9"),
+    ]);
+    const bay = await claimBay(companion, phone, { space: "Cellar" });
+    expect((await mood(bay)).body).toMatchObject({ mood: "happy" });
+  });
+
+  test("hears of open alerts: of its sensors and devices and of the whole home, not of other rooms", async () => {
+    const garage = await addDevice(companion.database, home, { space: "Garage" });
+    await send(garage, { temp1: 70 });
+    await send(cellar, { temp1: 70 });
+    const bay = await claimBay(companion, phone, { space: "Cellar" });
+    await openAlert("freeze", "critical", { device: garage.id, sensor: await sensorOf(garage, "temp1") });
+    expect((await mood(bay)).body).toMatchObject({ mood: "happy" });
+    await openAlert("forecast", "warning");
+    expect((await mood(bay)).body).toMatchObject({ mood: "worried", reason: "A forecast" });
+    await openAlert("freeze", "critical", { device: cellar.id, sensor: await sensorOf(cellar, "temp1") });
+    expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", reason: "A freeze" });
+    await companion.database.query("update alerts set closed_at = now() where household_id = $1", [home]);
+    expect((await mood(bay)).body).toMatchObject({ mood: "happy" });
+  });
+
+  test("is sleepy on vacation, until it ends", async () => {
+    const bay = await claimBay(companion, phone);
+    await send(cellar, { temp1: 60 });
+    const until = new Date(companion.clock().getTime() + HOUR_MS);
+    await companion.database.query(
+      "update households set vacation_since = $2, vacation_until = $3 where id = $1",
+      [...[home, companion.clock(), until]],
+    );
+    expect((await mood(bay)).body).toMatchObject({ mood: "sleepy" });
+    await companion.database.query("update households set vacation_until = $2 where id = $1", [
+      home,
+      companion.clock(),
+    ]);
+    expect((await mood(bay)).body).toMatchObject({ mood: "chilly" });
+  });
+
+  test("is offline when its devices have fallen silent", async () => {
+    const bay = await claimBay(companion, phone);
+    await send(cellar, { temp1: 70 });
+    companion.clock.advance(46 * 60_000);
+    const { phone: now } = await renewed();
+    expect((await mood(bay, now)).body).toMatchObject({
+      mood: "offline",
+      reason: "Nothing heard from Cellar node",
+    });
+  });
+});
+
+/** The access token has expired meanwhile; a pair of the same family takes its place. */
+const renewed = async () => {
+  const answer = await companion.tell("GET", "/api/pucks", { phone });
+  const [accessToken, refreshToken] = ["X-SB-Access-Token", "X-SB-Refresh-Token"].map(
+    (name) => answer.headers.get(name) ?? "",
+  );
+  return { phone: { ...phone, accessToken: accessToken ?? "", refreshToken: refreshToken ?? "" } };
+};
+
+describe("an override", () => {
+  let bay: string;
+  beforeEach(async () => {
+    bay = await claimBay(companion, phone);
+    await send(cellar, { temp1: 70 });
+  });
+
+  test("stands for its hours and ends by itself", async () => {
+    const until = new Date(companion.clock().getTime() + 2 * HOUR_MS).toISOString();
+    const { status, body } = await setMood(bay, { mood: "cozy", hours: 2 });
+    const set = {
+      bay_id: bay,
+      mood: "cozy",
+      source: "override",
+      reason: "Set by hand",
+      override_until: until,
+    };
+    expect([status, body]).toEqual([200, { ...set, updated_at: companion.clock().toISOString() }]);
+    companion.clock.advance(2 * HOUR_MS - 1);
+    await send(cellar, { temp1: 70 });
+    const { phone: later } = await renewed();
+    expect((await mood(bay, later)).body).toMatchObject({ mood: "cozy" });
+    companion.clock.advance(1);
+    expect((await mood(bay, later)).body).toMatchObject({
+      mood: "happy",
+      source: "derived",
+      override_until: null,
+    });
+  });
+
+  test("without hours lasts until it is cleared", async () => {
+    expect((await setMood(bay, { mood: "sleepy" })).body).toMatchObject({
+      mood: "sleepy",
+      override_until: null,
+    });
+    expect((await setMood(bay, { mood: null })).body).toMatchObject({ mood: "happy", source: "derived" });
+    const actions = (await activityOf(companion, home)).map(({ action }) => action);
+    expect(actions.slice(-2)).toEqual(["mood_overridden", "mood_override_cleared"]);
+  });
+
+  test("never hides an alarm", async () => {
+    await setMood(bay, { mood: "happy", hours: 1 });
+    await send(cellar, { flood1: true });
+    expect((await mood(bay)).body).toMatchObject({
+      mood: "alarmed",
+      source: "derived",
+      reason: 'Water at flood1 (this breaks through "happy", which was set by hand)',
+      override_until: new Date(companion.clock().getTime() + HOUR_MS).toISOString(),
+    });
+  });
+
+  test.each([
+    [{}],
+    [[]],
+    [""],
+    ["nope"],
+    [{ mood: "angry" }],
+    [{ mood: 1 }],
+    [{ mood: "happy", hours: 0 }],
+    [{ mood: "happy", hours: 169 }],
+    [{ mood: "happy", hours: 1.5 }],
+    [{ mood: "happy", hours: "2" }],
+    [{ mood: "happy", hours: null }],
+  ])("of %j is a clear 400", async (body) => {
+    const { status, body: told } = await setMood(bay, body);
+    expect([status, Object.keys(told)]).toEqual([400, ["error"]]);
+  });
+});
+
+describe("a bay's sensors", () => {
+  test("can be chosen one by one, hidden ones too, and given back to the space", async () => {
+    const bay = await claimBay(companion, phone, { space: "Attic", name: "Up there" });
+    await send(cellar, { temp1: 50, temp2: 70 });
+    const chosen = await sensorOf(cellar, "temp2");
+    await companion.database.query("update sensors set visible = false where id = $1", [chosen]);
+    const { status, body } = await choose(bay, { sensor_ids: [chosen] });
+    expect([status, body.bay]).toMatchObject([
+      200,
+      { bay_id: bay, name: "Up there", space: "Attic", sensor_ids: [chosen], mood: "happy" },
+    ]);
+    expect((await choose(bay, { sensor_ids: [] })).body.bay).toMatchObject({
+      sensor_ids: [],
+      mood: "offline",
+    });
+    expect((await choose(bay, { sensor_ids: null, space: "Cellar" })).body.bay).toMatchObject({
+      ...{ sensor_ids: null, space: "Cellar", mood: "chilly" },
+    });
+    expect((await choose(bay, { space: null })).body.bay).toMatchObject({ space: null, sensor_ids: null });
+  });
+
+  test("are the household's own: one that is not changes nothing", async () => {
+    const bay = await claimBay(companion, phone);
+    const foreign = await addDevice(companion.database, companion.otherHome);
+    await send(foreign, { temp1: 70 });
+    await send(cellar, { temp1: 70 });
+    const [own, theirs] = [await sensorOf(cellar, "temp1"), await sensorOf(foreign, "temp1")];
+    for (const id of [theirs, "sen_nobody"]) {
+      const answer = await choose(bay, { sensor_ids: [own, id], space: "Elsewhere" });
+      expect(answer).toEqual({ status: 404, body: { error: `No sensor "${id}" in this home` } });
+    }
+    const [row] = await companion.database.query(
+      "select sensor_ids, space from bays where household_id = $1",
+      [home],
+    );
+    expect(row).toEqual({ sensor_ids: null, space: null });
+  });
+
+  test.each([
+    [{}],
+    [{ sensor_ids: "x" }],
+    [{ sensor_ids: [1] }],
+    [{ sensor_ids: ["\u0000"] }],
+    [{ space: "" }],
+  ])("%j is a clear 400", async (body) => {
+    expect((await choose("hall", body)).status).toBe(400);
+  });
+});
+
+describe("bays", () => {
+  test("are listed with their moods, in one call", async () => {
+    await claimBay(companion, phone, { bay_id: "hall", name: "Hall" });
+    companion.clock.advance(1_000);
+    await claimBay(companion, phone, { bay_id: "attic", space: "Attic" });
+    companion.database.resetCalls();
+    const { body } = await answerOf<{ bays: object[] }>(companion.tell("GET", "/api/bays", { phone }));
+    expect(companion.database.calls()).toBe(2);
+    expect(body.bays).toMatchObject([
+      { bay_id: "hall", name: "Hall", space: null, sensor_ids: null, created_at: "2026-11-20T10:00:00.000Z" },
+      { bay_id: "attic", name: "attic", space: "Attic", mood: "offline", source: "derived" },
+    ]);
+  });
+
+  test("can be deleted; the puck stays, and stands in none", async () => {
+    const bay = await claimBay(companion, phone);
+    const remove = () => answerOf(companion.tell("DELETE", `/api/bays/${bay}`, { phone }));
+    expect(await remove()).toEqual({ status: 200, body: { ok: true } });
+    expect(await remove()).toEqual(NOT_FOUND);
+    const { body } = await answerOf(companion.tell("GET", "/api/pucks", { phone }));
+    expect(body).toMatchObject({ pucks: [{ bay_id: null }] });
+  });
+
+  test("of another household are 404 like those that nobody has, whatever is asked", async () => {
+    const bay = await claimBay(companion, phone);
+    for (const id of [bay, "bay_nobody", "%00", "a%2Fb", "x".repeat(65)]) {
+      expect(await mood(id, companion.otherPhone)).toEqual(NOT_FOUND);
+      expect(await setMood(id, { mood: "happy" }, companion.otherPhone)).toEqual(NOT_FOUND);
+      const options = { phone: companion.otherPhone, body: { space: "x" } };
+      expect(await answerOf(companion.tell("PUT", `/api/bays/${id}/sensors`, options))).toEqual(NOT_FOUND);
+      expect(await answerOf(companion.tell("DELETE", `/api/bays/${id}`, options))).toEqual(NOT_FOUND);
+    }
+    expect((await mood(bay)).body).toMatchObject({ source: "derived" });
+  });
+});
+
+/** Every route of the group by who may use it: owner, manager, member, viewer. */
+const MATRIX: [method: string, path: string, body: object | undefined, may: string][] = [
+  ["GET", "/api/pucks", undefined, "yyyy"],
+  ["POST", "/api/pucks/register", { device_id: "matrix", secret: "00".repeat(16) }, "yyy-"],
+  ["POST", "/api/pucks/claim/start", { device_id: "nobody" }, "yyy-"],
+  ["POST", "/api/pucks/claim/finish", { device_id: "nobody", nonce: "n", hmac: "00" }, "yyy-"],
+  ["DELETE", "/api/pucks/nobody", undefined, "yyy-"],
+  ["GET", "/api/bays", undefined, "yyyy"],
+  ["GET", "/api/bays/nobody/mood", undefined, "yyyy"],
+  ["PUT", "/api/bays/nobody/mood", { mood: null }, "yyy-"],
+  ["PUT", "/api/bays/nobody/sensors", { space: "x" }, "yyy-"],
+  ["DELETE", "/api/bays/nobody", undefined, "yyy-"],
+  ["DELETE", "/api/companion/session", undefined, "yyyy"],
+];
+
+describe("who may do what", () => {
+  const cells = MATRIX.flatMap(([method, path, body, may]) =>
+    ROLES.map((role, at) => [role, method, path, body, may.charAt(at)] as const),
+  );
+
+  test.each(cells)("%s: %s %s", async (role, method, path, body, may) => {
+    const as = await companion.newHome(role);
+    const { status, body: told } = await answerOf(companion.tell(method, path, { phone: as.phone, body }));
+    if (may === "y") expect([200, 201, 404, 409]).toContain(status);
+    else expect([status, told]).toEqual([403, { error: "Your role in this home does not allow this" }]);
+    expect((await companion.tell(method, path, { phone: null, body })).status).toBe(401);
+  });
+});

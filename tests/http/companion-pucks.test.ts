@@ -1,0 +1,348 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { activityOf } from "../support/account.ts";
+import { answerOf, serverVault } from "../support/api.ts";
+import { addMember } from "../support/cast.ts";
+import {
+  addPhone,
+  type Companion,
+  newPuck,
+  openCompanion,
+  type Phone,
+  registerPuck,
+  sign,
+  startClaim,
+  type TestPuck,
+} from "../support/companion.ts";
+
+const MINUTE_MS = 60_000;
+const NOT_FOUND = { status: 404, body: { error: "Not found" } };
+const GONE = {
+  status: 410,
+  body: { error: "This nonce is unknown, expired or used: start the claim again" },
+};
+const BAD_SIGNATURE = { status: 401, body: { error: "Invalid signature" } };
+
+let companion: Companion;
+let home: string;
+let phone: Phone;
+let other: Phone;
+
+beforeAll(async () => {
+  companion = await openCompanion();
+});
+afterAll(() => companion.database.close());
+beforeEach(async () => {
+  ({ home, phone } = await companion.newHome());
+  ({ phone: other } = await companion.newHome());
+});
+
+const post = (path: string, body: unknown, as: Phone = phone) =>
+  answerOf(companion.tell("POST", `/api/pucks/${path}`, { phone: as, body }));
+const start = (puck: TestPuck, as = phone) => post("claim/start", { device_id: puck.deviceId }, as);
+const finish = (puck: TestPuck, nonce: string, more: object = {}, as = phone) =>
+  post("claim/finish", { device_id: puck.deviceId, nonce, hmac: sign(puck, nonce), ...more }, as);
+const list = async (as = phone) =>
+  (await answerOf<{ pucks: object[] }>(companion.tell("GET", "/api/pucks", { phone: as }))).body.pucks;
+
+describe("registering", () => {
+  test("keeps the puck for the household, its secret sealed", async () => {
+    const puck = newPuck();
+    const secret = puck.secret.toString("base64");
+    const answer = await post("register", { device_id: puck.deviceId, secret, household_id: "hh_other" });
+    const shown = {
+      device_id: puck.deviceId,
+      registered_at: companion.clock().toISOString(),
+      bay_id: null,
+    };
+    expect(answer).toEqual({ status: 201, body: { puck: shown } });
+    expect(await list()).toEqual([shown]);
+    const [row] = await companion.database.query<{ sealed_secret: string }>(
+      "select sealed_secret from pucks where device_id = $1",
+      [puck.deviceId],
+    );
+    const opened = await serverVault.open("puck-secret", puck.deviceId, row?.sealed_secret ?? "");
+    expect(Buffer.from(opened?.bytes ?? []).equals(puck.secret)).toBe(true);
+    expect(await activityOf(companion, home)).toMatchObject([
+      { action: "puck_registered", subject: puck.deviceId, ip: "203.0.113.7" },
+    ]);
+  });
+
+  test("again replaces the secret and voids what was begun with the old one", async () => {
+    const puck = await registerPuck(companion, phone);
+    const nonce = await startClaim(companion, phone, puck);
+    const renewed = { ...puck, secret: randomBytes(128) };
+    const secret = renewed.secret.toString("hex");
+    expect((await post("register", { device_id: puck.deviceId, secret })).status).toBe(201);
+    expect(await finish(puck, nonce)).toEqual(GONE);
+    expect(await finish(renewed, nonce)).toEqual(GONE);
+    const fresh = await startClaim(companion, phone, renewed);
+    expect(await finish(puck, fresh)).toEqual(BAD_SIGNATURE);
+    expect((await finish(renewed, fresh)).status).toBe(200);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test("another household's puck is a 409, and stays theirs", async () => {
+    const puck = await registerPuck(companion, other);
+    const answer = await post("register", { device_id: puck.deviceId, secret: "00".repeat(16) });
+    expect(answer).toEqual({
+      status: 409,
+      body: { error: "This puck belongs to another household: it must be released there first" },
+    });
+    const nonce = await startClaim(companion, other, puck);
+    expect((await finish(puck, nonce, {}, other)).status).toBe(200);
+  });
+
+  test("by two households at once gives it to one", async () => {
+    const body = { device_id: newPuck().deviceId, secret: "ab".repeat(32) };
+    const all = await Promise.all([phone, other, phone, other].map((as) => post("register", body, as)));
+    const owner = all.find(({ status }) => status === 201);
+    expect(all.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+    expect(owner).toBeDefined();
+    expect([...(await list()), ...(await list(other))]).toHaveLength(1);
+  });
+
+  test("more than fifty is a 409, also when they come at once; one's own again is not", async () => {
+    await companion.database.query(
+      `insert into pucks (device_id, household_id, sealed_secret, registered_at)
+       select $1 || '-' || n, $1, 'x', now() from generate_series(1, 47) n`,
+      [home],
+    );
+    const bodies = Array.from({ length: 8 }, () => ({
+      device_id: newPuck().deviceId,
+      secret: "0f".repeat(16),
+    }));
+    const all = await Promise.all(bodies.map((body) => post("register", body)));
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(3);
+    const refused = all.find(({ status }) => status === 409);
+    expect(refused?.body).toEqual({ error: "Too many pucks: 50 at most in a household" });
+    const again = { device_id: `${home}-1`, secret: "0f".repeat(16) };
+    expect((await post("register", again)).status).toBe(201);
+  });
+
+  test.each([
+    [{}],
+    [[]],
+    ["{"],
+    [{ device_id: "p", secret: "00".repeat(15) }],
+    [{ device_id: "p", secret: "00".repeat(129) }],
+    [{ device_id: "p", secret: "not base64!" }],
+    [{ device_id: "p", secret: randomBytes(12).toString("base64") }],
+    [{ device_id: "p", secret: 5 }],
+    [{ device_id: "", secret: "00".repeat(16) }],
+    [{ device_id: "a b", secret: "00".repeat(16) }],
+    [{ device_id: "\u0000", secret: "00".repeat(16) }],
+    [{ device_id: "p".repeat(65), secret: "00".repeat(16) }],
+    [{ device_id: { toString: 1 }, secret: "00".repeat(16) }],
+  ])("%j is a clear 400 and never echoes the secret", async (body) => {
+    const { status, body: told } = await post("register", body);
+    expect(status).toBe(400);
+    expect(Object.keys(told)).toEqual(["error"]);
+    expect(JSON.stringify(told)).not.toContain("0000");
+  });
+});
+
+describe("starting a claim", () => {
+  test("issues a nonce of 32 random bytes for five minutes", async () => {
+    const puck = await registerPuck(companion, phone);
+    const { status, body } = await start(puck);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      expires_at: new Date(companion.clock().getTime() + 5 * MINUTE_MS).toISOString(),
+    });
+    expect((await start(puck)).body.nonce).not.toBe(body.nonce);
+  });
+
+  test("voids the nonce before", async () => {
+    const puck = await registerPuck(companion, phone);
+    const [first, second] = [
+      await startClaim(companion, phone, puck),
+      await startClaim(companion, phone, puck),
+    ];
+    expect(await finish(puck, first)).toEqual(GONE);
+    expect((await finish(puck, second)).status).toBe(200);
+  });
+
+  test("of an unknown puck and of another household's is the same 404", async () => {
+    const puck = await registerPuck(companion, other);
+    expect(await start(puck)).toEqual(NOT_FOUND);
+    expect(await start(newPuck())).toEqual(NOT_FOUND);
+  });
+
+  test("goes ten times an hour a household, however they come, and again when the first is an hour old", async () => {
+    const puck = await registerPuck(companion, phone);
+    const second = await registerPuck(companion, phone);
+    await start(puck);
+    companion.clock.advance(10 * MINUTE_MS);
+    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => start(at % 2 ? puck : second)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(9);
+    const path = "/api/pucks/claim/start";
+    const body = { device_id: puck.deviceId };
+    const phoneNow = await addPhone(
+      companion.database,
+      await addMember(companion.database, home),
+      companion.clock(),
+    );
+    const refused = await companion.tell("POST", path, { phone: phoneNow, body });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("Retry-After")).toBe("3000");
+    expect(refused.headers.get("RateLimit-Policy")).toBe('"claim";q=10;w=3600');
+    companion.clock.advance(50 * MINUTE_MS - 1);
+    expect((await companion.tell("POST", path, { phone: phoneNow, body })).status).toBe(429);
+    companion.clock.advance(1);
+    expect((await companion.tell("POST", path, { phone: phoneNow, body })).status).toBe(200);
+  });
+
+  test("is not counted anew for a released puck", async () => {
+    const puck = await registerPuck(companion, phone);
+    for (let count = 0; count < 10; count += 1) await start(puck);
+    await companion.tell("DELETE", `/api/pucks/${puck.deviceId}`, { phone });
+    const again = await registerPuck(companion, phone);
+    expect((await start(again)).status).toBe(429);
+  });
+});
+
+describe("finishing a claim", () => {
+  let puck: TestPuck;
+  let nonce: string;
+  beforeEach(async () => {
+    puck = await registerPuck(companion, phone);
+    nonce = await startClaim(companion, phone, puck);
+  });
+
+  test("makes a bay and binds the puck to it", async () => {
+    const { status, body } = await finish(puck, nonce);
+    const bay_id = expect.stringMatching(/^bay_\w{20}$/);
+    expect([status, body]).toEqual([200, { ok: true, bay: { bay_id, mood: "offline" } }]);
+    expect(await list()).toMatchObject([{ device_id: puck.deviceId, bay_id }]);
+    const actions = (await activityOf(companion, home)).map(({ action }) => action);
+    expect(actions).toEqual(["puck_registered", "puck_claim_started", "puck_claimed"]);
+  });
+
+  test.each(["hex", "HEX", "base64", "base64url"])("takes the signature in %s", async (form) => {
+    const digest = createHmac("sha256", puck.secret).update(nonce).digest();
+    const written = form === "HEX" ? digest.toString("hex").toUpperCase() : digest.toString(form as "hex");
+    expect((await finish(puck, nonce, { hmac: written })).status).toBe(200);
+  });
+
+  test("takes the bay that is named, a puck's own the second time, and two homes may use one name", async () => {
+    expect((await finish(puck, nonce, { bay_id: "kitchen", space: "Kitchen" })).body).toMatchObject({
+      bay: { bay_id: "kitchen" },
+    });
+    const again = await startClaim(companion, phone, puck);
+    expect((await finish(puck, again)).body).toMatchObject({ bay: { bay_id: "kitchen" } });
+    const next = await registerPuck(companion, other);
+    const theirs = await startClaim(companion, other, next);
+    expect((await finish(next, theirs, { bay_id: "kitchen" }, other)).status).toBe(200);
+    const bays = await companion.database.query("select 1 from bays where bay_id = 'kitchen'");
+    expect(bays).toHaveLength(2);
+  });
+
+  test("has exactly one winner among fifty at once", async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, () => finish(puck, nonce)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(all.filter(({ status }) => status === 410)).toHaveLength(49);
+    const bays = await companion.database.query("select 1 from bays where household_id = $1", [home]);
+    expect(bays).toHaveLength(1);
+    const claimed = (await activityOf(companion, home)).filter(({ action }) => action === "puck_claimed");
+    expect(claimed).toHaveLength(1);
+  });
+
+  test("a second time, or a moment after the five minutes, is a 410", async () => {
+    await finish(puck, nonce);
+    expect(await finish(puck, nonce)).toEqual(GONE);
+    const late = await startClaim(companion, phone, puck);
+    companion.clock.advance(5 * MINUTE_MS);
+    expect(await finish(puck, late)).toEqual(GONE);
+  });
+
+  test("without a start, or with another puck's nonce, is a 410", async () => {
+    const second = await registerPuck(companion, phone);
+    expect(await finish(second, nonce)).toEqual(GONE);
+    expect(await finish(second, randomBytes(32).toString("base64url"))).toEqual(GONE);
+    expect((await finish(puck, nonce)).status).toBe(200);
+  });
+
+  test("of another household's puck is a 404, with its nonce and signature too", async () => {
+    expect(await finish(puck, nonce, {}, other)).toEqual(NOT_FOUND);
+    expect(await finish(newPuck(), nonce)).toEqual(NOT_FOUND);
+  });
+
+  test("with a wrong signature is a 401, four times harmless; the fifth uses the nonce up", async () => {
+    const wrong = [
+      sign({ secret: randomBytes(32) }, nonce),
+      sign(puck, `${nonce}x`),
+      createHmac("sha1", puck.secret).update(nonce).digest("hex"),
+      createHmac("sha256", puck.secret.toString("hex")).update(nonce).digest("hex"),
+    ];
+    for (const hmac of wrong) expect(await finish(puck, nonce, { hmac })).toEqual(BAD_SIGNATURE);
+    expect(await finish(puck, nonce, { hmac: "0".repeat(64) })).toEqual(BAD_SIGNATURE);
+    expect(await finish(puck, nonce)).toEqual(GONE);
+  });
+
+  test("goes through after four wrong signatures", async () => {
+    for (let tried = 0; tried < 4; tried += 1) await finish(puck, nonce, { hmac: "0".repeat(64) });
+    expect((await finish(puck, nonce)).status).toBe(200);
+  });
+
+  test("at fifty bays makes no other, and leaves the nonce good for one that is there", async () => {
+    await companion.database.query(
+      `insert into bays (household_id, bay_id, name, updated_at, created_at)
+       select $1, 'bay' || n, 'x', now(), now() from generate_series(1, 50) n`,
+      [home],
+    );
+    expect(await finish(puck, nonce)).toEqual({
+      status: 409,
+      body: { error: "Too many bays: 50 at most in a household" },
+    });
+    expect((await finish(puck, nonce, { bay_id: "bay7" })).status).toBe(200);
+  });
+
+  test.each([
+    [{ hmac: "zz!" }],
+    [{ hmac: "" }],
+    [{ hmac: "0".repeat(65) }],
+    [{ hmac: null }],
+    [{ nonce: 1 }],
+    [{ nonce: "\u0000" }],
+    [{ bay_id: "a b" }],
+    [{ bay_id: "x".repeat(65) }],
+    [{ name: "" }],
+    [{ space: 4 }],
+  ])("%j is a clear 400 and no try", async (more) => {
+    expect((await finish(puck, nonce, more)).status).toBe(400);
+    const rows = await companion.database.query<{ wrong_tries: number }>(
+      "select wrong_tries from puck_claims where household_id = $1",
+      [home],
+    );
+    expect(rows).toEqual([{ wrong_tries: 0 }]);
+  });
+});
+
+describe("releasing", () => {
+  test("frees the puck for another household, and voids its nonce; the bay stays", async () => {
+    const puck = await registerPuck(companion, phone);
+    await finish(puck, await startClaim(companion, phone, puck), { bay_id: "hall" });
+    const nonce = await startClaim(companion, phone, puck);
+    const release = () => answerOf(companion.tell("DELETE", `/api/pucks/${puck.deviceId}`, { phone }));
+    expect(await release()).toEqual({ status: 200, body: { ok: true } });
+    expect(await release()).toEqual(NOT_FOUND);
+    const secret = puck.secret.toString("hex");
+    expect((await post("register", { device_id: puck.deviceId, secret }, other)).status).toBe(201);
+    expect(await finish(puck, nonce, {}, other)).toEqual(GONE);
+    expect((await companion.tell("GET", "/api/bays/hall/mood", { phone })).status).toBe(200);
+  });
+
+  test.each(["nobody", "%00", "a%20b", "%E0%A4%A"])("%s is a 404", async (id) => {
+    expect(await answerOf(companion.tell("DELETE", `/api/pucks/${id}`, { phone }))).toEqual(NOT_FOUND);
+  });
+
+  test("another household's is a 404, and theirs still", async () => {
+    const puck = await registerPuck(companion, other);
+    expect(await answerOf(companion.tell("DELETE", `/api/pucks/${puck.deviceId}`, { phone }))).toEqual(
+      NOT_FOUND,
+    );
+    expect(await list(other)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { companionApp } from "../../functions/companion/app.ts";
+import type { TokenPair } from "../../lib/domain/companion/tokens.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { activityOf, askForCode } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import {
+  addPhone,
+  type Companion,
+  headersOf,
+  openCompanion,
+  type Phone,
+  renewedPair,
+} from "../support/companion.ts";
+import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const SIGN_IN_AGAIN = {
+  status: 401,
+  body: { error: "Sign in again: the companion session is unknown, expired or ended" },
+};
+
+let companion: Companion;
+let home: string;
+let member: TestMember;
+let phone: Phone;
+
+beforeAll(async () => {
+  companion = await openCompanion();
+});
+afterAll(() => companion.database.close());
+beforeEach(async () => {
+  ({ home, member, phone } = await companion.newHome());
+  companion.database.resetCalls();
+});
+
+const pucks = (as: TokenPair | null = phone) => companion.tell("GET", "/api/pucks", { phone: as });
+const statusOf = async (as: TokenPair) => (await pucks(as)).status;
+
+type SignedIn = { access_token: string; refresh_token: string; expires_at: string; household_id: string };
+const signIn = (body: unknown) =>
+  answerOf<SignedIn>(companion.tell("POST", "/api/companion/session", { phone: null, body }));
+
+describe("signing in", () => {
+  test("exchanges an emailed code for a working pair, once", async () => {
+    const { code } = await askForCode(companion, member.email);
+    const { status, body } = await signIn({ email: member.email.toUpperCase(), code, role: "owner" });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^hw_acc_\w{38}$/),
+      refresh_token: expect.stringMatching(/^hw_ref_\w{38}$/),
+      expires_at: new Date(companion.clock().getTime() + 15 * MINUTE_MS).toISOString(),
+      household_id: home,
+    });
+    expect(await statusOf({ accessToken: body.access_token, refreshToken: body.refresh_token })).toBe(200);
+    expect(await activityOf(companion, home)).toMatchObject([
+      { action: "signed_in", subject: expect.stringMatching(/^cmp_/), ip: "203.0.113.7" },
+    ]);
+    expect((await signIn({ email: member.email, code })).status).toBe(401);
+  });
+
+  test("keeps neither token in the database", async () => {
+    const { code } = await askForCode(companion, member.email);
+    const { body } = await signIn({ email: member.email, code });
+    const rows = await companion.database.query(
+      "select s::text, t::text from companion_sessions s join companion_refresh_tokens t on t.session_id = s.id",
+    );
+    for (const token of [body.access_token, body.refresh_token]) {
+      expect(JSON.stringify(rows)).not.toContain(token.slice(7));
+    }
+  });
+
+  test("with a wrong code is a 401, and five of them use the code up", async () => {
+    const { code } = await askForCode(companion, member.email);
+    const wrong = code === "000000" ? "000001" : "000000";
+    for (let tried = 0; tried < 5; tried += 1)
+      expect(await signIn({ email: member.email, code: wrong })).toEqual({
+        status: 401,
+        body: { error: "The link or code is wrong, used or expired: ask for a new one" },
+      });
+    expect((await signIn({ email: member.email, code })).status).toBe(401);
+  });
+
+  test("at once with one code opens one session", async () => {
+    const { code } = await askForCode(companion, member.email);
+    const all = await Promise.all(Array.from({ length: 4 }, () => signIn({ email: member.email, code })));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+  });
+
+  test("opens the home that is asked for, and none that is not theirs", async () => {
+    const second = await addHome(companion.database, "The cabin");
+    await addMember(companion.database, second, "member", member.email);
+    const { code } = await askForCode(companion, member.email);
+    const foreign = await signIn({ email: member.email, code, household_id: companion.otherHome });
+    expect(foreign).toEqual({ status: 404, body: { error: "You have no home of that id" } });
+    const { body } = await signIn({ email: member.email, code, household_id: second });
+    expect(body.household_id).toBe(second);
+  });
+
+  test("of somebody new makes them a home, as in the browser", async () => {
+    const { code } = await askForCode(companion, "newcomer@example.com");
+    const { status, body } = await signIn({ email: "newcomer@example.com", code });
+    expect([status, body.household_id]).toEqual([200, expect.stringMatching(/^hh_/)]);
+  });
+
+  test.each([
+    [{}],
+    [[]],
+    ["x"],
+    [{ email: "no", code: "1" }],
+    [{ email: "a@b.example" }],
+    [{ email: 1, code: 2 }],
+  ])("with %j is a clear 400", async (body) => {
+    const answer = await companion.tell("POST", "/api/companion/session", { phone: null, body });
+    expect(answer.status).toBe(400);
+  });
+
+  test("is limited by the caller's address", async () => {
+    const app = companionApp({ ...companion.ports, limiter: closedLimiter });
+    const body = { email: member.email, code: "123456" };
+    const answer = await companion.tell("POST", "/api/companion/session", { phone: null, app, body });
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "17"]);
+  });
+});
+
+describe("a good access token", () => {
+  test("goes through in one call more than the work, hands out nothing and is never cached", async () => {
+    const answer = await pucks();
+    expect(answer.status).toBe(200);
+    expect(companion.database.calls()).toBe(2);
+    expect(renewedPair(answer)).toBeNull();
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test("wants its refresh token beside it, and both in form: else it costs no call", async () => {
+    const { Authorization = "" } = headersOf(phone);
+    const wrong = `${phone.refreshToken.slice(0, -1)}_`;
+    const attempts: Record<string, string>[] = [
+      {},
+      { Authorization },
+      { "X-SB-Refresh-Token": phone.refreshToken },
+      { Authorization, "X-SB-Refresh-Token": "" },
+      { Authorization, "X-SB-Refresh-Token": wrong },
+      { Authorization, "X-SB-Refresh-Token": phone.accessToken },
+      { ...headersOf(phone), Authorization: phone.accessToken },
+      { ...headersOf(phone), Authorization: `Basic ${phone.accessToken}` },
+      { ...headersOf(phone), Authorization: `Bearer ${newSecret("ses", cryptoRandom)}` },
+    ];
+    for (const headers of attempts) {
+      const answer = await companion.tell("GET", "/api/pucks", { phone: null, headers });
+      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+      expect(await answerOf(answer)).toEqual(SIGN_IN_AGAIN);
+    }
+    expect(companion.database.calls()).toBe(0);
+  });
+
+  test("ends with the membership, and follows the role, at once", async () => {
+    const set = "update memberships set role = 'viewer' where user_id = $1";
+    await companion.database.query(set, [member.userId]);
+    const register = await companion.tell("POST", "/api/pucks/register", { phone, body: {} });
+    expect(register.status).toBe(403);
+    await companion.database.query("delete from memberships where user_id = $1", [member.userId]);
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+    companion.clock.advance(15 * MINUTE_MS);
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+  });
+
+  test("is limited by the person", async () => {
+    const app = companionApp({ ...companion.ports, limiter: closedLimiter });
+    expect((await companion.tell("GET", "/api/pucks", { phone, app })).status).toBe(429);
+  });
+});
+
+describe("an expired access token", () => {
+  test("is good to the millisecond", async () => {
+    companion.clock.advance(15 * MINUTE_MS - 1);
+    expect(renewedPair(await pucks())).toBeNull();
+    companion.clock.advance(1);
+    expect(renewedPair(await pucks())).not.toBeNull();
+  });
+
+  test("with a good refresh token goes through and hands out a new pair, whatever the answer is", async () => {
+    companion.clock.advance(15 * MINUTE_MS);
+    const answer = await companion.tell("DELETE", "/api/pucks/nobody", { phone });
+    expect(answer.status).toBe(404);
+    const renewed = renewedPair(answer);
+    expect(renewed?.accessToken).toMatch(/^hw_acc_/);
+    expect(renewed?.refreshToken).toMatch(/^hw_ref_/);
+    const next = await pucks(renewed);
+    expect([next.status, renewedPair(next)]).toEqual([200, null]);
+  });
+
+  test("with an unknown refresh token is a 401", async () => {
+    companion.clock.advance(15 * MINUTE_MS);
+    const refreshToken = newSecret("ref", cryptoRandom);
+    expect(await answerOf(pucks({ ...phone, refreshToken }))).toEqual(SIGN_IN_AGAIN);
+  });
+
+  test("with somebody else's refresh token is somebody else, and no mixture", async () => {
+    const other = await companion.newHome();
+    companion.clock.advance(15 * MINUTE_MS);
+    const mixed = { accessToken: phone.accessToken, refreshToken: other.phone.refreshToken };
+    const renewed = renewedPair(await pucks(mixed));
+    expect(renewed).not.toBeNull();
+    const [session] = await companion.database.query<{ household_id: string }>(
+      "select household_id from companion_sessions where id = $1 and access_expires_at > $2",
+      [other.phone.sessionId, companion.clock()],
+    );
+    expect(session?.household_id).toBe(other.home);
+    expect(await statusOf(phone)).toBe(200);
+  });
+
+  test("renews for as long as it is used within sixty days, up to a year", async () => {
+    companion.clock.advance(60 * DAY_MS);
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+    let pair: TokenPair | null = await addPhone(companion.database, member, companion.clock());
+    for (let days = 0; days < 354; days += 59) {
+      companion.clock.advance(59 * DAY_MS);
+      const answer: Response = await pucks(pair);
+      expect(answer.status).toBe(200);
+      pair = renewedPair(answer);
+    }
+    companion.clock.advance(11 * DAY_MS);
+    expect(await answerOf(pucks(pair))).toEqual(SIGN_IN_AGAIN);
+  });
+});
+
+describe("a spent refresh token", () => {
+  test("in twenty parallel calls lets all of them through, with one and the same new pair", async () => {
+    companion.clock.advance(15 * MINUTE_MS);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pucks()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const pairs = answers.map(renewedPair);
+    expect(new Set(pairs.map((pair) => JSON.stringify(pair)))).toHaveLength(1);
+    expect(await statusOf(pairs[0] ?? phone)).toBe(200);
+  });
+
+  test("still passes for half a minute and brings the same pair", async () => {
+    companion.clock.advance(15 * MINUTE_MS);
+    const first = renewedPair(await pucks());
+    companion.clock.advance(29_999);
+    expect(renewedPair(await pucks())).toEqual(first);
+  });
+
+  test("ends the whole family afterwards, and says so in the activity", async () => {
+    companion.clock.advance(15 * MINUTE_MS);
+    const renewed = renewedPair(await pucks()) ?? phone;
+    companion.clock.advance(30_000);
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+    expect(await answerOf(pucks(renewed))).toEqual(SIGN_IN_AGAIN);
+    expect(await activityOf(companion, home)).toMatchObject([
+      { action: "companion_session_ended", subject: phone.sessionId },
+    ]);
+  });
+
+  test("of long ago ends it too", async () => {
+    let pair: TokenPair = phone;
+    for (let turn = 0; turn < 3; turn += 1) {
+      companion.clock.advance(15 * MINUTE_MS);
+      pair = renewedPair(await pucks(pair)) ?? phone;
+    }
+    expect(await answerOf(pucks(phone))).toEqual(SIGN_IN_AGAIN);
+    expect(await answerOf(pucks(pair))).toEqual(SIGN_IN_AGAIN);
+  });
+
+  test("leaves no sealed pair behind once its time is over", async () => {
+    let pair: TokenPair = phone;
+    for (let turn = 0; turn < 3; turn += 1) {
+      companion.clock.advance(15 * MINUTE_MS);
+      pair = renewedPair(await pucks(pair)) ?? phone;
+    }
+    const rows = await companion.database.query(
+      "select 1 from companion_refresh_tokens where session_id = $1 and sealed_successor is not null",
+      [phone.sessionId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("ends no other phone of the same person", async () => {
+    const second = await addPhone(companion.database, member, companion.clock());
+    companion.clock.advance(15 * MINUTE_MS);
+    await pucks();
+    companion.clock.advance(30_000);
+    await pucks();
+    expect(await statusOf(second)).toBe(200);
+  });
+});
+
+describe("ending a session", () => {
+  test("by signing out ends both tokens", async () => {
+    const answer = await answerOf(companion.tell("DELETE", "/api/companion/session", { phone }));
+    expect(answer).toEqual({ status: 200, body: { ok: true } });
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+    companion.clock.advance(15 * MINUTE_MS);
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+  });
+
+  test("works from the list of the account's sessions", async () => {
+    const cookie = await companion.as(member);
+    const list = await answerOf<{ sessions: { id: string }[] }>(
+      companion.call("GET", "/api/account/sessions", { cookie }),
+    );
+    expect(list.body.sessions).toHaveLength(2);
+    expect(list.body.sessions).toContainEqual({
+      ...{
+        id: phone.sessionId,
+        kind: "companion",
+        household_id: home,
+        user_agent: "a phone",
+        current: false,
+      },
+      created_at: companion.clock().toISOString(),
+      last_used_at: companion.clock().toISOString(),
+      expires_at: new Date(companion.clock().getTime() + 60 * DAY_MS).toISOString(),
+    });
+    const end = (as: string) =>
+      companion.call("DELETE", `/api/account/sessions/${phone.sessionId}`, { cookie: as });
+    expect((await end(await companion.as(companion.cleo))).status).toBe(404);
+    expect((await end(cookie)).status).toBe(200);
+    expect(await answerOf(pucks())).toEqual(SIGN_IN_AGAIN);
+    expect((await end(cookie)).status).toBe(404);
+  });
+});
+
+describe("the group", () => {
+  test("tells a wrong method and an unknown path", async () => {
+    const wrong = await companion.tell("GET", "/api/companion/session", {});
+    expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "POST, DELETE"]);
+    expect((await companion.tell("GET", "/api/companion/nothing", {})).status).toBe(404);
+  });
+
+  test("opens nothing with a browser's cookie", async () => {
+    const cookie = await companion.as(member);
+    const answer = await companion.tell("GET", "/api/pucks", { phone: null, headers: { Cookie: cookie } });
+    expect(await answerOf(answer)).toEqual(SIGN_IN_AGAIN);
+  });
+
+  test("logs no secret", () => {
+    expect(JSON.stringify(companion.ports.reports)).not.toMatch(/hw_(acc|ref)_/);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publicApp } from "../../functions/public/app.ts";
+import { readPayload } from "../../lib/domain/ingest/read-payload.ts";
+import { answerOf, BASE_URL, serverVault } from "../support/api.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testClock, testPorts } from "../support/ports.ts";
+
+const clock = testClock("2026-11-20T10:00:00Z");
+let database: TestDatabase;
+let app: ReturnType<typeof publicApp>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const ports = { serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const, wake: async () => undefined };
+  app = publicApp({ ...testPorts(database, clock), ...ports });
+});
+afterAll(() => database.close());
+
+const example = (query = "") => answerOf<unknown>(app.request(`/api/feeds/example${query}`));
+
+test.each(["", "?format=senml", "?format=homeassistant"])(
+  "the example feed %s is a payload that ingest takes, and moves with the clock",
+  async (query) => {
+    clock.set("2026-11-20T10:00:00Z");
+    const first = await example(query);
+    expect(first.status).toBe(200);
+    const payload = readPayload(first.body, { now: clock() });
+    expect(payload.ok && payload.value.readings.length > 0).toBe(true);
+    clock.set("2026-11-20T13:20:00Z");
+    expect((await example(query)).body).not.toEqual(first.body);
+  },
+);
+
+test("the example feed is flat keys by default, and another format a clear 400", async () => {
+  expect(Object.keys((await example()).body as object)).toEqual(["temp1", "humidity1", "door1", "battery"]);
+  for (const format of ["native", "xml", ""])
+    expect(await example(`?format=${format}`)).toEqual({
+      status: 400,
+      body: { error: '"format" must be senml or homeassistant' },
+    });
+});
+
+test("the example feed costs no database call", async () => {
+  database.resetCalls();
+  await example();
+  expect(database.calls()).toBe(0);
+});
+
+test("the front page says what this is; an unknown path is a JSON 404, a wrong method a 405", async () => {
+  expect(await (await app.request("/")).text()).toMatch(/^Hearthwatch watches/);
+  expect(await answerOf(app.request("/api/nothing"))).toEqual({ status: 404, body: { error: "Not found" } });
+  const wrong = await app.request("/api/feeds/example", { method: "POST" });
+  expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+});

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publicApp } from "../../functions/public/app.ts";
+import { instanceLimiter } from "../../lib/adapters/instance-limiter.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { answerOf, BASE_URL, serverVault } from "../support/api.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { closedLimiter, cryptoRandom, testClock, testPorts } from "../support/ports.ts";
+
+const START = "2026-11-20T10:00:00Z";
+const clock = testClock(START);
+let database: TestDatabase;
+let ports: ReturnType<typeof testPorts>;
+let app: ReturnType<typeof publicApp>;
+let woken = 0;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ports = testPorts(database, clock);
+  app = publicApp(publicPorts());
+});
+afterAll(() => database.close());
+
+const publicPorts = () => ({
+  ...ports,
+  ...{ serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const },
+  wake: async () => {
+    woken += 1;
+  },
+});
+
+const subscribe = (email: unknown, headers: Record<string, string> = {}) =>
+  answerOf(
+    app.request("/api/status/subscribe", { method: "POST", headers, body: JSON.stringify({ email }) }),
+  );
+
+type Mail = { subject: string; text: string; html: string; unsubscribeUrl: string };
+async function mailsTo(email: string): Promise<Mail[]> {
+  const rows = await database.query<{ id: string; sealed_message: string }>(
+    "select id, sealed_message from outbox where recipient = $1 and channel = 'email' order by created_at",
+    [email],
+  );
+  const opened = rows.map(({ id, sealed_message }) => serverVault.open("message", id, sealed_message));
+  return (await Promise.all(opened)).map((mail) => JSON.parse(mail?.text ?? "null") as Mail);
+}
+
+const confirmLink = (mail: Mail | undefined) =>
+  /\/api\/status\/confirm\/\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
+const unsubscribeLink = (mail: Mail | undefined) => mail?.unsubscribeUrl.replace(BASE_URL, "") ?? "no link";
+const stateOf = (email: string) =>
+  database.query("select confirmed_at from status_subscribers where email = $1", [email]);
+const html = { Accept: "text/html,application/xhtml+xml" };
+
+describe("subscribing", () => {
+  test("sends one mail with a link, and nobody is subscribed before it is pressed", async () => {
+    const before = woken;
+    expect(await subscribe(" Dora@Example.org ")).toEqual({ status: 200, body: { ok: true } });
+    expect(woken).toBe(before + 1);
+    expect(await stateOf("dora@example.org")).toEqual([{ confirmed_at: null }]);
+    const [mail, ...others] = await mailsTo("dora@example.org");
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Confirm/);
+    expect(mail?.unsubscribeUrl).toMatch(
+      /^https:\/\/hearth\.example\.net\/api\/status\/unsubscribe\/hw_stu_/,
+    );
+    const link = confirmLink(mail);
+    expect(mail?.html).toContain(BASE_URL + link);
+    const page = await app.request(link, { headers: html });
+    expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    expect(await page.text()).toMatch(/<form method="post"><button>Confirm<\/button><\/form>/);
+    expect(await stateOf("dora@example.org")).toEqual([{ confirmed_at: null }]);
+    const pressed = await app.request(link, { method: "POST", headers: html });
+    expect(await pressed.text()).toMatch(/You are subscribed/);
+    expect(await stateOf("dora@example.org")).toEqual([{ confirmed_at: new Date(START) }]);
+    expect(await answerOf(app.request(link, { method: "POST" }))).toEqual({
+      status: 200,
+      body: { ok: true },
+    });
+  });
+
+  test("again is answered alike, whoever has confirmed, and sends nothing to those", async () => {
+    expect(await subscribe("dora@example.org")).toEqual({ status: 200, body: { ok: true } });
+    expect(await subscribe("new@example.org")).toEqual({ status: 200, body: { ok: true } });
+    expect(await mailsTo("dora@example.org")).toHaveLength(1);
+  });
+
+  test("20 times at once sends one mail, and another one only after ten minutes", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => subscribe("flood@example.org")));
+    expect(await mailsTo("flood@example.org")).toHaveLength(1);
+    clock.set("2026-11-20T10:09:59Z");
+    await subscribe("flood@example.org");
+    expect(await mailsTo("flood@example.org")).toHaveLength(1);
+    clock.set("2026-11-20T10:10:00Z");
+    await subscribe("flood@example.org");
+    const [old, fresh] = await mailsTo("flood@example.org");
+    expect((await app.request(confirmLink(old), { method: "POST" })).status).toBe(404);
+    expect((await app.request(confirmLink(fresh), { method: "POST" })).status).toBe(200);
+    clock.set(START);
+  });
+
+  test.each([
+    undefined,
+    null,
+    5,
+    "",
+    "nobody",
+    "a@b",
+    "a@b.example\r\nBcc: c@d.example",
+    `${"x".repeat(250)}@b.example`,
+  ])("%j is a clear 400", async (email) => {
+    expect(await subscribe(email)).toEqual({
+      status: 400,
+      body: { error: '"email" must be an email address' },
+    });
+  });
+
+  test("more than five times an hour from one address is a 429, wherever it says that it comes from", async () => {
+    const limited = publicApp({ ...publicPorts(), limiter: async (policy, subject) => ownWindow(policy, subject) });
+    const from = (ip: string, forwarded: string) =>
+      limited.request("/api/status/subscribe", {
+        method: "POST",
+        headers: { "CF-Connecting-IP": ip, "X-Forwarded-For": forwarded },
+        body: '{"email":"e@example.org"}',
+      });
+    for (let count = 1; count <= 5; count += 1)
+      expect((await from("198.51.100.1", `10.0.0.${count}`)).status).toBe(200);
+    const sixth = await from("198.51.100.1", "10.0.0.6");
+    expect(sixth.status).toBe(429);
+    expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    expect((await from("198.51.100.2", "10.0.0.1")).status).toBe(200);
+  });
+
+  test("costs no database call over the limit or with a body that is none", async () => {
+    database.resetCalls();
+    const closed = publicApp({ ...publicPorts(), limiter: closedLimiter });
+    expect((await closed.request("/api/status/subscribe", { method: "POST", body: "{" })).status).toBe(429);
+    expect((await app.request("/api/status/subscribe", { method: "POST", body: "{" })).status).toBe(400);
+    expect(database.calls()).toBe(0);
+  });
+});
+
+describe("a link", () => {
+  test("to confirm is dead after 24 hours", async () => {
+    await subscribe("slow@example.org");
+    const link = confirmLink((await mailsTo("slow@example.org"))[0]);
+    clock.set("2026-11-21T10:00:00Z");
+    const answer = await answerOf(app.request(link, { method: "POST" }));
+    clock.set(START);
+    expect(answer).toEqual({ status: 404, body: { error: "This link is unknown or no longer valid" } });
+  });
+
+  test("to unsubscribe forgets the address with one press, from a mail provider too, as often as it likes", async () => {
+    await subscribe("leaver@example.org");
+    const [mail] = await mailsTo("leaver@example.org");
+    await app.request(confirmLink(mail), { method: "POST" });
+    const link = unsubscribeLink(mail);
+    expect((await app.request(link, { headers: html })).status).toBe(200);
+    expect(await stateOf("leaver@example.org")).toHaveLength(1);
+    for (let press = 0; press < 2; press += 1) {
+      const response = await app.request(link, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/x-www-form-urlencoded",
+          ...{ Origin: "https://mail.example.com", "Sec-Fetch-Site": "cross-site" },
+        },
+        body: "List-Unsubscribe=One-Click",
+      });
+      expect(await answerOf(response)).toEqual({ status: 200, body: { ok: true } });
+      expect(await stateOf("leaver@example.org")).toEqual([]);
+    }
+    expect((await app.request(confirmLink(mail), { method: "POST" })).status).toBe(404);
+  });
+
+  test("of nobody says nothing about anyone, and one that can't be one costs no database call", async () => {
+    const unknown = {
+      confirm: newSecret(SECRET_TYPES.statusConfirm, cryptoRandom),
+      unsubscribe: newSecret(SECRET_TYPES.statusUnsubscribe, cryptoRandom),
+    };
+    expect((await app.request(`/api/status/confirm/${unknown.confirm}`, { method: "POST" })).status).toBe(
+      404,
+    );
+    const forget = await app.request(`/api/status/unsubscribe/${unknown.unsubscribe}`, { method: "POST" });
+    expect(forget.status).toBe(200);
+    database.resetCalls();
+    for (const path of [`confirm/${unknown.unsubscribe}`, "confirm/nope", "unsubscribe/<script>"]) {
+      for (const method of ["GET", "POST"]) {
+        const plain = await app.request(`/api/status/${path}`, { method });
+        expect([plain.status, plain.headers.get("Content-Type")]).toEqual([404, "application/json"]);
+        const page = await app.request(`/api/status/${path}`, { method, headers: html });
+        expect([page.status, await page.text()]).toEqual([404, expect.stringMatching(/leads nowhere/)]);
+      }
+    }
+    expect(database.calls()).toBe(0);
+  });
+
+  test("and its address stand in no table in clear, and in no log", async () => {
+    await subscribe("secret@example.org");
+    const [mail] = await mailsTo("secret@example.org");
+    const tokens = [confirmLink(mail), unsubscribeLink(mail)].map((link) => link.split("/").at(-1) ?? "");
+    expect(tokens).toEqual([expect.stringMatching(/^hw_stc_/), expect.stringMatching(/^hw_stu_/)]);
+    for (const table of ["status_subscribers", "outbox"]) {
+      const rows = await database.query<{ text: string }>(`select t::text as text from ${table} t`);
+      for (const token of tokens) expect(rows.map(({ text }) => text).join()).not.toContain(token);
+    }
+    expect(JSON.stringify(ports.reports)).not.toMatch(/hw_st[cu]_|example\.org/);
+  });
+});
+
+describe("a page", () => {
+  test("runs no script, loads nothing and can't be framed", async () => {
+    const token = newSecret(SECRET_TYPES.statusConfirm, cryptoRandom);
+    const response = await app.request(`/api/status/confirm/${token}`, { headers: html });
+    expect(response.headers.get("Content-Security-Policy")).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
+    expect(response.headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8/i);
+    const text = await response.text();
+    expect(text).not.toMatch(/<(script|style|link|img)/);
+    expect(text).not.toContain(token);
+  });
+});

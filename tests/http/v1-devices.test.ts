@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import type { Device, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
+import { type Api, answerOf, BASE_URL, keyVault, openApi, serverVault } from "../support/api.ts";
+import { addApiKey, addDevice, addHome } from "../support/cast.ts";
+
+let api: Api;
+beforeAll(async () => {
+  api = await openApi();
+});
+afterAll(() => api.database.close());
+
+const create = async (body: unknown, headers: Record<string, string> = {}, key = api.key) =>
+  answerOf<DeviceWithKey & { error?: string }>(api.call("POST", "devices", { key, body, headers }));
+
+const devicesOf = (home: string) =>
+  api.database.query<{ id: string }>("select id from devices where household_id = $1", [home]);
+
+describe("a new device", () => {
+  test("is answered with its key, once, and can post at the address given", async () => {
+    const { status, body } = await create({ name: " Crawl space ", space: "Below" });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      device: {
+        ...{ id: expect.stringMatching(/^dev_/), name: "Crawl space", space: "Below", type: "push" },
+        ...{ enabled: true, battery_pct: null, rssi: null, last_seen_at: null, status: "new" },
+        ...{ created_at: "2026-11-20T10:00:00.000Z", sensors: [] },
+      },
+      ingest_key: expect.stringMatching(/^hw_ing_/),
+      ingest_url: `${BASE_URL}/api/ingest/${body.ingest_key}`,
+    });
+    expect((await api.post({ ingestKey: body.ingest_key }, { temp1: 41 })).status).toBe(200);
+  });
+
+  test("has its key kept as a hash, and sealed for the reveal and for half an hour's callout", async () => {
+    const { body } = await create({ name: "Attic", space: "" });
+    const [row] = await api.database.query<Record<string, unknown>>(
+      `select ingest_key_hint, sealed_ingest_key, callout_ingest_key, callout_until,
+        ingest_key_hash = $2::bytea as is_hash from devices where id = $1`,
+      [body.device.id, byteaText(await secretHash(body.ingest_key))],
+    );
+    expect(row).toMatchObject({ is_hash: true, ingest_key_hint: body.ingest_key.slice(-4) });
+    expect(row?.callout_until).toEqual(new Date("2026-11-20T10:30:00Z"));
+    const { id } = body.device;
+    const revealed = await keyVault.open("ingest-key", id, String(row?.sealed_ingest_key));
+    const callout = await serverVault.open("ingest-key-callout", id, String(row?.callout_ingest_key));
+    expect([revealed?.text, callout?.text]).toEqual([body.ingest_key, body.ingest_key]);
+  });
+
+  test("is in the household's activity, without its key", async () => {
+    const { body } = await create({ name: "Shed", space: "Garden" });
+    const entries = await api.database.query("select * from activity where subject = $1", [body.device.id]);
+    expect(entries).toEqual([
+      expect.objectContaining({
+        household_id: api.home,
+        action: "device_created",
+        actor_type: "api_key",
+        actor_id: expect.stringMatching(/^api_/),
+        details: { name: "Shed", space: "Garden" },
+        ip: "203.0.113.7",
+      }),
+    ]);
+  });
+
+  test("belongs to the key's household, whatever else the body says", async () => {
+    const before = (await devicesOf(api.otherHome)).length;
+    const { status, body } = await create({
+      ...{ name: "Mine", space: "Here", household_id: api.otherHome, plan: "pro", role: "owner" },
+      ...{ id: "dev_chosen", type: "pull", ingest_key: "chosen", enabled: false },
+    });
+    expect(status).toBe(201);
+    expect(body.device).toMatchObject({ type: "push", enabled: true });
+    expect(body.device.id).not.toBe("dev_chosen");
+    expect((await devicesOf(api.otherHome)).length).toBe(before);
+  });
+
+  test.each([
+    [{}, /^"name" must be a text of 1 to 80 characters$/],
+    [{ name: "" }, /"name" must be/],
+    [{ name: "   " }, /"name" must be/],
+    [{ name: 5 }, /"name" must be/],
+    [{ name: "x".repeat(81) }, /"name" must be/],
+    [{ name: "a\u0000b" }, /control characters/],
+    [{ name: "a\nb" }, /control characters/],
+    [{ name: "ok", space: "x".repeat(81) }, /"space" must be a text of at most 80/],
+    [{ name: "ok", space: null }, /"space" must be/],
+    [[], /The request/],
+    ["nonsense", /^Invalid JSON/],
+    ['{"name":"\\ud800"}', /control characters/],
+    ["", /^Empty body/],
+    [`{"name":"${"x".repeat(300_000)}"}`, /^Payload too large: 256 KB at most$/],
+  ])("of a wrong body (%#) is a clear refusal", async (body, sentence) => {
+    const refused = await create(body);
+    expect([400, 413]).toContain(refused.status);
+    expect(refused.body.error).toMatch(sentence);
+  });
+
+  test("beyond the 200th is a 409, however many ask at once", async () => {
+    const home = await addHome(api.database, "A full home");
+    const key = await addApiKey(api.database, home);
+    for (let count = 0; count < 195; count += 1) await addDevice(api.database, home);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => create({ name: `n${index}`, space: "" }, {}, key)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.find(({ status }) => status !== 201)).toEqual({
+      status: 409,
+      body: { error: "Too many devices: 200 at most in a household" },
+    });
+    expect(await devicesOf(home)).toHaveLength(200);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  test("sent 20 times at once makes one device and one answer", async () => {
+    const before = (await devicesOf(api.home)).length;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create({ name: "Once", space: "" }, { "Idempotency-Key": "once" })),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]?.status).toBe(201);
+    expect((await devicesOf(api.home)).length).toBe(before + 1);
+    expect((await api.post({ ingestKey: answers[0]?.body.ingest_key ?? "" }, { temp1: 4 })).status).toBe(200);
+  });
+
+  test("with another body is a 409, and is its household's own", async () => {
+    const headers = { "Idempotency-Key": "other-body" };
+    const first = await create({ name: "One", space: "" }, headers);
+    expect(await create({ name: "Two", space: "" }, headers)).toEqual({
+      status: 409,
+      body: { error: "This Idempotency-Key was already used for another request" },
+    });
+    const others = await create({ name: "Two", space: "" }, headers, api.otherKey);
+    expect(others.status).toBe(201);
+    expect(others.body.device.id).not.toBe(first.body.device.id);
+  });
+
+  test("is forgotten after a day", async () => {
+    const headers = { "Idempotency-Key": "a-day" };
+    const ids = [];
+    for (const at of ["2026-11-21T10:00:00Z", "2026-11-22T09:59:59Z", "2026-11-22T10:00:00Z"]) {
+      api.clock.set(at);
+      ids.push((await create({ name: "Daily", space: "" }, headers)).body.device.id);
+    }
+    api.clock.set("2026-11-20T10:00:00Z");
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  test("that is too long is a 400", async () => {
+    expect((await create({ name: "x", space: "" }, { "Idempotency-Key": "k".repeat(256) })).status).toBe(400);
+  });
+
+  test("without one, an answer lost on the way still makes one device", async () => {
+    const before = (await devicesOf(api.home)).length;
+    api.database.failNext({ kind: "delay", ms: 0 });
+    api.database.failNext({ kind: "reset_after" });
+    expect((await create({ name: "Torn", space: "" })).status).toBe(201);
+    expect((await devicesOf(api.home)).length).toBe(before + 1);
+  });
+});
+
+describe("the list", () => {
+  const list = async (query: string, key?: string) =>
+    answerOf<DeviceList>(api.call("GET", `devices${query}`, key === undefined ? {} : { key }));
+
+  test("shows every device with its sensors as they are now", async () => {
+    const home = await addHome(api.database);
+    const key = await addApiKey(api.database, home);
+    const device = await addDevice(api.database, home, { name: "Cellar node", space: "Cellar" });
+    await addDevice(api.database, home, { name: "Off", enabled: false });
+    await api.post(device, { temp1: 39.5, flood1: true, battery: 87, rssi: -61 });
+    const { status, body } = await list("", key);
+    expect(status).toBe(200);
+    expect(body.next_cursor).toBeNull();
+    expect(body.devices[0]).toEqual({
+      ...{ id: device.id, name: "Cellar node", space: "Cellar", type: "push", enabled: true, status: "ok" },
+      ...{ battery_pct: 87, rssi: -61, last_seen_at: "2026-11-20T10:00:00.000Z" },
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      sensors: [
+        {
+          ...{ id: expect.stringMatching(/^sen_/), key: "temp1", label: "temp1", kind: "temperature" },
+          ...{ unit: "°F", visible: true, value_num: 39.5, value_bool: null },
+          recorded_at: "2026-11-20T10:00:00.000Z",
+        },
+        expect.objectContaining({ key: "flood1", unit: null, value_num: 1, value_bool: true }),
+      ],
+    });
+    expect(body.devices[1]).toMatchObject({ status: "disabled", last_seen_at: null, sensors: [] });
+  });
+
+  test("comes in pages, complete and without repeats while devices are added", async () => {
+    const home = await addHome(api.database);
+    const key = await addApiKey(api.database, home);
+    const made = [];
+    for (let index = 0; index < 9; index += 1)
+      made.push((await create({ name: `d${index}`, space: "" }, {}, key)).body.device.id);
+    const seen: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body } = await list(`?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`, key);
+      seen.push(...body.devices.map(({ id }) => id));
+      cursor = body.next_cursor;
+      if (seen.length < 9) await create({ name: "late", space: "" }, {}, key);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(made.every((id) => seen.includes(id))).toBe(true);
+  });
+
+  test.each(["limit=0", "limit=1001", "limit=x", "limit=1.5", "cursor=nope", "cursor=%00", "cursor="])(
+    "asked for with %s is a clear 400",
+    async (query) => {
+      const { status, body } = await answerOf<{ error: string }>(api.call("GET", `devices?${query}`));
+      expect([status, body.error]).toEqual([400, expect.stringMatching(/^"(limit|cursor)" must/)]);
+    },
+  );
+});
+
+describe("one device", () => {
+  test("is shown, changed and removed with all that it ever read", async () => {
+    const device = await addDevice(api.database, api.home);
+    await api.post(device, { temp1: 40 });
+    const path = `devices/${device.id}`;
+    expect((await answerOf<{ device: Device }>(api.call("GET", path))).body.device.name).toBe("Cellar node");
+    const changed = await answerOf<{ device: Device }>(
+      api.call("PATCH", path, {
+        body: { name: "Pump", space: "", enabled: false, flat_temperature_unit: "C", household_id: "hh_x" },
+      }),
+    );
+    expect(changed.body.device).toMatchObject({
+      name: "Pump",
+      space: "",
+      enabled: false,
+      status: "disabled",
+    });
+    expect(changed.body.device.sensors).toHaveLength(1);
+    const [row] = await api.database.query("select * from devices where id = $1", [device.id]);
+    expect(row).toMatchObject({ flat_temperature_unit: "C", household_id: api.home });
+    const number = row?.number;
+    const history = () => api.database.query("select 1 from snapshots where device_number = $1", [number]);
+    expect(await history()).toHaveLength(1);
+    expect(await answerOf(api.call("DELETE", path))).toEqual({ status: 200, body: { ok: true } });
+    expect(await history()).toHaveLength(0);
+    expect((await api.post(device, { temp1: 40 })).status).toBe(401);
+    expect((await api.call("GET", path)).status).toBe(404);
+    const actions = await api.database.query("select action from activity where subject = $1 order by id", [
+      device.id,
+    ]);
+    expect(actions).toEqual([{ action: "device_changed" }, { action: "device_deleted" }]);
+  });
+
+  test("gets a new key, and the old one is refused at once", async () => {
+    const device = await addDevice(api.database, api.home);
+    const { status, body } = await answerOf<DeviceWithKey>(
+      api.call("POST", `devices/${device.id}/rotate-ingest-key`),
+    );
+    expect(status).toBe(200);
+    expect(body.device.id).toBe(device.id);
+    expect(body.ingest_url).toBe(`${BASE_URL}/api/ingest/${body.ingest_key}`);
+    expect((await api.post(device, { temp1: 40 })).status).toBe(401);
+    expect((await api.post({ ingestKey: body.ingest_key }, { temp1: 40 })).status).toBe(200);
+  });
+
+  test("that polls has no key to rotate", async () => {
+    const device = await addDevice(api.database, api.home);
+    await api.database.query("update devices set type = 'pull', ingest_key_hash = null where id = $1", [
+      device.id,
+    ]);
+    expect(await answerOf(api.call("POST", `devices/${device.id}/rotate-ingest-key`))).toEqual({
+      status: 409,
+      body: { error: "Only a push device has an ingest key" },
+    });
+  });
+
+  test("of another household is answered as one that never was, and stays as it is", async () => {
+    const foreign = await addDevice(api.database, api.otherHome);
+    const calls: [string, string, unknown][] = [
+      ["GET", "", undefined],
+      ["PATCH", "", { name: "Stolen" }],
+      ["DELETE", "", undefined],
+      ["POST", "/rotate-ingest-key", undefined],
+    ];
+    for (const [method, rest, body] of calls) {
+      const answers = [];
+      for (const id of [foreign.id, "dev_00000000000000000000", "x'--", "%F0%9F%90%88"])
+        answers.push(await answerOf(api.call(method, `devices/${id}${rest}`, { body })));
+      for (const answer of answers) expect(answer).toEqual({ status: 404, body: { error: "Not found" } });
+    }
+    const [row] = await api.database.query("select name from devices where id = $1", [foreign.id]);
+    expect(row).toEqual({ name: "Cellar node" });
+    expect((await api.post(foreign, { temp1: 40 })).status).toBe(200);
+    expect(await api.database.query("select 1 from activity where subject = $1", [foreign.id])).toEqual([]);
+  });
+
+  test.each([{}, { plan: "pro" }, { name: "" }, { enabled: "yes" }, { flat_temperature_unit: "K" }])(
+    "changed with %j is a clear 400",
+    async (body) => {
+      const device = await addDevice(api.database, api.home);
+      const answer = await answerOf<{ error: string }>(api.call("PATCH", `devices/${device.id}`, { body }));
+      expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/ must (be|have) /)]);
+    },
+  );
+});
+
+test("no secret that was shown stands in any table in clear", async () => {
+  const { body } = await create({ name: "Secret", space: "" }, { "Idempotency-Key": "secret-key-1234" });
+  const rotated = await answerOf<DeviceWithKey>(
+    api.call("POST", `devices/${body.device.id}/rotate-ingest-key`),
+  );
+  const secrets = [body.ingest_key, rotated.body.ingest_key, api.key, "secret-key-1234"];
+  for (const table of ["devices", "api_receipts", "api_keys", "activity", "outbox"]) {
+    const rows = await api.database.query<{ text: string }>(`select t::text as text from ${table} t`);
+    const all = rows.map(({ text }) => text).join("\n");
+    for (const secret of secrets) expect(all).not.toContain(secret);
+  }
+  expect(JSON.stringify(api.ports.reports)).not.toMatch(/hw_(ing|key)_/);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { v1App } from "../../functions/v1/app.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { type Api, answerOf, openApi } from "../support/api.ts";
+import { addApiKey, addHome } from "../support/cast.ts";
+import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+
+let api: Api;
+let readKey: string;
+beforeAll(async () => {
+  api = await openApi();
+  readKey = await addApiKey(api.database, api.home, { scope: "read" });
+});
+afterAll(() => api.database.close());
+
+const routes = () =>
+  api.app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }): [string, string] => [method, path.replace(":id", "dev_nope")])
+    .filter((route, index, all) => all.findIndex((other) => other.join() === route.join()) === index);
+
+const request = (method: string, path: string, authorization?: string) =>
+  api.app.request(path, {
+    method,
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+
+describe("without a key that is good", () => {
+  test("every route is one and the same 401 that names the scheme", async () => {
+    expect(routes().length).toBeGreaterThanOrEqual(10);
+    const revoked = await addApiKey(api.database, api.home, { revokedAt: new Date("2026-11-20T09:00:00Z") });
+    const unknown = newSecret(SECRET_TYPES.apiKey, cryptoRandom);
+    for (const [method, path] of routes()) {
+      for (const authorization of [undefined, `Bearer ${unknown}`, `Bearer ${revoked}`, `Basic ${api.key}`]) {
+        const response = await request(method, path, authorization);
+        expect([method, path, response.status]).toEqual([method, path, 401]);
+        expect(await response.json()).toEqual({ error: "Invalid API key" });
+        expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+        expect(response.headers.get("Cache-Control")).toBe("no-store");
+      }
+    }
+  });
+
+  test.each(["", "Bearer", "Bearer ", "Bearer x", "Bearer hw_key_short", "Bearer a b"])(
+    "%o costs no database call",
+    async (authorization) => {
+      api.database.resetCalls();
+      expect((await request("GET", "/api/v1/devices", authorization)).status).toBe(401);
+      expect(api.database.calls()).toBe(0);
+    },
+  );
+
+  test("a key of another type or with a wrong checksum costs no database call either", async () => {
+    api.database.resetCalls();
+    const ingest = newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
+    const mistyped = `${api.key.slice(0, -1)}${api.key.endsWith("0") ? "1" : "0"}`;
+    for (const key of [ingest, mistyped])
+      expect((await request("GET", "/api/v1/devices", `Bearer ${key}`)).status).toBe(401);
+    expect(api.database.calls()).toBe(0);
+  });
+});
+
+describe("a good key", () => {
+  test("is taken under the scheme in any case, and the guard costs one call", async () => {
+    api.database.resetCalls();
+    expect((await request("GET", "/api/v1/devices", `bearer ${api.key}`)).status).toBe(200);
+    expect(api.database.calls()).toBe(2);
+  });
+
+  test("of scope read reads on every route and writes on none", async () => {
+    for (const [method, path] of routes()) {
+      const response = await request(method, path, `Bearer ${readKey}`);
+      if (method === "GET") expect([path, response.status]).not.toEqual([path, 403]);
+      else {
+        expect([path, response.status]).toEqual([path, 403]);
+        expect(((await response.json()) as { error: string }).error).toMatch(/scope write/);
+      }
+    }
+  });
+
+  test("of scope write does both", async () => {
+    for (const [method, path] of routes())
+      expect([401, 403]).not.toContain((await request(method, path, `Bearer ${api.key}`)).status);
+  });
+
+  test("reads with HEAD too", async () => {
+    expect((await request("HEAD", "/api/v1/devices", `Bearer ${readKey}`)).status).toBe(200);
+  });
+
+  test("of a home on Free is a 403 that says Pro, and works while the trial runs", async () => {
+    const free = await addHome(api.database, "Cleo's cabin", "free");
+    const key = await addApiKey(api.database, free);
+    for (const [method, path] of routes()) {
+      const response = await request(method, path, `Bearer ${key}`);
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        403,
+        { error: "The Pro plan is required" },
+      ]);
+    }
+    await api.database.query("update households set trial_ends_at = $2 where id = $1", [
+      free,
+      "2026-11-20T10:00:01Z",
+    ]);
+    expect((await request("GET", "/api/v1/devices", `Bearer ${key}`)).status).toBe(200);
+    await api.database.query("update households set trial_ends_at = $2 where id = $1", [
+      free,
+      "2026-11-20T10:00:00Z",
+    ]);
+    expect((await request("GET", "/api/v1/devices", `Bearer ${key}`)).status).toBe(403);
+  });
+
+  test("has its last use written down, but not at every call", async () => {
+    const key = await addApiKey(api.database, api.home);
+    const used = async () => {
+      await request("GET", "/api/v1/devices", `Bearer ${key}`);
+      const [row] = await api.database.query<{ last_used_at: Date }>(
+        "select last_used_at from api_keys where key_hint = $1 and last_used_at is not null order by created_at desc",
+        [key.slice(-4)],
+      );
+      return row?.last_used_at.toISOString();
+    };
+    api.clock.set("2026-11-20T12:00:00Z");
+    expect(await used()).toBe("2026-11-20T12:00:00.000Z");
+    api.clock.set("2026-11-20T12:04:59Z");
+    expect(await used()).toBe("2026-11-20T12:00:00.000Z");
+    api.clock.set("2026-11-20T12:05:00Z");
+    expect(await used()).toBe("2026-11-20T12:05:00.000Z");
+    api.clock.set("2026-11-20T10:00:00Z");
+  });
+
+  test("over 600 a minute is a 429 that says when", async () => {
+    const limited = v1App({ ...api.ports, limiter: closedLimiter });
+    const response = await limited.request("/api/v1/devices", {
+      headers: { Authorization: `Bearer ${api.key}` },
+    });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("17");
+    expect(response.headers.get("RateLimit-Policy")).toBe('"api";q=600;w=60');
+  });
+});
+
+describe("around the routes", () => {
+  test("an unknown path is a 404 and a wrong method a 405, both JSON with the headers of every answer", async () => {
+    const unknown = await request("GET", "/api/v1/nothing");
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: "Not found" }]);
+    const wrong = await request("PUT", "/api/v1/devices", `Bearer ${api.key}`);
+    expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect(wrong.headers.get("X-Request-Id")).toMatch(/^[\w-]{8,64}$/);
+    expect(wrong.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+
+  test("a database that is down is a 500 without a word about it", async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1) api.database.failNext({ kind: "refuse" });
+    const { status, body } = await answerOf(api.call("GET", "devices"));
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toMatch(/select|api_keys|compute/);
+  });
+
+  test("no key is in anything logged", () => {
+    expect(JSON.stringify(api.ports.reports)).not.toMatch(/hw_key_/);
+  });
+});

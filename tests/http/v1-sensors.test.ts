@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, answerOf, openApi } from "../support/api.ts";
+import { addDevice, type TestDevice } from "../support/cast.ts";
+
+let api: Api;
+let device: TestDevice;
+beforeAll(async () => {
+  api = await openApi();
+  device = await addDevice(api.database, api.home);
+  await api.post(device, { temp1: 40, humidity1: 50, door1: false });
+});
+afterAll(() => api.database.close());
+
+type Kept = { id: string; key: string; label: string; visible: boolean };
+const sensorsOf = (deviceId: string) =>
+  api.database.query<Kept>(
+    "select id, key, label, visible from sensors where device_id = $1 order by position",
+    [deviceId],
+  );
+
+const batch = (body: unknown) =>
+  answerOf<{ ok?: boolean; updated?: number; error?: string }>(
+    api.call("POST", "devices/sensors-batch", { body }),
+  );
+
+describe("a batch of sensors", () => {
+  test("is renamed and hidden in one call, and written into the activity once", async () => {
+    const [temp, humidity, door] = await sensorsOf(device.id);
+    api.database.resetCalls();
+    const answer = await batch({
+      sensors: [
+        { id: temp?.id, label: " Pipe, north wall " },
+        { id: humidity?.id, visible: false, household_id: "hh_x", kind: "door" },
+        { id: door?.id },
+      ],
+    });
+    expect(answer).toEqual({ status: 200, body: { ok: true, updated: 3 } });
+    expect(api.database.calls()).toBe(2);
+    expect(await sensorsOf(device.id)).toEqual([
+      { ...temp, label: "Pipe, north wall" },
+      { ...humidity, visible: false },
+      door,
+    ]);
+    expect(
+      await api.database.query("select household_id, details from activity where action = 'sensors_changed'"),
+    ).toEqual([{ household_id: api.home, details: { sensors: 3 } }]);
+  });
+
+  test("with one id that is not the household's changes nothing and names it, foreign or unknown", async () => {
+    const foreign = await addDevice(api.database, api.otherHome);
+    await api.post(foreign, { temp1: 40 });
+    const [own] = await sensorsOf(device.id);
+    const [theirs] = await sensorsOf(foreign.id);
+    for (const id of [theirs?.id, "sen_unknown"]) {
+      const answer = await batch({
+        sensors: [
+          { id: own?.id, label: "Mine" },
+          { id, label: "Stolen" },
+        ],
+      });
+      expect(answer).toEqual({ status: 404, body: { error: `The sensor "${id}" is not found` } });
+    }
+    expect((await sensorsOf(foreign.id))[0]).toEqual(theirs);
+    expect((await sensorsOf(device.id))[0]).toEqual(own);
+  });
+
+  test("may be empty, and may be 256 but not more", async () => {
+    expect(await batch({ sensors: [] })).toEqual({ status: 200, body: { ok: true, updated: 0 } });
+    const many = (count: number) =>
+      batch({ sensors: Array.from({ length: count }, (_, index) => ({ id: `sen_${index}` })) });
+    expect((await many(256)).status).toBe(404);
+    expect(await many(257)).toEqual({
+      status: 400,
+      body: { error: '"sensors" must be at most 256 sensors' },
+    });
+  });
+
+  test.each([
+    [{}, /^"sensors" must be a list/],
+    [{ sensors: {} }, /^"sensors" must be a list/],
+    [{ sensors: [{}] }, /^"sensors.0.id" must be/],
+    [{ sensors: [{ id: "" }] }, /^"sensors.0.id" must be/],
+    [{ sensors: [{ id: "sen_1", label: "" }] }, /^"sensors.0.label" must be/],
+    [{ sensors: [{ id: "sen_1", label: "x".repeat(121) }] }, /^"sensors.0.label" must be/],
+    [{ sensors: [{ id: "sen_1", visible: 1 }] }, /^"sensors.0.visible" must be true or false/],
+    [{ sensors: [{ id: "sen_1" }, { id: "sen_1" }] }, /^The sensor "sen_1" is named twice/],
+    [{ sensors: [null] }, /sensors.0/],
+  ])("of %j is a clear 400", async (body, sentence) => {
+    const answer = await batch(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(sentence);
+  });
+});

@@ -1,0 +1,270 @@
+import { Resend } from "resend";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { firebasePush } from "../../lib/adapters/channels/firebase-push.ts";
+import { resendEmail } from "../../lib/adapters/channels/resend-email.ts";
+import { twilioSms } from "../../lib/adapters/channels/twilio-sms.ts";
+import type { SendMessage } from "../../lib/ports.ts";
+import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
+import { outgoing, sendHttpsTo, tellSandbox } from "../support/sandbox.ts";
+
+const TIMEOUT_MS = 1_000;
+const FROM = "Hearthwatch <alerts@example.com>";
+const RECIPIENTS = { email: "ada@example.com", sms: "+15550100001", push: "token-of-ada" };
+const PROVIDERS = { email: "resend", sms: "twilio", push: "fcm" };
+
+let sandbox: Sandbox;
+let send: Record<Channel, SendMessage>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const { resendApiKey, twilioAccountSid, twilioAuthToken, twilioFrom, serviceAccount } = sandbox.credentials;
+  const timeoutMs = TIMEOUT_MS;
+  sendHttpsTo(sandbox.url);
+  send = {
+    email: resendEmail({ apiKey: resendApiKey, from: FROM, baseUrl: `${sandbox.url}/resend`, timeoutMs }),
+    sms: twilioSms({
+      accountSid: twilioAccountSid,
+      authToken: twilioAuthToken,
+      from: twilioFrom,
+      baseUrl: `${sandbox.url}/twilio`,
+      timeoutMs,
+    }),
+    push: firebasePush({ serviceAccount, timeoutMs }),
+  };
+});
+afterAll(() => sandbox?.stop());
+beforeEach(async () => {
+  await tellSandbox(sandbox.url, "DELETE", "/messages");
+  await tellSandbox(sandbox.url, "DELETE", "/faults");
+});
+
+const fault = (channel: Channel, kind: string, more: object = {}) =>
+  tellSandbox(sandbox.url, "POST", "/faults", { provider: PROVIDERS[channel], kind, ...more });
+const bodies = () => sandbox.messages().map(({ body }) => body);
+
+describe("a message arrives", () => {
+  test("as email, once a key, with its unsubscribe header", async () => {
+    const content = {
+      subject: "Weekly digest",
+      text: "All well.",
+      html: "<p>All well.</p>",
+      unsubscribeUrl: "https://hearthwatch.example/u/1",
+    };
+    const message = outgoing(RECIPIENTS.email, { content });
+    const first = await send.email(message);
+    expect(first).toEqual({ kind: "sent", providerId: expect.any(String) });
+    expect(await send.email({ ...message, attempt: 2 })).toEqual(first);
+    expect(sandbox.messages()).toEqual([
+      {
+        channel: "email",
+        to: RECIPIENTS.email,
+        subject: "Weekly digest",
+        body: "All well.",
+        html: "<p>All well.</p>",
+        headers: {
+          "List-Unsubscribe": "<https://hearthwatch.example/u/1>",
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+        idempotency_key: message.id,
+        at: expect.any(String),
+      },
+    ]);
+    const changed = { ...message, content: { ...content, text: "Not well." } };
+    expect(await send.email(changed)).toEqual({
+      kind: "permanent",
+      reason: "Resend: invalid_idempotent_request",
+    });
+  });
+
+  test("as SMS, with a reference at its end", async () => {
+    const message = outgoing(RECIPIENTS.sms);
+    expect(await send.sms(message)).toEqual({ kind: "sent", providerId: expect.stringMatching(/^SM/) });
+    expect(sandbox.messages()).toEqual([
+      {
+        channel: "sms",
+        to: RECIPIENTS.sms,
+        subject: null,
+        body: `Cellar: 33 °F and falling.\nRef ${message.id.slice(-8)}`,
+        idempotency_key: null,
+        at: expect.any(String),
+      },
+    ]);
+  });
+
+  test("as push, where a repeat replaces the first on the screen", async () => {
+    const message = outgoing(RECIPIENTS.push);
+    expect(await send.push(message)).toEqual({
+      kind: "sent",
+      providerId: expect.stringContaining("/messages/"),
+    });
+    expect((await send.push(message)).kind).toBe("sent");
+    expect(sandbox.messages()).toEqual([
+      {
+        channel: "push",
+        to: RECIPIENTS.push,
+        subject: message.content.subject,
+        body: message.content.text,
+        idempotency_key: message.id,
+        at: expect.any(String),
+      },
+    ]);
+  });
+
+  test("however long it is", async () => {
+    const content = { subject: "ä".repeat(500), text: "😱".repeat(5_000) };
+    for (const channel of ["email", "sms", "push"] as const)
+      expect((await send[channel](outgoing(RECIPIENTS[channel], { content }))).kind, channel).toBe("sent");
+    expect(bodies()).toHaveLength(3);
+  });
+});
+
+describe("what a provider says is told apart", () => {
+  const CASES: [Channel, string, object][] = [
+    ["email", "429", { kind: "retry", reason: "Resend: rate_limit_exceeded", afterSeconds: 1 }],
+    ["email", "500", { kind: "retry", reason: "Resend: internal_server_error" }],
+    ["email", "409", { kind: "retry", reason: "Resend: concurrent_idempotent_requests", afterSeconds: 5 }],
+    ["email", "401", { kind: "configuration", reason: "Resend: restricted_api_key" }],
+    ["email", "403", { kind: "configuration", reason: "Resend: invalid_api_key" }],
+    ["email", "422", { kind: "permanent", reason: "Resend: invalid_parameter" }],
+    ["sms", "429", { kind: "retry", reason: "Twilio: HTTP 429", afterSeconds: 1 }],
+    ["sms", "500", { kind: "retry", reason: "Twilio: HTTP 500" }],
+    ["sms", "401", { kind: "configuration", reason: "Twilio: 20003" }],
+    ["sms", "21610", { kind: "permanent", reason: "Twilio: 21610", recipientGone: "opted_out" }],
+    ["sms", "21614", { kind: "permanent", reason: "Twilio: 21614", recipientGone: "unreachable" }],
+    ["sms", "30003", { kind: "retry", reason: "Twilio: 30003" }],
+    ["sms", "30007", { kind: "permanent", reason: "Twilio: 30007" }],
+    ["push", "429", { kind: "retry", reason: "FCM: messaging/message-rate-exceeded", afterSeconds: 10 }],
+    ["push", "500", { kind: "retry", reason: "FCM: messaging/internal-error", afterSeconds: 10 }],
+    ["push", "401", { kind: "configuration", reason: "FCM: messaging/third-party-auth-error" }],
+    [
+      "push",
+      "unregistered",
+      {
+        kind: "permanent",
+        reason: "FCM: messaging/registration-token-not-registered",
+        recipientGone: "unregistered",
+      },
+    ],
+    [
+      "push",
+      "sender_id_mismatch",
+      { kind: "permanent", reason: "FCM: messaging/mismatched-credential", recipientGone: "unregistered" },
+    ],
+    [
+      "push",
+      "invalid_token",
+      { kind: "permanent", reason: "FCM: messaging/invalid-argument", recipientGone: "unregistered" },
+    ],
+    ["push", "invalid_payload", { kind: "permanent", reason: "FCM: messaging/invalid-argument" }],
+  ];
+  test.each(CASES)("%s: %s", async (channel, kind, result) => {
+    await fault(channel, kind);
+    const message = outgoing(RECIPIENTS[channel]);
+    expect(await send[channel](message)).toEqual(result);
+    expect(bodies()).toEqual([]);
+    expect((await send[channel](message)).kind).toBe("sent");
+  });
+
+  test("Retry-After is heard", async () => {
+    for (const channel of ["email", "sms", "push"] as const) {
+      await fault(channel, "429", { retry_after: 77 });
+      expect(await send[channel](outgoing(RECIPIENTS[channel]))).toMatchObject({ afterSeconds: 77 });
+    }
+  });
+
+  test("a handset that stays unreachable is given up on the third attempt", async () => {
+    await fault("sms", "30003");
+    expect(await send.sms(outgoing(RECIPIENTS.sms, { attempt: 3 }))).toEqual({
+      kind: "permanent",
+      reason: "Twilio: 30003",
+      recipientGone: "unreachable",
+    });
+  });
+});
+
+describe("an answer that never comes", () => {
+  test.each(["email", "sms", "push"] as const)(
+    "before or after %s was accepted: it arrives once",
+    async (channel) => {
+      for (const kind of ["timeout_before", "timeout_after"]) {
+        await tellSandbox(sandbox.url, "DELETE", "/messages");
+        await fault(channel, kind);
+        const message = outgoing(RECIPIENTS[channel]);
+        expect((await send[channel](message)).kind).toBe("retry");
+        expect(bodies()).toHaveLength(kind === "timeout_after" ? 1 : 0);
+        expect((await send[channel]({ ...message, attempt: 2 })).kind).toBe("sent");
+        expect(bodies()).toHaveLength(1);
+      }
+    },
+  );
+
+  test("an SMS is not sent again while Twilio cannot tell whether it arrived", async () => {
+    const message = outgoing(RECIPIENTS.sms, { attempt: 2 });
+    await fault("sms", "500", { times: 2 });
+    expect((await send.sms(message)).kind).toBe("retry");
+    expect((await send.sms(message)).kind).toBe("retry");
+    expect((await send.sms(message)).kind).toBe("sent");
+    expect(bodies()).toHaveLength(1);
+  });
+
+  test("a second mail under a key in flight is told to come back", async () => {
+    const { resendApiKey: apiKey } = sandbox.credentials;
+    const patient = resendEmail({ apiKey, from: FROM, baseUrl: `${sandbox.url}/resend` });
+    await fault("email", "slow");
+    const message = outgoing(RECIPIENTS.email);
+    const first = patient(message);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await patient(message)).toMatchObject({ kind: "retry", afterSeconds: 5 });
+    expect((await first).kind).toBe("sent");
+    expect(bodies()).toHaveLength(1);
+  });
+});
+
+describe("a wrong account", () => {
+  test("is a matter of configuration, whatever is wrong with it", async () => {
+    const { twilioAccountSid: accountSid, serviceAccount } = sandbox.credentials;
+    const stranger = serviceAccount.replaceAll("sandbox@", "somebody@");
+    const wrong: SendMessage[] = [
+      resendEmail({ apiKey: "re_wrong", from: FROM, baseUrl: `${sandbox.url}/resend` }),
+      twilioSms({ accountSid, authToken: "no", from: "+15005550006", baseUrl: `${sandbox.url}/twilio` }),
+      twilioSms({ accountSid: "nonsense", authToken: "no", from: "+15005550006" }),
+      firebasePush({ serviceAccount: "{}" }),
+      firebasePush({ serviceAccount: stranger }),
+    ];
+    for (const attempt of wrong) expect((await attempt(outgoing("+15550100001"))).kind).toBe("configuration");
+  });
+
+  test("Resend's own package hears what is missing", async () => {
+    const resend = new Resend(sandbox.credentials.resendApiKey, { baseUrl: `${sandbox.url}/resend` });
+    const { error } = await resend.emails.send({ from: FROM, to: "ada@example.com", subject: "", text: "x" });
+    expect(error).toMatchObject({ name: "missing_required_field", statusCode: 422 });
+    const { error: other } = await resend.domains.list();
+    expect(other).toMatchObject({ name: "not_found", statusCode: 404 });
+  });
+});
+
+describe("the sandbox's own routes", () => {
+  const MISTAKES: [string, unknown][] = [
+    ["one of resend, twilio, fcm, open_meteo", { provider: "smtp", kind: "500" }],
+    ["kind must be, for resend, one of", { provider: "resend", kind: "21610" }],
+    ["times must be", { provider: "resend", kind: "500", times: 0 }],
+    ["retry_after must be", { provider: "resend", kind: "429", retry_after: -1 }],
+    ["Unknown field: count", { provider: "resend", kind: "429", count: 2 }],
+    ["JSON object", []],
+  ];
+  test.each(MISTAKES)("say what is wrong with a fault: %s", async (sentence, body) => {
+    const answer = await fetch(`${sandbox.url}/faults`, { method: "POST", body: JSON.stringify(body) });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringContaining(sentence) }]);
+  });
+
+  test("list and empty what was sent", async () => {
+    await send.email(outgoing(RECIPIENTS.email));
+    expect(await (await fetch(`${sandbox.url}/messages`)).json()).toHaveLength(1);
+    expect((await fetch(`${sandbox.url}/messages`, { method: "DELETE" })).status).toBe(204);
+    expect(await (await fetch(`${sandbox.url}/messages`)).json()).toEqual([]);
+    const refused = await fetch(`${sandbox.url}/messages`, { method: "POST" });
+    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, DELETE"]);
+    expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,89 @@
+import { type AccountPorts, accountApp } from "../../functions/account/app.ts";
+import type { MessageContent } from "../../lib/domain/message.ts";
+import { apiPorts, serverVault } from "./api.ts";
+import { addHome, addMember, signIn } from "./cast.ts";
+import { openTestDatabase } from "./database.ts";
+import { type TestClock, testClock } from "./ports.ts";
+
+export type AccountCall = {
+  cookie?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  app?: ReturnType<typeof accountApp>;
+};
+
+/** What a browser on our own page sends. */
+const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
+
+/** Ada, who owns a Pro home, and Cleo, who owns a Free one, signed in; and calls in their names. */
+export async function openAccount(start = "2026-11-20T10:00:00Z") {
+  const database = await openTestDatabase();
+  const clock = testClock(start);
+  const ports: AccountPorts & ReturnType<typeof apiPorts> = {
+    ...apiPorts(database, clock),
+    wake: async () => {},
+  };
+  const app = accountApp(ports);
+  const home = await addHome(database);
+  const ada = await addMember(database, home, "owner", "ada@example.com");
+  const otherHome = await addHome(database, "Cleo's home", "free");
+  const cleo = await addMember(database, otherHome, "owner", "cleo@example.com");
+  const cookie = await signIn(database, ada, clock());
+  const otherCookie = await signIn(database, cleo, clock());
+  const call = async (method: string, path: string, options: AccountCall = {}) => {
+    const { cookie: as = cookie, body, headers = {} } = options;
+    return (options.app ?? app).request(path, {
+      method,
+      headers: { ...BROWSER, ...(as === null ? {} : { Cookie: as }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  };
+  const as = (member: Parameters<typeof signIn>[1]) => signIn(database, member, clock());
+  return { database, clock, ports, app, home, ada, cookie, otherHome, cleo, otherCookie, call, as };
+}
+
+export type Account = Awaited<ReturnType<typeof openAccount>>;
+
+/** The newest mail to an address, as its reader sees it; null where none is queued. */
+export async function mailTo(
+  { database }: Pick<Account, "database">,
+  email: string,
+): Promise<MessageContent | null> {
+  const [row] = await database.query<{ id: string; sealed_message: string }>(
+    "select id, sealed_message from outbox where recipient = $1 order by created_at desc, id limit 1",
+    [email],
+  );
+  const opened = row === undefined ? null : await serverVault.open("message", row.id, row.sealed_message);
+  return opened === null ? null : (JSON.parse(opened.text) as MessageContent);
+}
+
+/** The code and the link's token out of the newest sign-in mail. */
+export async function signInMailTo(account: Pick<Account, "database">, email: string) {
+  const { text } = (await mailTo(account, email)) ?? { text: "" };
+  return {
+    code: /code: (\d{6})/.exec(text)?.[1] ?? "",
+    link: /\/api\/account\/sign-in\/link\/(\w+)/.exec(text)?.[1] ?? "",
+  };
+}
+
+/** Asks for a code (a second later than before, so that "newest" is certain) and reads it. */
+export async function askForCode(account: Account & { clock: TestClock }, email: string, ip = "203.0.113.7") {
+  account.clock.advance(1_000);
+  const response = await account.call("POST", "/api/account/sign-in", {
+    cookie: null,
+    body: { email },
+    headers: { "CF-Connecting-IP": ip },
+  });
+  return { response, ...(await signInMailTo(account, email)) };
+}
+
+/** The `Cookie` header that a `Set-Cookie` asks for; "" where it has none. */
+export const cookieOf = (response: Response): string =>
+  /^__Host-session=[^;]+/.exec(response.headers.get("Set-Cookie") ?? "")?.[0] ?? "";
+
+/** The household's activity, oldest first. */
+export const activityOf = ({ database }: Pick<Account, "database">, householdId: string) =>
+  database.query<{ action: string; subject: string | null; actor_id: string | null; ip: string | null }>(
+    "select action, subject, actor_id, ip from activity where household_id = $1 order by id",
+    [householdId],
+  );

@@ -1,0 +1,121 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { companionApp } from "../../functions/companion/app.ts";
+import { verifyHmac } from "../../lib/adapters/hmac-verifier.ts";
+import {
+  companionSessionEnd,
+  newTokenPair,
+  pairTimes,
+  type TokenPair,
+} from "../../lib/domain/companion/tokens.ts";
+import { newId } from "../../lib/domain/id.ts";
+import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
+import { openAccount } from "./account.ts";
+import { addHome, addMember, type TestMember } from "./cast.ts";
+import type { TestDatabase } from "./database.ts";
+import { cryptoRandom } from "./ports.ts";
+
+export type Phone = TokenPair & { sessionId: string };
+
+export type CompanionCall = {
+  phone?: TokenPair | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  app?: ReturnType<typeof companionApp>;
+};
+
+/** A member's phone, signed in `at`. */
+export async function addPhone(
+  database: Pick<TestDatabase, "query">,
+  { userId, householdId }: TestMember,
+  at: Date,
+): Promise<Phone> {
+  const pair = newTokenPair(cryptoRandom);
+  const sessionId = newId(ID_PREFIXES.companionSession, cryptoRandom);
+  const { accessExpiresAt, refreshExpiresAt } = pairTimes(at);
+  const access = byteaText(await secretHash(pair.accessToken));
+  await database.query(
+    `insert into companion_sessions (id, user_id, household_id, access_hash, access_expires_at, device_label,
+       last_used_at, ends_at, created_at) values ($1, $2, $3, $4, $5, 'a phone', $6, $7, $6)`,
+    [sessionId, userId, householdId, access, accessExpiresAt, at, companionSessionEnd(at)],
+  );
+  await database.query(
+    "insert into companion_refresh_tokens (token_hash, session_id, expires_at) values ($1, $2, $3)",
+    [byteaText(await secretHash(pair.refreshToken)), sessionId, refreshExpiresAt],
+  );
+  return { ...pair, sessionId };
+}
+
+export const headersOf = ({ accessToken, refreshToken }: TokenPair): Record<string, string> => ({
+  Authorization: `Bearer ${accessToken}`,
+  "X-SB-Refresh-Token": refreshToken,
+});
+
+/** The pair that an answer hands out; null where it hands out none. */
+export function renewedPair({ headers }: Response): TokenPair | null {
+  const [accessToken, refreshToken] = [headers.get("X-SB-Access-Token"), headers.get("X-SB-Refresh-Token")];
+  return accessToken === null || refreshToken === null ? null : { accessToken, refreshToken };
+}
+
+/** Ada's phone in her Pro home, Cleo's in her Free one next door, and calls from them. */
+export async function openCompanion(start = "2026-11-20T10:00:00Z") {
+  const account = await openAccount(start);
+  const { database, clock } = account;
+  const ports = { ...account.ports, verifyHmac };
+  const app = companionApp(ports);
+  const phone = await addPhone(database, account.ada, clock());
+  const otherPhone = await addPhone(database, account.cleo, clock());
+  const call = async (method: string, path: string, options: CompanionCall = {}) => {
+    const { phone: as = phone, body, headers = {} } = options;
+    return (options.app ?? app).request(path, {
+      method,
+      headers: { "CF-Connecting-IP": "203.0.113.7", ...(as === null ? {} : headersOf(as)), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  };
+  /** Another home of its own, so that limits and lists begin at nothing. */
+  const newHome = async (role: Role = "owner") => {
+    const home = await addHome(database, "A home");
+    const member = await addMember(database, home, role);
+    return { home, member, phone: await addPhone(database, member, clock()) };
+  };
+  return { ...account, ports, companion: app, phone, otherPhone, tell: call, newHome };
+}
+
+export type Companion = Awaited<ReturnType<typeof openCompanion>>;
+
+export type TestPuck = { deviceId: string; secret: Buffer };
+
+export const newPuck = (): TestPuck => ({
+  deviceId: `puck-${randomBytes(6).toString("hex")}`,
+  secret: randomBytes(32),
+});
+
+/** What a puck answers to a nonce once its button is pressed. */
+export const sign = ({ secret }: Pick<TestPuck, "secret">, nonce: string): string =>
+  createHmac("sha256", secret).update(nonce).digest("hex");
+
+/** A puck of the phone's home, registered. */
+export async function registerPuck({ tell }: Companion, phone: TokenPair): Promise<TestPuck> {
+  const puck = newPuck();
+  const body = { device_id: puck.deviceId, secret: puck.secret.toString("hex") };
+  const { status } = await tell("POST", "/api/pucks/register", { phone, body });
+  if (status !== 201) throw new Error(`register answered ${status}`);
+  return puck;
+}
+
+export async function startClaim({ tell }: Companion, phone: TokenPair, puck: TestPuck): Promise<string> {
+  const answer = await tell("POST", "/api/pucks/claim/start", { phone, body: { device_id: puck.deviceId } });
+  const { nonce } = (await answer.json()) as { nonce?: string };
+  if (nonce === undefined) throw new Error(`start answered ${answer.status}`);
+  return nonce;
+}
+
+/** A bay of the phone's home, claimed by a puck of its own. */
+export async function claimBay(companion: Companion, phone: TokenPair, more: object = {}): Promise<string> {
+  const puck = await registerPuck(companion, phone);
+  const nonce = await startClaim(companion, phone, puck);
+  const body = { device_id: puck.deviceId, nonce, hmac: sign(puck, nonce), ...more };
+  const answer = await companion.tell("POST", "/api/pucks/claim/finish", { phone, body });
+  return ((await answer.json()) as { bay: { bay_id: string } }).bay.bay_id;
+}

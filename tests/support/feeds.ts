@@ -1,0 +1,60 @@
+import type { FeedAnswer, FetchFeed } from "../../lib/ports.ts";
+import type { TestDatabase } from "./database.ts";
+
+export type TestFeed = { id: string; deviceId: string; url: string };
+
+export type FeedOptions = { url?: string; jsonRoot?: string; enabled?: boolean };
+
+/** A feed and its device, as saving a pull setup makes them. */
+export async function addFeed(
+  database: TestDatabase,
+  householdId: string,
+  id: string,
+  { url = `https://feeds.example.com/${id}`, jsonRoot, enabled = true }: FeedOptions = {},
+): Promise<TestFeed> {
+  const deviceId = `dev_${id}_${householdId}`;
+  await database.query(
+    `insert into devices (id, household_id, type, name, space, enabled, created_at)
+     values ($1, $2, 'pull', $3, '', $4, now())`,
+    [deviceId, householdId, id, enabled],
+  );
+  await database.query(
+    `insert into pull_feeds (household_id, id, device_id, name, url, enabled, json_root, created_at, updated_at)
+     values ($1, $2, $3, $2, $4, $5, $6, now(), now())`,
+    [householdId, id, deviceId, url, enabled, jsonRoot ?? null],
+  );
+  return { id, deviceId, url };
+}
+
+export async function addProbe(
+  database: TestDatabase,
+  householdId: string,
+  feedId: string,
+  probe: { key: string; label: string; visible: boolean },
+): Promise<void> {
+  await database.query(
+    "insert into probes (household_id, id, feed_id, key, label, visible) values ($1, $2, $3, $4, $5, $6)",
+    [householdId, `prb_${feedId}_${probe.key}`, feedId, probe.key, probe.label, probe.visible],
+  );
+}
+
+export const feedAnswer = (body: unknown, etag: string | null = null): FeedAnswer => ({
+  kind: "ok",
+  bytes: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
+  etag,
+});
+
+export type FakeFeeds = FetchFeed & { fetched: { url: string; etag: string | null }[] };
+
+/** Answers by URL; whatever has no answer of its own gets `others`. */
+export function fakeFeeds(
+  answers: Record<string, FeedAnswer | Promise<FeedAnswer>>,
+  others: FeedAnswer = { kind: "failed", reason: "unreachable" },
+): FakeFeeds {
+  const fetched: { url: string; etag: string | null }[] = [];
+  const fetchFeed: FetchFeed = async (feed) => {
+    fetched.push(feed);
+    return answers[feed.url] ?? others;
+  };
+  return Object.assign(fetchFeed, { fetched });
+}

@@ -1,0 +1,40 @@
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+export interface PostsAtOnce {
+  /** Taken in turn. */
+  urls: string[];
+  count: number;
+  body: string;
+}
+
+export interface PostAnswer {
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** From a thread of its own: two hundred requests begun at once would hold up the endpoints in this one. */
+export function postAtOnce(posts: PostsAtOnce): Promise<PostAnswer[]> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: posts });
+  return new Promise((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("The posting thread ended without its answers")));
+  });
+}
+
+if (!isMainThread && isPosts(workerData)) parentPort?.postMessage(await answersTo(workerData));
+
+/** vitest may run its tests in a thread too: only ours is given posts. */
+function isPosts(data: unknown): data is PostsAtOnce {
+  return typeof data === "object" && data !== null && "urls" in data && "count" in data && "body" in data;
+}
+
+function answersTo({ urls, count, body }: PostsAtOnce): Promise<PostAnswer[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const answer = await fetch(urls[index % urls.length] ?? "", { method: "POST", body });
+      await answer.arrayBuffer();
+      return { status: answer.status, headers: Object.fromEntries(answer.headers) };
+    }),
+  );
+}

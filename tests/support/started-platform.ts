@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { Pool } from "pg";
+import { childrenOf } from "../../local/child-processes.ts";
+import type { ProcessMark } from "../../local/running-process.ts";
+import type { Row, TestDatabase } from "./database.ts";
+import { type Spoken, speak } from "./processes.ts";
+
+const READY = "Hearthwatch is ready";
+
+/** `npm start` as a process of its own, without the demo. */
+export interface StartedPlatform extends Pick<TestDatabase, "query"> {
+  url: string;
+  spoken: Spoken;
+  /** Every process it has started and theirs; empty on Windows. */
+  family(): ProcessMark[];
+  /** Ends the test's own connections to Postgres; the platform goes on. */
+  disconnect(): Promise<void>;
+}
+
+/** Resolves when it serves. The caller owns `dataDir` and ends `spoken.child`. */
+export async function startedPlatform(
+  dataDir: string,
+  port: number,
+  onSpawn: (spoken: Spoken) => void,
+): Promise<StartedPlatform> {
+  const spoken = speak(["local/start.ts"], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SEED_DEMO: "0",
+    SEED_HISTORY: "0",
+  });
+  onSpawn(spoken);
+  await spoken.says(READY);
+  const pool = new Pool({ connectionString: await databaseUrlIn(dataDir), max: 2 });
+  // A killed database takes its idle connections along.
+  pool.on("error", () => undefined);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spoken,
+    query: async <T = Row>(text: string, params: unknown[] = []) =>
+      (await pool.query(text, params)).rows as T[],
+    family: () => descendantsOf(spoken.child.pid ?? 0),
+    disconnect: () => pool.end(),
+  };
+}
+
+function descendantsOf(pid: number): ProcessMark[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child.pid)]);
+}
+
+async function databaseUrlIn(dataDir: string): Promise<string> {
+  const password = (await readFile(path.join(dataDir, "postgres.password"), "utf8")).trim();
+  const status = await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8");
+  return `postgresql://hearthwatch:${password}@127.0.0.1:${status.split("\n")[3]}/hearthwatch`;
+}
