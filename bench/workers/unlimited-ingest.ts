@@ -1,5 +1,6 @@
 import { corePorts } from "../../functions/_platform/core-ports.ts";
 import { serve } from "../../functions/_platform/serve.ts";
+import { wakeDispatch } from "../../functions/_platform/wake-dispatch.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import type { Limiter } from "../../lib/ports.ts";
 
@@ -10,4 +11,6 @@ const openLimiter: Limiter = async (policy) => ({
 });
 
 /** The ingest function without its limiter: what is left of it is the database's part. */
-export default serve((environment) => ingestApp({ ...corePorts(environment), limiter: openLimiter }));
+export default serve((environment) =>
+  ingestApp({ ...corePorts(environment), limiter: openLimiter, wake: wakeDispatch(environment) }),
+);

@@ -1,29 +1,29 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Report, Wake } from "../../lib/ports.ts";
 
+export type WakePorts = { wake: Wake; report: Report };
+
 /** After a write that went well, has its mail sent while the caller already reads the answer. */
-export function wakeAfterWrites({ wake, report }: { wake: Wake; report: Report }) {
+export function wakeAfterWrites(ports: WakePorts) {
   return createMiddleware(async (c, next) => {
     await next();
     if (c.req.method === "GET" || c.req.method === "HEAD" || !c.res.ok) return;
-    const woken = wake().catch((error: unknown) =>
-      report({
-        level: "warn",
-        event: "wake_failed",
-        error: error instanceof Error ? error.message : String(error),
-      }),
-    );
-    inBackground(c, woken);
+    wakeInBackground(c, ports);
   });
 }
 
-/** Platforms without a background go on with a started promise by themselves. */
-function inBackground(
-  c: { executionCtx: { waitUntil(work: Promise<unknown>): void } },
-  work: Promise<unknown>,
-) {
+/** Has what is queued sent now. A wake-up that fails is no loss: the clock sends it then. */
+export function wakeInBackground(c: Context, { wake, report }: WakePorts): void {
+  const woken = wake().catch((error: unknown) =>
+    report({
+      level: "warn",
+      event: "wake_failed",
+      error: error instanceof Error ? error.message : String(error),
+    }),
+  );
   try {
-    c.executionCtx.waitUntil(work);
+    c.executionCtx.waitUntil(woken);
   } catch {
     // Hono throws where there is no execution context: the promise runs on its own.
   }

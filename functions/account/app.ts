@@ -2,6 +2,7 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { type DevicePorts, deviceRoutes } from "./device-routes.ts";
+import { sessionHomeRoutes } from "./home-routes.ts";
 import { householdRoutes } from "./household-routes.ts";
 import { type InvitationPorts, invitationRoutes } from "./invitation-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
@@ -25,5 +26,6 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", activityRoutes(ports, guard));
   app.route("/", deviceRoutes(ports, guard));
   app.route("/", pushRoutes(ports, guard));
+  app.route("/", sessionHomeRoutes(ports, guard));
   return app;
 }

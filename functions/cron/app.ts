@@ -1,8 +1,8 @@
-import { type DrainPorts, drainOutbox } from "../../lib/flows/drain-outbox.ts";
+import { type DispatchPorts, dispatch } from "../../lib/flows/dispatch.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { requireCronSecret } from "../_http/require-cron-secret.ts";
 
-export type CronPorts = HttpPorts & DrainPorts & { cronSecret: string };
+export type CronPorts = HttpPorts & DispatchPorts & { cronSecret: string };
 
 /** The platform's clock and the other functions' wake-up calls. The only group that talks to providers. */
 export function cronApp(ports: CronPorts) {
@@ -10,7 +10,7 @@ export function cronApp(ports: CronPorts) {
   const guard = requireCronSecret(ports.cronSecret);
   app.on(["GET", "POST"], "/api/cron/dispatch", guard, async (c) => {
     const tick = ports.clock().toISOString();
-    return c.json({ ok: true, job: "dispatch", tick, ...(await drainOutbox(ports)) });
+    return c.json({ ok: true, job: "dispatch", tick, ...(await dispatch(ports)) });
   });
   return app;
 }

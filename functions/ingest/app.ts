@@ -11,9 +11,10 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { hashHex } from "../_http/hash-hex.ts";
 import { overLimit } from "../_http/rate-limit.ts";
-import { refusal, reply } from "../_http/reply.ts";
+import { refusal } from "../_http/reply.ts";
+import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 
-export type IngestPorts = HttpPorts & RecordReadingsPorts & { limiter: Limiter };
+export type IngestPorts = HttpPorts & RecordReadingsPorts & WakePorts & { limiter: Limiter };
 
 const INGEST_POLICY = { name: "ingest", limit: LIMITS.ingestPerMinute, windowSeconds: 60 };
 
@@ -53,7 +54,10 @@ async function ingest(
       sentence: "Idempotency-Key too long: 255 characters at most",
     });
   }
-  return reply(c, await recordReadings(ports, { ingestKey, idempotencyKey, body: inner.value }));
+  const recording = await recordReadings(ports, { ingestKey, idempotencyKey, body: inner.value });
+  if (!recording.ok) return refusal(c, recording.problem);
+  if (recording.value.isToTell) wakeInBackground(c, ports);
+  return c.json(recording.value.answer);
 }
 
 async function readJson(request: Request): Promise<Outcome<unknown>> {

@@ -3,6 +3,7 @@ import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { type ApiEnv, type ApiKeyPorts, requireApiKey } from "../_http/require-api-key.ts";
 import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
+import { apiHomeRoutes } from "./home.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { pullSetupRoutes } from "./pull-setup.ts";
 import { readingRoutes } from "./readings.ts";
@@ -21,5 +22,6 @@ export function v1App(ports: V1Ports) {
   app.route("/", pullSetupRoutes(ports, guard));
   app.route("/", readingRoutes(ports, guard));
   app.route("/", metricsRoutes(ports, guard));
+  app.route("/", apiHomeRoutes(ports, guard));
   return app;
 }

@@ -16,7 +16,7 @@ const SECRET_CHARACTERS_MIN = 32;
 const IV_BYTES = 12;
 const KID_BYTES = 4;
 /** Far over any secret; 5,483 base64url characters with its tag. */
-const PLAIN_BYTES_MAX = 4_096;
+const PLAIN_BYTES_MAX = 65_536;
 
 /** Part of every key: a change here makes what is sealed unreadable. */
 const SALT = "ingest-key-vault/v1";

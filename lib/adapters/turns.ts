@@ -3,6 +3,7 @@ import type { Random } from "../ports.ts";
 const POLL_MS_MIN = 3;
 /** Each caller that waits beside adds this much to the longest pause: looking costs time that the turns need. */
 const POLL_MS_EACH = 2;
+const POLL_MS_MAX = 40;
 
 /**
  * Lets `most` callers of this instance go on at a time, so that a burst does not time out in a queue of its own
@@ -15,7 +16,8 @@ export function waitForTurn(most: number, random: Random) {
   const done = () => {
     taken -= 1;
   };
-  const pauseMs = () => POLL_MS_MIN + ((random(1)[0] ?? 0) / 255) * POLL_MS_EACH * waiting;
+  const pauseMs = () =>
+    POLL_MS_MIN + ((random(1)[0] ?? 0) / 255) * Math.min(POLL_MS_EACH * waiting, POLL_MS_MAX);
   return async (waitMs: number, isPointless: () => boolean): Promise<(() => void) | null> => {
     waiting += 1;
     try {

@@ -1,17 +1,25 @@
 import { readPayload } from "../domain/ingest/read-payload.ts";
 import { done, type Outcome, refuse } from "../domain/outcome.ts";
-import type { Clock, Random } from "../ports.ts";
-import type { Db } from "../store/db.ts";
+import type { Random } from "../ports.ts";
 import { type IngestResult, storeIngest } from "../store/ingest.ts";
+import type { JudgePorts } from "./alerts/commit-judgement.ts";
+import { judgeIngest } from "./alerts/judge-ingest.ts";
 
-export type RecordReadingsPorts = { db: Db; clock: Clock; random: Random };
+export type RecordReadingsPorts = JudgePorts;
 
 export type Ingest = { ingestKey: string; idempotencyKey: string | null; body: unknown };
 
 /** The spec's ingest success body. */
 export type Recorded = { ok: true; readings: number; sensors_created: number };
 
-export async function recordReadings(ports: RecordReadingsPorts, ingest: Ingest): Promise<Outcome<Recorded>> {
+/** What the device is answered, and whether somebody has to be told of something. */
+export type Recording = { answer: Recorded; isToTell: boolean };
+
+/** Stores a body's readings and judges them; acknowledged is what has been judged. */
+export async function recordReadings(
+  ports: RecordReadingsPorts,
+  ingest: Ingest,
+): Promise<Outcome<Recording>> {
   const now = ports.clock();
   const payload = readPayload(ingest.body, { now });
   if (!payload.ok) return payload;
@@ -22,13 +30,16 @@ export async function recordReadings(ports: RecordReadingsPorts, ingest: Ingest)
     now,
     payload: payload.value,
   });
-  return answer(result);
+  return answer(ports, result);
 }
 
-function answer(result: IngestResult): Outcome<Recorded> {
+async function answer(ports: JudgePorts, result: IngestResult): Promise<Outcome<Recording>> {
   switch (result.outcome) {
-    case "stored":
-      return done({ ok: true, readings: result.readings, sensors_created: result.sensorsCreated });
+    case "stored": {
+      const isToTell = result.facts !== null && (await judgeIngest(ports, result.facts));
+      const { readings, sensorsCreated } = result;
+      return done({ answer: { ok: true, readings, sensors_created: sensorsCreated }, isToTell });
+    }
     case "unknown_key":
       return refuse("bad_device_key");
     case "too_many_sensors":

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
+import type { IngestFacts } from "../domain/alerts/facts.ts";
 import type { ParsedPayload, ParsedReading } from "../domain/ingest/reading.ts";
 import { alternatives } from "../domain/units.ts";
 import type { Db } from "./db.ts";
@@ -17,14 +18,15 @@ export type IngestCall = {
 };
 
 export type IngestResult =
-  | { outcome: "stored"; readings: number; sensorsCreated: number }
+  /** `facts` are null where this is a repeated request, which the first one judges. */
+  | { outcome: "stored"; readings: number; sensorsCreated: number; facts: IngestFacts | null }
   | { outcome: "unknown_key" }
   | { outcome: "too_many_sensors" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensorUnit: string };
 
 /** What `record_readings` answers, as JSON. */
 type Answer =
-  | { outcome: "stored"; readings: number | null; sensors_created: number }
+  | { outcome: "stored"; readings: number | null; sensors_created: number; facts?: IngestFacts }
   | { outcome: "unknown_key" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
 
@@ -54,6 +56,7 @@ function toResult(answer: Answer | undefined, sent: number): IngestResult {
         outcome: "stored",
         readings: answer.readings ?? sent,
         sensorsCreated: answer.sensors_created,
+        facts: answer.facts ?? null,
       };
     case "unknown_key":
       return { outcome: "unknown_key" };

@@ -36,6 +36,8 @@ beforeEach(() => {
 const local = (path = "/feed") => `http://127.0.0.1:${server.port}${path}`;
 const text = (answer: FeedAnswer) =>
   answer.kind === "ok" ? new TextDecoder().decode(answer.bytes) : JSON.stringify(answer);
+/** For answers that would be too long to print. */
+const word = (answer: FeedAnswer) => (answer.kind === "failed" ? answer.reason : answer.kind);
 const failed = (reason: string) => ({ kind: "failed", reason });
 
 type PollOptions = { etag?: string; resolveHost?: ResolveHost; fetch?: typeof globalThis.fetch };
@@ -149,7 +151,7 @@ describe("a bad answer", () => {
       };
       more();
     };
-    expect(await poll(local())).toEqual(failed("too_large"));
+    expect(word(await poll(local()))).toBe("too_large");
     await closed;
     expect(sent).toBeLessThan(MANY_BYTES);
   });
@@ -161,7 +163,7 @@ describe("a bad answer", () => {
       response
         .writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip", "content-length": bomb.length })
         .end(bomb);
-    expect(await poll(local())).toEqual(failed("too_large"));
+    expect(word(await poll(local()))).toBe("too_large");
   });
 
   test("that says it is short and is long counts as far as it says", async () => {

@@ -115,7 +115,11 @@ describe("subscribing", () => {
   });
 
   test("more than five times an hour from one address is a 429, wherever it says that it comes from", async () => {
-    const limited = publicApp({ ...publicPorts(), limiter: async (policy, subject) => ownWindow(policy, subject) });
+    const ownWindow = instanceLimiter(clock);
+    const limited = publicApp({
+      ...publicPorts(),
+      limiter: async (policy, subject) => ownWindow(policy, subject),
+    });
     const from = (ip: string, forwarded: string) =>
       limited.request("/api/status/subscribe", {
         method: "POST",

@@ -12,7 +12,10 @@ export const serverVault = aesVault({ current: "a server secret of the tests, lo
 export const keyVault = aesVault({ current: "a key vault secret of the tests, long enough" });
 
 /** The management API over a test database, with a resolver that knows one public address. */
-export function apiPorts(database: TestDatabase, clock: Clock): V1Ports & { reports: Reported[] } {
+export function apiPorts(
+  database: TestDatabase,
+  clock: Clock,
+): V1Ports & { reports: Reported[]; wake: () => Promise<void> } {
   return {
     ...testPorts(database, clock),
     ...{ serverVault, keyVault, baseUrl: BASE_URL, edge: "cloudflare" as const },

@@ -1,15 +1,12 @@
 import { sessionExpiry } from "../../lib/domain/account/session-time.ts";
+import { type EpisodeState, NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
+import type { Finding } from "../../lib/domain/alerts/finding.ts";
+import { settingsFor } from "../../lib/domain/alerts/settings.ts";
 import { newId } from "../../lib/domain/id.ts";
 import { newSecret, secretHint } from "../../lib/domain/secret.ts";
+import type { Vault } from "../../lib/ports.ts";
 import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
-import {
-  type ApiScope,
-  ID_PREFIXES,
-  type Plan,
-  type Role,
-  SECRET_TYPES,
-  type ShareScope,
-} from "../../schema/vocabulary.ts";
+import { type ApiScope, ID_PREFIXES, type Plan, type Role, SECRET_TYPES, type ShareScope, type AlertKind, type Severity } from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
 import { cryptoRandom } from "./ports.ts";
 
@@ -155,4 +152,88 @@ export async function signIn(
     ],
   );
   return `__Host-session=${token}`;
+}
+
+export type TestInboundToken = { id: string; token: string };
+
+/** `signingSecret`: sealed with `vault`, which the app has to know too. */
+export async function addInboundToken(
+  database: Queryable,
+  householdId: string,
+  options: { vault?: Vault; signingSecret?: string; revokedAt?: Date } = {},
+): Promise<TestInboundToken> {
+  const id = newId(ID_PREFIXES.inboundToken, cryptoRandom);
+  const token = newSecret(SECRET_TYPES.inboundToken, cryptoRandom);
+  const { vault, signingSecret, revokedAt = null } = options;
+  const sealed =
+    vault === undefined || signingSecret === undefined
+      ? null
+      : await vault.seal("inbound-secret", id, signingSecret);
+  await database.query(
+    `insert into inbound_tokens (id, household_id, name, token_hash, token_hint, sealed_signing_secret, revoked_at,
+       created_at) values ($1, $2, 'Bedside button', $3, $4, $5, $6, now())`,
+    [id, householdId, byteaText(await secretHash(token)), secretHint(token), sealed, revokedAt],
+  );
+  return { id, token };
+}
+
+export type AlertOptions = {
+  kind?: AlertKind;
+  subject?: string;
+  severity?: Severity;
+  openedAt?: Date;
+  closedAt?: Date | null;
+  title?: string;
+  deviceId?: string | null;
+  sensorId?: string | null;
+};
+
+let alertSubjects = 0;
+
+/** The first episode of a subject with the state that it follows from, and the finding that opened it. */
+export async function addAlert(
+  database: Queryable,
+  householdId: string,
+  options: AlertOptions = {},
+): Promise<{ id: string; subject: string }> {
+  const id = newId(ID_PREFIXES.alert, cryptoRandom);
+  const subject = options.subject ?? `sen_subject${++alertSubjects}`;
+  const { kind = "freeze", severity = "warning", title = "Crawl space (Cellar)" } = options;
+  const { openedAt = new Date(), closedAt = null, deviceId = null, sensorId = null } = options;
+  const at = openedAt.getTime();
+  const evidence = { value: 38, unit: "°F", at, sensorId, deviceId };
+  const state: EpisodeState = {
+    ...NO_EPISODE,
+    ...{ open: closedAt === null, episode: 1, openings: [at], findings: 1 },
+    severity: closedAt === null ? severity : null,
+    ...{ openedAt: at, closedAt: closedAt?.getTime() ?? null },
+    peak: { evidence, badness: -3.3 },
+    told: { episode: 1, at, count: 1, severity, badness: -3.3, rung: 0 },
+  };
+  const finding: Finding = {
+    ...{ transition: "opened", kind, subject, episode: 1, sequence: 0, severity, previousSeverity: null },
+    ...{ heldBy: null, delayed: false, evidence, why: "38 °F is at or below the warning limit of 40 °F" },
+    limit: { name: "warning", is: "at_or_below", value: 40, unit: "°F", forMs: 0 },
+    ...{ settings: settingsFor("freeze"), at, openedAt: at, closedAt: null, peak: evidence },
+    ...{ reason: null, openings: 1 },
+  };
+  await database.query(
+    `insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason,
+       device_id, sensor_id, title) values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      ...[id, householdId, kind, subject, severity, openedAt, closedAt],
+      ...[closedAt === null ? null : "recovered", deviceId, sensorId, title],
+    ],
+  );
+  await database.query(
+    `insert into alert_states (household_id, kind, subject, version, state, updated_at)
+     values ($1, $2, $3, 1, $4, $5)`,
+    [householdId, kind, subject, JSON.stringify(state), openedAt],
+  );
+  await database.query(
+    `insert into findings (alert_id, household_id, sequence, finding, at, tell_at, told_at)
+     values ($1, $2, 0, $3, $4, $4, $4)`,
+    [id, householdId, JSON.stringify(finding), openedAt],
+  );
+  return { id, subject };
 }

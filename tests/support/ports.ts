@@ -43,5 +43,6 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     pause: async () => {},
   });
   const signer = ackTokenSigner({ current: "a secret of links in the tests, long enough" });
-  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports, ...signer };
+  const wake = async () => {};
+  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports, wake, ...signer };
 }

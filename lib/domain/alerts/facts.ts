@@ -26,9 +26,9 @@ export type SensorFacts = {
   isState: boolean;
   faultyAt: Moment | null;
   settings: Overrides;
-  /** Its newest reading. */
-  value: number;
-  at: Moment;
+  /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
+  value: number | null;
+  at: Moment | null;
   /** The one before; null where this is the first. */
   valueBefore: number | null;
 };

@@ -85,7 +85,10 @@ function inputOf(
     sensorId: sensor.id,
     deviceId: device.id,
     isState: sensor.isState,
-    reading: { value: sensor.value, unit: sensor.unit, at: sensor.at },
+    reading:
+      sensor.value === null || sensor.at === null
+        ? null
+        : { value: sensor.value, unit: sensor.unit, at: sensor.at },
     latestAt: sensor.at,
     usualIntervalMs: usualIntervalMs(momentsHeard(device)),
     trust: trustNow(sensor, state),

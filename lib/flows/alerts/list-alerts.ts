@@ -1,6 +1,11 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
-import { type ShownAlert, type ShownFinding, shownAlert, shownFinding } from "../../domain/alerts/shown-alert.ts";
+import {
+  type ShownAlert,
+  type ShownFinding,
+  shownAlert,
+  shownFinding,
+} from "../../domain/alerts/shown-alert.ts";
 import { pageOf, placeOf } from "../../domain/cursor.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";

@@ -15,39 +15,43 @@ export type OpenedCompanion = { member: Member; renewed: TokenPair | null };
 
 export type OpenCompanion = { tokens: TokenPair; ip: string | null };
 
-/** Who lost the race for the new pair looks once more, and finds the winner's. */
-const LOOKS_MAX = 2;
-
-/** Whose tokens these are: one call while the access token is good, two when it is time for a new pair. */
+/**
+ * Whose tokens these are: one call while the access token is good, two when it is time for a new pair. Who loses
+ * the race for that looks once more, and finds the winner's.
+ */
 export async function openCompanion(
   ports: OpenCompanionPorts,
-  { tokens, ip }: OpenCompanion,
+  ask: OpenCompanion,
 ): Promise<Outcome<OpenedCompanion>> {
-  for (let look = 1; look <= LOOKS_MAX; look += 1) {
-    const now = ports.clock();
-    const found = await findCompanion(ports.db, tokens, now);
-    if (found === null) return refuse("bad_companion_session");
-    const verdict = judgeTokens(found.tokens, now);
-    switch (verdict) {
-      case "live":
-        return opened(found, now, null);
-      case "together":
-        return opened(found, now, await successor(ports.serverVault, found));
-      case "renew": {
-        const renewed = await renew(ports, found, tokens.refreshToken, now);
-        if (renewed !== null) return opened(found, now, renewed);
-        break;
-      }
-      case "reused":
-        await endFamily(ports.db, found, ip, now);
-        return refuse("bad_companion_session");
-      case "ended":
-        return refuse("bad_companion_session");
-      default:
-        return verdict satisfies never;
+  return (await look(ports, ask)) ?? (await look(ports, ask)) ?? refuse("bad_companion_session");
+}
+
+/** Null where another call was first to renew. */
+async function look(
+  ports: OpenCompanionPorts,
+  { tokens, ip }: OpenCompanion,
+): Promise<Outcome<OpenedCompanion> | null> {
+  const now = ports.clock();
+  const found = await findCompanion(ports.db, tokens, now);
+  if (found === null) return refuse("bad_companion_session");
+  const verdict = judgeTokens(found.tokens, now);
+  switch (verdict) {
+    case "live":
+      return opened(found, now, null);
+    case "together":
+      return opened(found, now, await successor(ports.serverVault, found));
+    case "renew": {
+      const renewed = await renew(ports, found, tokens.refreshToken, now);
+      return renewed === null ? null : opened(found, now, renewed);
     }
+    case "reused":
+      await endFamily(ports.db, found, ip, now);
+      return refuse("bad_companion_session");
+    case "ended":
+      return refuse("bad_companion_session");
+    default:
+      return verdict satisfies never;
   }
-  return refuse("bad_companion_session");
 }
 
 function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Outcome<OpenedCompanion> {

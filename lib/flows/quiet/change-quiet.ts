@@ -17,7 +17,9 @@ export async function changeQuiet(
   wish: QuietWish,
 ): Promise<Outcome<QuietAnswered>> {
   const home = await findHomeNow(ports.db, acting.householdId);
-  return home === null ? refuse("not_found") : done(await changeLoaded(ports, acting, { home, wish, receipt: null }));
+  return home === null
+    ? refuse("not_found")
+    : done(await changeLoaded(ports, acting, { home, wish, receipt: null }));
 }
 
 /** `receipt`: of a signed call, which acts once. */

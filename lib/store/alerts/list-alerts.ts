@@ -53,7 +53,11 @@ export type AlertStory = { alert: AlertRecord; findings: ToldFinding[] };
 type StoryRow = { alert: AlertJson; findings: { finding: Finding; toldAt: string | null }[] };
 
 /** With its last decisions, oldest first. Null alike for an unknown alert and another household's. */
-export async function findAlertStory(db: Db, householdId: string, alertId: string): Promise<AlertStory | null> {
+export async function findAlertStory(
+  db: Db,
+  householdId: string,
+  alertId: string,
+): Promise<AlertStory | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<StoryRow>(sql`
       select ${ALERT_JSON} as alert, (

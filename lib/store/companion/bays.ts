@@ -56,10 +56,10 @@ export async function chooseSensors(
   const { rows } = await db("once", (queries) =>
     queries.execute<{ is_changed: boolean; foreign_id: string | null }>(sql`
       with foreigners as (
-        select id from jsonb_array_elements_text(${wanted}::jsonb) as id
+        select wanted.id from jsonb_array_elements_text(${wanted}::jsonb) as wanted (id)
         where not exists (
           select from sensors sensor join devices device on device.id = sensor.device_id
-          where sensor.id = id.id and device.household_id = ${householdId})),
+          where sensor.id = wanted.id and device.household_id = ${householdId})),
       changed as (
         update bays set updated_at = ${at.toISOString()}::timestamptz,
           sensor_ids = case when ${sensorIds === undefined}::boolean then sensor_ids

@@ -1,0 +1,253 @@
+-- A full snapshot is stored without a null bitmap: an array that began as nulls would keep its 8 bytes of one.
+CREATE OR REPLACE FUNCTION store_snapshot(device integer, at timestamptz, sent float8[]) RETURNS void
+LANGUAGE sql AS $$
+	INSERT INTO snapshots (device_number, recorded_at, "values")
+	VALUES (device, at, CASE WHEN array_position(sent, NULL) IS NULL THEN ARRAY(SELECT unnest(sent)) ELSE sent END)
+	ON CONFLICT (device_number, recorded_at)
+	DO UPDATE SET "values" = merge_values(snapshots."values", excluded."values")
+$$;
+--> statement-breakpoint
+CREATE FUNCTION epoch_ms(at timestamptz) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN extract(epoch FROM at)::float8 * 1000;
+--> statement-breakpoint
+-- What lib/domain/alerts/facts.ts calls HouseholdFacts.
+CREATE FUNCTION household_facts(wanted text) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+	SELECT jsonb_build_object(
+		'id', h.id, 'settings', h.alert_settings,
+		'quiet', jsonb_build_object(
+			'snoozedUntil', epoch_ms(h.snoozed_until),
+			'vacation', CASE WHEN h.vacation_since IS NOT NULL
+				THEN jsonb_build_object('until', epoch_ms(h.vacation_until)) END))
+	FROM households h WHERE h.id = wanted
+$$;
+--> statement-breakpoint
+-- DeviceFacts.
+CREATE FUNCTION device_facts(d devices) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+	SELECT jsonb_build_object(
+		'id', d.id, 'type', d.type, 'name', d.name, 'space', d.space, 'enabled', d.enabled,
+		'settings', d.alert_settings, 'lastSeenAt', epoch_ms(d.last_seen_at), 'gaps', to_jsonb(d.recent_gaps))
+$$;
+--> statement-breakpoint
+-- SensorFacts; `before` is the latest value until the one at hand.
+CREATE FUNCTION sensor_facts(s sensors, d devices, before float8) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+	SELECT jsonb_build_object(
+		'id', s.id, 'label', s.label, 'kind', s.kind, 'unit', s.unit, 'isState', s.is_state,
+		'faultyAt', epoch_ms(s.faulty_at), 'settings', s.alert_settings,
+		'value', d.latest_values[s.position], 'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before)
+$$;
+--> statement-breakpoint
+-- IngestFacts of the sensors at `positions` (a JSON array); `before` the latest values until then.
+CREATE FUNCTION ingest_facts(wanted text, positions jsonb, before jsonb) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+	WITH moved AS (
+		SELECT s, s.id, d FROM devices d JOIN sensors s ON s.device_id = d.id
+		WHERE d.id = wanted AND positions @> to_jsonb(s.position)
+	)
+	SELECT jsonb_build_object(
+		'household', household_facts(d.household_id),
+		'device', device_facts(d),
+		'sensors', (
+			SELECT coalesce(jsonb_agg(sensor_facts(m.s, m.d, (before->>((m.s).position - 1))::float8)), '[]')
+			FROM moved m),
+		'rules', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
+			FROM alert_rules r WHERE r.sensor_id IN (SELECT m.id FROM moved m)),
+		'states', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
+			FROM alert_states a WHERE a.household_id = d.household_id AND a.subject IN (
+				SELECT m.id FROM moved m
+				UNION ALL SELECT 'vacation:' || m.id FROM moved m
+				UNION ALL SELECT r.id FROM alert_rules r WHERE r.sensor_id IN (SELECT m.id FROM moved m)))
+	)
+	FROM devices d WHERE d.id = wanted
+$$;
+--> statement-breakpoint
+-- What every way of getting readings comes down to: stores them for a device whose row the caller holds
+-- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `recent_requests` as given.
+-- `body` is what lib/store/ingest.ts writes:
+--   readings  [{key, label, kind, unit, value, state, at, other, celsius}]  ordered by `at`, null last
+--     at      the reading's own time in epoch microseconds, null for the receive time
+--     other   the same value in the other units of its quantity
+--     celsius `other` if the device reads unmarked temperatures as °C; null where the unit is certain
+--   battery, rssi, faulty [key]
+-- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}; of what was stored also `moved`, the
+-- positions whose latest value it is now (or whose probe reports a fault), and `before`, the latest values
+-- until then. A mismatch has written nothing; too many
+-- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
+CREATE OR REPLACE FUNCTION store_readings(device devices, now timestamptz, sensors_max integer, body jsonb) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE
+	reading record;
+	received_at timestamptz;
+	moment timestamptz;
+	open_moment timestamptz;
+	snapshot float8[];
+	empty_snapshot float8[];
+	reading_value float8;
+	reading_unit text;
+	other jsonb;
+	missing boolean;
+	mismatch jsonb;
+	created integer := 0;
+	stored integer := 0;
+	moved smallint[];
+	latest_before float8[] := device.latest_values;
+	gap integer := extract(epoch FROM now - device.last_seen_at);
+BEGIN
+	-- Requests that arrive together get moments of their own, so that none overwrites another's.
+	received_at := CASE
+		WHEN device.last_seen_at >= now AND device.last_seen_at < now + interval '1 second'
+		THEN device.last_seen_at + interval '1 microsecond'
+		ELSE now
+	END;
+
+	FOR attempt IN 1..2 LOOP
+		missing := false;
+		stored := 0;
+		mismatch := NULL;
+		open_moment := NULL;
+		moved := '{}';
+		empty_snapshot := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
+		FOR reading IN
+			SELECT r.*, s.position, s.unit AS sensor_unit, s.is_state, s.faulty_at
+			FROM jsonb_to_recordset(body->'readings') AS r (
+				key text, unit text, value float8, state boolean, at bigint, other jsonb, celsius jsonb)
+			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
+			ORDER BY r.at NULLS LAST
+		LOOP
+			IF reading.position IS NULL THEN
+				missing := true;
+				EXIT;
+			END IF;
+			reading_unit := reading.unit;
+			other := reading.other;
+			IF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
+				reading_unit := '°C';
+				other := reading.celsius;
+			END IF;
+			reading_value := reading.value;
+			IF reading.state AND NOT reading.is_state THEN
+				reading_value := NULL;
+			ELSIF reading_unit <> reading.sensor_unit THEN
+				reading_value := (other->>reading.sensor_unit)::float8;
+			END IF;
+			IF reading_value IS NULL THEN
+				mismatch := jsonb_build_object(
+					'key', reading.key, 'unit', reading_unit, 'sensor_unit', reading.sensor_unit);
+				CONTINUE;
+			END IF;
+			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond', received_at);
+			IF moment IS DISTINCT FROM open_moment THEN
+				IF open_moment IS NOT NULL THEN
+					PERFORM store_snapshot(device.number, open_moment, snapshot);
+				END IF;
+				open_moment := moment;
+				snapshot := empty_snapshot;
+			END IF;
+			snapshot[reading.position] := reading_value;
+			IF device.latest_at[reading.position] IS NULL OR moment >= device.latest_at[reading.position] THEN
+				device.latest_values[reading.position] := reading_value;
+				device.latest_at[reading.position] := moment;
+				moved := moved || reading.position;
+			END IF;
+			IF reading.faulty_at IS NOT NULL THEN
+				UPDATE sensors SET faulty_at = NULL WHERE device_id = device.id AND position = reading.position;
+			END IF;
+			stored := stored + 1;
+		END LOOP;
+		EXIT WHEN NOT missing;
+		SELECT count(DISTINCT r->>'key') INTO created FROM jsonb_array_elements(body->'readings') AS r
+		WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = r->>'key');
+		IF cardinality(device.latest_values) + created > sensors_max THEN
+			RETURN jsonb_build_object('outcome', 'too_many_sensors');
+		END IF;
+		created := create_sensors(device, now, body->'readings');
+		device.latest_values := device.latest_values || array_fill(NULL::float8, ARRAY[created]);
+		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
+	END LOOP;
+
+	IF stored = 0 AND mismatch IS NOT NULL THEN
+		RETURN jsonb_build_object('outcome', 'unit_mismatch') || mismatch;
+	END IF;
+	IF open_moment IS NOT NULL THEN
+		PERFORM store_snapshot(device.number, open_moment, snapshot);
+	END IF;
+	IF jsonb_array_length(body->'faulty') > 0 THEN
+		UPDATE sensors s SET faulty_at = now
+		WHERE s.device_id = device.id AND s.faulty_at IS NULL
+			AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty'));
+		moved := moved || ARRAY(
+			SELECT s.position FROM sensors s
+			WHERE s.device_id = device.id AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty')));
+	END IF;
+	UPDATE devices SET
+		last_seen_at = greatest(device.last_seen_at, received_at),
+		latest_values = device.latest_values,
+		latest_at = device.latest_at,
+		battery_pct = coalesce((body->>'battery')::real, device.battery_pct),
+		rssi = coalesce((body->>'rssi')::real, device.rssi),
+		recent_requests = device.recent_requests,
+		-- Posts in a burst say nothing about how often the device speaks.
+		recent_gaps = CASE WHEN gap >= 5 THEN (gap || device.recent_gaps)[1:20] ELSE device.recent_gaps END
+	WHERE id = device.id;
+	RETURN jsonb_build_object(
+		'outcome', 'stored', 'readings', stored, 'sensors_created', created,
+		'moved', to_jsonb(moved), 'before', to_jsonb(latest_before));
+END
+$$;
+--> statement-breakpoint
+-- One ingest, one call. Answers as store_readings does, or unknown_key; all but `stored` have written nothing.
+-- What was stored comes with the facts that judging it needs.
+CREATE OR REPLACE FUNCTION record_readings(
+	ingest_key bytea, request bigint, now timestamptz, receipt bytea, sensors_max integer, body jsonb
+) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE
+	device devices;
+	known ingest_receipts;
+	answer jsonb;
+BEGIN
+	PERFORM ensure_snapshot_days(body->'readings');
+	PERFORM ensure_snapshot_day((now AT TIME ZONE 'UTC')::date);
+
+	SELECT * INTO device FROM devices WHERE ingest_key_hash = ingest_key FOR NO KEY UPDATE;
+	IF NOT FOUND THEN
+		RETURN jsonb_build_object('outcome', 'unknown_key');
+	END IF;
+	IF request = ANY (device.recent_requests) THEN
+		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0);
+	END IF;
+	IF receipt IS NOT NULL THEN
+		SELECT * INTO known FROM ingest_receipts r
+		WHERE r.device_id = device.id AND r.key_hash = receipt AND r.created_at > now - interval '24 hours';
+		IF FOUND THEN
+			RETURN jsonb_build_object(
+				'outcome', 'stored', 'readings', known.readings, 'sensors_created', known.sensors_created);
+		END IF;
+	END IF;
+
+	device.recent_requests := (request || device.recent_requests)[1:4];
+	answer := store_readings(device, now, sensors_max, body);
+	IF answer->>'outcome' = 'too_many_sensors' THEN
+		RAISE EXCEPTION 'too many sensors' USING ERRCODE = 'HW001';
+	END IF;
+	IF receipt IS NOT NULL AND answer->>'outcome' = 'stored' THEN
+		INSERT INTO ingest_receipts (device_id, key_hash, readings, sensors_created, created_at)
+		VALUES (
+			device.id, receipt, (answer->>'readings')::smallint, (answer->>'sensors_created')::smallint, now)
+		ON CONFLICT (device_id, key_hash) DO UPDATE SET
+			readings = excluded.readings, sensors_created = excluded.sensors_created,
+			created_at = excluded.created_at;
+	END IF;
+	IF answer->>'outcome' = 'stored' THEN
+		answer := (answer - 'moved' - 'before') || jsonb_build_object(
+			'facts', ingest_facts(device.id, answer->'moved', answer->'before'));
+	END IF;
+	RETURN answer;
+END
+$$;

@@ -1,0 +1,37 @@
+import type { Channel } from "../../../schema/vocabulary.ts";
+import type { MessageContent } from "../message.ts";
+import { type Notice, renderNotice } from "../notices/render-notice.ts";
+import type { Delivery } from "./audience.ts";
+import type { TellingFacts } from "./facts.ts";
+
+const SMS_CAP_NOTE =
+  "This would have been a text message, but this month's are used up. It came by mail instead.";
+
+export type Links = { alertUrl: string; ackUrl: string | null };
+
+/** What one delivery says. */
+export function contentOf(facts: TellingFacts, delivery: Delivery, links: Links): MessageContent {
+  const notice = renderNotice({
+    finding: facts.finding,
+    household: {
+      name: facts.household.name,
+      temperatureUnit: `°${facts.household.temperatureUnit}`,
+      timeZone: facts.household.timeZone,
+    },
+    names: facts.names,
+    url: links.alertUrl,
+    ackUrl: links.ackUrl,
+    note: delivery.isInsteadOfSms ? SMS_CAP_NOTE : null,
+  });
+  return CONTENT[delivery.channel](notice);
+}
+
+const CONTENT: Record<Channel, (notice: Notice) => MessageContent> = {
+  email: ({ subject, text, html }) => ({ subject, text, html }),
+  sms: ({ subject, sms }) => ({ subject, text: sms }),
+  push: ({ pushTitle, pushBody }) => ({ subject: pushTitle, text: pushBody }),
+};
+
+/** One message a finding, channel and recipient, however often it is told. */
+export const dedupeKeyOf = ({ alertId, finding }: TellingFacts, { channel, recipient }: Delivery): string =>
+  `${alertId}/${finding.sequence}/${channel}/${recipient}`;

@@ -1,0 +1,72 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import {
+  type Draft,
+  draftedSettings,
+  firingsOf,
+  type ShownFiring,
+  shownFiring,
+} from "../../domain/rules/draft.ts";
+import type { Clock } from "../../ports.ts";
+import { findWatchedSensor, type WatchedSensor } from "../../store/alerts/watched-sensor.ts";
+import type { Db } from "../../store/db.ts";
+import { listReadings, type StoredReading } from "../../store/readings.ts";
+
+export type SimulateRule = {
+  sensorId: string;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  draft: Draft;
+};
+
+/** `readings`: how many were judged; `truncated` where older ones of the stretch were left out. */
+export type Simulated = {
+  firings: ShownFiring[];
+  readings: number;
+  truncated: boolean;
+  from: string;
+  to: string;
+};
+
+const DAY_MS = 86_400_000;
+
+/** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
+export async function simulateRule(
+  { db, clock }: { db: Db; clock: Clock },
+  householdId: string,
+  { sensorId, from: asked, to = clock(), draft }: SimulateRule,
+): Promise<Outcome<Simulated>> {
+  const sensor = await findWatchedSensor(db, householdId, sensorId);
+  if (sensor === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
+  const drafted = draftedSettings(draft, sensor);
+  if (!drafted.ok) return drafted;
+  const from = asked ?? new Date(to.getTime() - LIMITS.simulateDaysDefault * DAY_MS);
+  const { readings, truncated } = await readHistory(db, sensor, from, to);
+  const values = readings.map(({ value, recordedAt }) => ({
+    value,
+    unit: sensor.unit,
+    at: recordedAt.getTime(),
+  }));
+  const until = Math.min(to.getTime(), clock().getTime());
+  const firings = firingsOf(drafted.value, sensor, values, until).map(shownFiring);
+  return done({
+    firings,
+    readings: values.length,
+    truncated,
+    from: from.toISOString(),
+    to: to.toISOString(),
+  });
+}
+
+/** One more than is judged tells whether there are more. */
+async function readHistory(
+  db: Db,
+  { id, deviceNumber, position }: WatchedSensor,
+  from: Date,
+  to: Date,
+): Promise<{ readings: StoredReading[]; truncated: boolean }> {
+  const sensors = [{ sensorId: id, deviceNumber, position }];
+  const limit = LIMITS.simulateReadingsMax;
+  const all = await listReadings(db, { sensors, from, to, limit: limit + 1 });
+  return { readings: all.slice(-limit), truncated: all.length > limit };
+}

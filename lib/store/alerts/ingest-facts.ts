@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import type { IngestFacts } from "../../domain/alerts/facts.ts";
+import type { Db } from "../db.ts";
+
+/** The facts of a device's sensors as they stand now; null for a device that is gone. */
+export async function findIngestFacts(
+  db: Db,
+  deviceId: string,
+  sensorIds: string[],
+): Promise<IngestFacts | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: IngestFacts | null }>(sql`
+      select ingest_facts(device.id, (
+        select coalesce(jsonb_agg(sensor.position), '[]') from sensors sensor
+        where sensor.device_id = device.id
+          and sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))
+      ), to_jsonb(device.latest_values)) as facts
+      from devices device where device.id = ${deviceId}`),
+  );
+  return rows[0]?.facts ?? null;
+}

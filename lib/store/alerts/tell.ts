@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import type { SealedMessage } from "../../domain/message.ts";
+import type { TellingFacts } from "../../domain/telling/facts.ts";
+import type { Db } from "../db.ts";
+
+/** Findings that nobody has been told of yet, oldest first, with all that telling them takes: one call. */
+export async function listToTell(db: Db, now: Date, limit: number): Promise<TellingFacts[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: TellingFacts }>(sql`
+      select jsonb_build_object(
+        'findingId', due.id, 'alertId', due.alert_id, 'finding', due.finding,
+        'household', jsonb_build_object('id', home.id, 'name', home.name,
+          'temperatureUnit', home.temperature_unit, 'timeZone', home.time_zone, 'plan', home.plan,
+          'trialEndsAt', epoch_ms(home.trial_ends_at)),
+        'names', jsonb_build_object('sensor', sensor.label, 'device', device.name, 'space', device.space),
+        'people', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'userId', person.id, 'email', person.email,
+            'phone', case when person.phone_gone_at is null then person.phone end,
+            'preferences', member.notifications,
+            'pushTokens', (select coalesce(jsonb_agg(push.token), '[]') from push_tokens push
+              where push.user_id = person.id)
+          ) order by member.created_at, person.id), '[]')
+          from memberships member join users person on person.id = member.user_id
+          where member.household_id = home.id),
+        'smsSent', coalesce((select usage.sent from sms_usage usage
+          where usage.household_id = home.id and usage.month = ${monthOf(now)}), 0)
+      ) as facts
+      from (
+        select * from findings
+        where told_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+        order by tell_at, id limit ${limit}
+      ) due
+      join alerts alert on alert.id = due.alert_id
+      join households home on home.id = due.household_id
+      left join sensors sensor on sensor.id = alert.sensor_id
+      left join devices device on device.id = alert.device_id
+      order by due.id`),
+  );
+  return rows.map(({ facts }) => facts);
+}
+
+export type Telling = {
+  findingId: number;
+  householdId: string;
+  alertId: string;
+  messages: (SealedMessage & { at: Date })[];
+  /** Messages of this alert that wait still are overtaken by these. */
+  overtakes: boolean;
+  smsBefore: number;
+};
+
+/**
+ * Queues a finding's messages and marks it told, in one statement and once: for a second teller there is nothing
+ * left to do. False where the month's count of text messages has moved meanwhile: then it has to be planned anew.
+ */
+export async function commitTelling(db: Db, telling: Telling, now: Date): Promise<boolean> {
+  const texts = telling.messages.filter(({ channel }) => channel === "sms").length;
+  const messages = JSON.stringify(telling.messages);
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ told: boolean }>(sql`
+      with counted as (
+        insert into sms_usage (household_id, month, sent)
+        select ${telling.householdId}, ${monthOf(now)}, ${texts}::integer
+        where exists (select from findings where id = ${telling.findingId} and told_at is null)
+        on conflict (household_id, month) do update set sent = sms_usage.sent + excluded.sent
+          where sms_usage.sent = ${telling.smsBefore}::integer or excluded.sent = 0
+        returning household_id
+      ), changed as (
+        update findings set told_at = ${now.toISOString()}::timestamptz
+        where id = ${telling.findingId} and told_at is null and exists (select from counted)
+        returning id
+      ), overtaken as (
+        update outbox set state = 'dropped', settled_at = ${now.toISOString()}::timestamptz,
+          last_error = 'Overtaken by later news'
+        where ${telling.overtakes} and household_id = ${telling.householdId} and state = 'pending'
+          and (lease_until is null or lease_until <= ${now.toISOString()}::timestamptz)
+          and starts_with(dedupe_key, ${`${telling.alertId}/`}) and exists (select from changed)
+      )
+      insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message,
+        next_attempt_at, created_at)
+      select m.id, ${telling.householdId}, m.channel, m.recipient, m."dedupeKey", m.kind, m."sealedContent", m.at,
+        ${now.toISOString()}::timestamptz
+      from changed, jsonb_to_recordset(${messages}::jsonb) as m (id text, channel text, recipient text,
+        "dedupeKey" text, kind text, "sealedContent" text, at timestamptz)
+      on conflict (dedupe_key) do nothing
+      returning true as told`),
+  );
+  return rows.length > 0 || telling.messages.length === 0;
+}
+
+const monthOf = (now: Date): string => now.toISOString().slice(0, 7);

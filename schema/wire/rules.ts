@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+import { SEVERITIES } from "../vocabulary.ts";
+import { nextCursor } from "./paging.ts";
+import { shownText, someId, yesNo } from "./text.ts";
+
+const instant = z.iso.datetime();
+const COMPARISONS = ["above", "below", "equals"] as const;
+
+const magnitude = LIMITS.readingMagnitudeMax;
+const number = (error: string) => z.number({ error }).min(-magnitude, { error }).max(magnitude, { error });
+
+const minutesError = `must be a number of minutes from 0 to ${LIMITS.ruleMinutesMax}`;
+const minutes = z
+  .number({ error: minutesError })
+  .min(0, { error: minutesError })
+  .max(LIMITS.ruleMinutesMax, { error: minutesError });
+
+const hysteresisError = "must be a number that is not negative, in the unit of the value";
+
+const name = shownText(1, LIMITS.nameCharactersMax);
+const is = z.enum(COMPARISONS, { error: `must be one of ${COMPARISONS.join(", ")}` });
+/** A state may be compared with true and false, which are 1 and 0. */
+const value = z.union([number("must be a number"), z.boolean().transform(Number)], {
+  error: "must be a number, or true or false",
+});
+
+const optionalFields = {
+  /** Of the sensor's quantity; the sensor's own where it is left out. */
+  unit: shownText(1, LIMITS.idCharactersMax).nullable().optional(),
+  for_minutes: minutes.optional(),
+  /** How far back from the value it is over. */
+  hysteresis: number(hysteresisError).min(0, { error: hysteresisError }).optional(),
+  /** Between two notices; null to be told once an episode. */
+  cooldown_minutes: minutes.nullable().optional(),
+  severity: z.enum(SEVERITIES, { error: `must be ${SEVERITIES.join(" or ")}` }).optional(),
+  enabled: yesNo.optional(),
+};
+
+const draftFields = { name: name.default("Draft"), is, value, ...optionalFields };
+
+export const NewRule = z.object({ sensor_id: someId, ...draftFields, name });
+export type NewRule = z.output<typeof NewRule>;
+
+/** What is left out stays. The sensor does not change: a rule over another one is another rule. */
+export const RuleChange = z
+  .object({ name: name.optional(), is: is.optional(), value: value.optional(), ...optionalFields })
+  .refine((change) => Object.values(change).some((field) => field !== undefined), {
+    error: "must have at least one field of a rule",
+  });
+export type RuleChange = z.output<typeof RuleChange>;
+
+/** A rule that is only tried out. */
+export const DraftRule = z.object(draftFields);
+
+export const Rule = z.object({
+  id: z.string(),
+  sensor_id: z.string(),
+  name: z.string(),
+  is: z.enum(COMPARISONS),
+  value: z.number(),
+  unit: z.string().nullable(),
+  for_minutes: z.number(),
+  hysteresis: z.number(),
+  cooldown_minutes: z.number().nullable(),
+  severity: z.enum(SEVERITIES),
+  enabled: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+});
+export type Rule = z.output<typeof Rule>;
+
+export const RuleAnswer = z.object({ rule: Rule });
+export type RuleAnswer = z.output<typeof RuleAnswer>;
+
+/** In the order of making. */
+export const RuleList = z.object({ rules: z.array(Rule), next_cursor: nextCursor });
+export type RuleList = z.output<typeof RuleList>;

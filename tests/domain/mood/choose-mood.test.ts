@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { bayMood } from "../../../lib/domain/mood/bay-mood.ts";
+import { chooseMood } from "../../../lib/domain/mood/choose-mood.ts";
+import type { BayScene } from "../../../lib/domain/mood/facts.ts";
+import { degrees, listed } from "../../../lib/domain/mood/wording.ts";
+import { ago, facts, NOON, sensor } from "./scene.ts";
+
+const derived = { mood: "chilly", reason: "Only 15 °C" } as const;
+const alarm = { mood: "alarmed", reason: "Water at Sump" } as const;
+
+describe("an override", () => {
+  test("stands before what was derived, until the very moment of its end", () => {
+    const until = new Date(NOON.getTime() + 1);
+    const set = { mood: "happy", until } as const;
+    expect(chooseMood(derived, set, NOON)).toEqual({
+      ...{ mood: "happy", source: "override", reason: "Set by hand", overrideUntil: until },
+    });
+    expect(chooseMood(derived, set, until)).toEqual({ ...derived, source: "derived", overrideUntil: null });
+    expect(chooseMood(derived, { mood: "cozy", until: null }, NOON)).toMatchObject({ mood: "cozy" });
+  });
+
+  test("never hides an alarm, and one of an alarm is no other", () => {
+    const chosen = chooseMood(alarm, { mood: "alarmed", until: null }, NOON);
+    expect(chosen).toMatchObject({ mood: "alarmed", source: "derived" });
+    expect(chosen.reason).toContain("Water at Sump");
+  });
+});
+
+describe("what is shown", () => {
+  const scene: BayScene = {
+    override: null,
+    updatedAt: ago(NOON, 10),
+    vacation: { since: null, until: null },
+    facts: facts([sensor(NOON, { recordedAt: ago(NOON, 3) }), sensor(NOON, { recordedAt: ago(NOON, 5) })]),
+  };
+
+  test("is as new as the newest reading, or as what somebody changed since", () => {
+    expect(bayMood(scene, NOON).updated_at).toBe(ago(NOON, 3).toISOString());
+    const changed = { ...scene, updatedAt: ago(NOON, 1) };
+    expect(bayMood(changed, NOON).updated_at).toBe(ago(NOON, 1).toISOString());
+    const override = { mood: "happy", until: null } as const;
+    expect(bayMood({ ...scene, override }, NOON).updated_at).toBe(ago(NOON, 10).toISOString());
+  });
+
+  test("knows a vacation by its beginning and its end", () => {
+    const moodOf = (vacation: BayScene["vacation"]) => bayMood({ ...scene, vacation }, NOON).mood;
+    expect(moodOf({ since: ago(NOON, 9), until: null })).toBe("sleepy");
+    expect(moodOf({ since: ago(NOON, 9), until: new Date(NOON.getTime() + 1) })).toBe("sleepy");
+    expect(moodOf({ since: ago(NOON, 9), until: NOON })).toBe("happy");
+    expect(moodOf({ since: null, until: new Date(NOON.getTime() + 1) })).toBe("happy");
+  });
+});
+
+describe("wording", () => {
+  test.each([
+    [[], ""],
+    [["A"], "A"],
+    [["A", "B"], "A and B"],
+    [["A", "B", "C"], "A, B and C"],
+    [["A", "B", "C", "D", "E"], "A, B, C and 2 more"],
+  ])("lists %j as %j", (names, text) => {
+    expect(listed(names)).toBe(text);
+  });
+
+  test("rounds degrees and knows no minus zero", () => {
+    expect([degrees(21.04, "C"), degrees(0, "F"), degrees(-0.04, "C")]).toEqual(["21 °C", "32 °F", "0 °C"]);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { deriveMood } from "../../../lib/domain/mood/derive-mood.ts";
+import type { ActiveAlert, MoodFacts, MoodSensor } from "../../../lib/domain/mood/facts.ts";
+import type { Mood, SensorKind } from "../../../schema/vocabulary.ts";
+import { ago, EVENING, facts, NIGHT, NOON, sensor } from "./scene.ts";
+
+const at = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFacts> = {}) =>
+  deriveMood(
+    facts(
+      sensors.map((one) => sensor(now, one)),
+      changed,
+    ),
+    now,
+  );
+
+const state = (kind: SensorKind, value: number, label: string): Partial<MoodSensor> => ({
+  ...{ kind, value, label, unit: null, isState: true },
+});
+const alert = (kind: ActiveAlert["kind"], severity: ActiveAlert["severity"]): ActiveAlert => ({
+  ...{ kind, severity, title: `A ${kind}` },
+});
+const away = { isOnVacation: true };
+const warm = { value: 21 };
+
+type Case = [
+  mood: Mood,
+  reason: string,
+  now: Date,
+  sensors: Partial<MoodSensor>[],
+  changed?: Partial<MoodFacts>,
+];
+
+/** One row a rule, and one each side of its bounds. */
+const CASES: Case[] = [
+  ["happy", "All is well", NOON, [warm]],
+  ["happy", "All is well", NOON, [state("door", 1, "Front door")]],
+  ["cozy", "A warm evening at 21 °C", EVENING, [warm]],
+  ["cozy", "A warm evening at 69.8 °F", EVENING, [warm], { temperatureUnit: "F" }],
+  ["cozy", "A warm evening at 20 °C", EVENING, [{ value: 68, unit: "°F" }]],
+  ["happy", "All is well", EVENING, [{ value: 19.9 }]],
+  ["cozy", "A warm evening at 25 °C", EVENING, [{ value: 25 }]],
+  ["happy", "All is well", EVENING, [{ value: 25.1 }]],
+  ["happy", "All is well", EVENING, [state("door", 0, "Front door")]],
+  ["sleepy", "It is night, and all is well", NIGHT, [warm]],
+  ["chilly", "Only 17.9 °C", NOON, [{ value: 17.9 }]],
+  ["happy", "All is well", NOON, [{ value: 18 }]],
+  ["chilly", "Only 17 °C", NOON, [{ value: 14 }, { value: 20 }]],
+  ["sleepy", "It is night, and all is well", NIGHT, [{ value: 16 }]],
+  ["chilly", "Only 15.9 °C", NIGHT, [{ value: 15.9 }]],
+  ["chilly", "Only 0 °C", NOON, [{ value: -0.01 }]],
+  ["sleepy", "Everybody is away, and all is well", NOON, [{ value: 10 }], away],
+  ["chilly", "Only 9.9 °C", NOON, [{ value: 9.9 }], away],
+  ["worried", "Hot: 30 °C", NOON, [{ value: 30 }]],
+  ["happy", "All is well", NOON, [{ value: 29.9 }]],
+  [
+    "worried",
+    "At Desk the air is used up",
+    NOON,
+    [{ kind: "co2", unit: "ppm", value: 2_001, label: "Desk" }],
+  ],
+  ["happy", "All is well", NOON, [{ kind: "co2", unit: "ppm", value: 2_000 }]],
+  [
+    "worried",
+    "At Desk the air is full of fine dust",
+    NOON,
+    [{ kind: "pm25", unit: "µg/m³", value: 56, label: "Desk" }],
+  ],
+  ["worried", "At Bath it is damp", NOON, [{ kind: "humidity", unit: "%", value: 71, label: "Bath" }]],
+  ["happy", "All is well", NOON, [{ kind: "humidity", unit: "%", value: 70 }]],
+  [
+    "worried",
+    "At Shed the air smells of solvents",
+    NOON,
+    [{ kind: "voc", unit: "ppb", value: 2_201, label: "Shed" }],
+  ],
+  ["worried", "Everybody is away, and Hall says somebody is there", NOON, [state("motion", 1, "Hall")], away],
+  ["worried", "Everybody is away, and Door says somebody is there", NOON, [state("door", 1, "Door")], away],
+  ["sleepy", "Everybody is away, and all is well", NOON, [state("motion", 0, "Hall")], away],
+  ["worried", "A freeze", NOON, [warm], { activeAlerts: [alert("freeze", "warning")] }],
+  [
+    "worried",
+    "A freeze and A humidity",
+    NIGHT,
+    [warm],
+    { activeAlerts: [alert("freeze", "warning"), alert("humidity", "warning")] },
+  ],
+  [
+    "alarmed",
+    "A freeze",
+    NOON,
+    [warm],
+    { activeAlerts: [alert("humidity", "warning"), alert("freeze", "critical")] },
+  ],
+  ["alarmed", "A leak", NOON, [warm], { activeAlerts: [alert("leak", "warning")] }],
+  ["alarmed", "A leak", NOON, [], { activeAlerts: [alert("leak", "critical")] }],
+  ["alarmed", "Water at Sump", NIGHT, [state("flood", 1, "Sump"), { value: 5 }], away],
+  ["happy", "All is well", NOON, [state("flood", 0, "Sump")]],
+  ["offline", "No sensor has said anything here lately", NOON, []],
+  [
+    "offline",
+    "No sensor has said anything here lately",
+    NOON,
+    [{ value: null, recordedAt: null, lastSeenAt: null }],
+  ],
+  ["offline", "No sensor has said anything here lately", NOON, [{ recordedAt: ago(NOON, 24 * 60 + 1) }]],
+  ["offline", "Nothing heard from Node", NOON, [{ lastSeenAt: ago(NOON, 46) }]],
+  [
+    "offline",
+    "Nothing heard from Node",
+    NOON,
+    [{ lastSeenAt: ago(NOON, 46) }],
+    { activeAlerts: [alert("outage", "warning")] },
+  ],
+  ["happy", "All is well", NOON, [{ lastSeenAt: ago(NOON, 44) }]],
+  ["happy", "All is well", NOON, [{ lastSeenAt: ago(NOON, 100), recentGaps: [3_600, 3_600, 3_600, 3_600] }]],
+  [
+    "offline",
+    "Nothing heard from Node",
+    NOON,
+    [{ lastSeenAt: ago(NOON, 181), recentGaps: [3_600, 3_600, 3_600, 3_600] }],
+  ],
+  ["worried", "Nothing heard from Far node", NOON, [warm, { device: "Far node", lastSeenAt: ago(NOON, 46) }]],
+  ["worried", "Pipe unplugged", NOON, [warm, { label: "Pipe", isFaulty: true }]],
+  ["offline", "Pipe unplugged", NOON, [{ label: "Pipe", isFaulty: true }]],
+  ["happy", "All is well", NOON, [warm, { value: -20, recordedAt: ago(NOON, 24 * 60 + 1) }]],
+  ["happy", "All is well", NOON, [{ kind: "generic", unit: null, value: 1e18 }]],
+];
+
+describe("a bay is", () => {
+  test.each(CASES)("%s: %s", (mood, reason, now, sensors, changed) => {
+    expect(at(now, sensors, changed)).toEqual({ mood, reason });
+  });
+});
+
+describe("the home's clock", () => {
+  test.each<[Mood, string, string]>([
+    ["sleepy", "2026-11-20T05:59:59Z", "Europe/London"],
+    ["happy", "2026-11-20T06:00:00Z", "Europe/London"],
+    ["happy", "2026-11-20T16:59:59Z", "Europe/London"],
+    ["cozy", "2026-11-20T17:00:00Z", "Europe/London"],
+    ["cozy", "2026-11-20T21:59:59Z", "Europe/London"],
+    ["sleepy", "2026-11-20T22:00:00Z", "Europe/London"],
+    // Summer time: an hour ahead.
+    ["sleepy", "2026-07-20T21:00:00Z", "Europe/London"],
+    ["sleepy", "2026-11-20T12:00:00Z", "Pacific/Auckland"],
+    ["cozy", "2026-11-20T12:00:00Z", "Asia/Kolkata"],
+    ["sleepy", "2026-11-20T23:00:00Z", "Nowhere/Unknown"],
+  ])("makes it %s at %s in %s", (mood, time, timeZone) => {
+    expect(at(new Date(time), [warm], { timeZone }).mood).toBe(mood);
+  });
+});

@@ -1,0 +1,434 @@
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
+import { inboundApp, type InboundPorts } from "../../functions/inbound/app.ts";
+import { verifyHmac } from "../../lib/adapters/hmac-verifier.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { answerOf, serverVault } from "../support/api.ts";
+import {
+  addAlert,
+  addDevice,
+  addHome,
+  addInboundToken,
+  type TestInboundToken,
+} from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { closedLimiter, cryptoRandom, type Reported, testClock, testPorts } from "../support/ports.ts";
+
+const SECRET = "the bedside button's signing secret";
+const START = "2026-11-20T10:00:00.000Z";
+const SECONDS = Date.parse(START) / 1_000;
+
+const clock = testClock(START);
+let database: TestDatabase;
+let ports: InboundPorts & { reports: Reported[] };
+let home: string;
+let open: TestInboundToken;
+let signed: TestInboundToken;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ports = {
+    ...testPorts(database, clock),
+    ...{ serverVault, verifyHmac, signatureHeaders: signatureHeaders({}), edge: "cloudflare" },
+  };
+});
+beforeEach(async () => {
+  clock.set(START);
+  home = await addHome(database);
+  open = await addInboundToken(database, home);
+  signed = await addInboundToken(database, home, { vault: serverVault, signingSecret: SECRET });
+});
+afterAll(() => database.close());
+
+type Sent = { headers?: Record<string, string>; app?: ReturnType<typeof inboundApp>; path?: string };
+
+const send = (token: string, body: BodyInit | null, { headers = {}, app, path = "inbound" }: Sent = {}) =>
+  (app ?? inboundApp(ports)).request(`/api/${path}/${token}`, {
+    method: "POST",
+    headers: { "CF-Connecting-IP": "203.0.113.9", ...headers },
+    ...(body === null ? {} : { body }),
+  });
+
+const act = (token: string, wish: unknown, sent: Sent = {}) =>
+  answerOf<Answer>(send(token, JSON.stringify(wish), sent));
+
+type Answer = { ok: true; action: string; status: Record<string, unknown>; error?: string };
+
+const mac = (content: string, secret = SECRET) => createHmac("sha256", secret).update(content).digest();
+
+const modes = async () => {
+  const [row] = await database.query<Record<string, Date | null>>(
+    "select snoozed_until, vacation_since, vacation_until from households where id = $1",
+    [home],
+  );
+  return row;
+};
+
+const logged = () =>
+  database.query("select action, actor_type, actor_id, details, ip from activity where household_id = $1 order by id", [
+    home,
+  ]);
+
+describe("an action", () => {
+  test("snoozes, and says how the home is", async () => {
+    await addDevice(database, home);
+    const openedAt = new Date("2026-11-20T09:00:00.123Z");
+    const { id } = await addAlert(database, home, { kind: "leak", severity: "critical", openedAt, title: "Sump" });
+    await addAlert(database, home, { openedAt, closedAt: new Date("2026-11-20T09:30:00Z") });
+    expect(await act(open.token, { action: "snooze", hours: 2 })).toEqual({
+      status: 200,
+      body: {
+        ok: true,
+        action: "snooze",
+        status: {
+          snoozed_until: "2026-11-20T12:00:00.000Z",
+          vacation_until: null,
+          on_vacation: false,
+          active_alerts: [
+            {
+              ...{ id, kind: "leak", severity: "critical", title: "Sump", acknowledged: false },
+              opened_at: "2026-11-20T09:00:00.123Z",
+            },
+          ],
+          devices: { total: 1, offline: 0 },
+        },
+      },
+    });
+    expect(await modes()).toMatchObject({ snoozed_until: new Date("2026-11-20T12:00:00Z"), vacation_since: null });
+  });
+
+  test("moves through the spec's states and back, each written into the home's activity", async () => {
+    expect((await act(open.token, { action: "snooze" })).body.status.snoozed_until).toBe("2026-11-20T14:00:00.000Z");
+    expect((await act(open.token, { action: "vacation" })).body.status).toMatchObject({
+      ...{ on_vacation: true, vacation_until: null, snoozed_until: "2026-11-20T14:00:00.000Z" },
+    });
+    expect((await act(open.token, { action: "vacation", hours: 24 })).body.status).toMatchObject({
+      vacation_until: "2026-11-21T10:00:00.000Z",
+    });
+    expect((await act(open.token, { action: "clear_snooze" })).body.status.snoozed_until).toBeNull();
+    expect((await act(open.token, { action: "clear_vacation" })).body.status.on_vacation).toBe(false);
+    expect((await act(open.token, { action: "status" })).body).toMatchObject({ ok: true, action: "status" });
+    expect(await modes()).toEqual({ snoozed_until: null, vacation_since: null, vacation_until: null });
+    const actor = { actor_type: "inbound_token", actor_id: open.id, ip: "203.0.113.9" };
+    expect(await logged()).toEqual([
+      { ...actor, action: "snoozed", details: { hours: 4 } },
+      { ...actor, action: "vacation_started", details: { hours: null } },
+      { ...actor, action: "vacation_started", details: { hours: 24 } },
+      { ...actor, action: "snooze_cleared", details: {} },
+      { ...actor, action: "vacation_cleared", details: {} },
+    ]);
+  });
+
+  test("by the other path is the same", async () => {
+    const { status, body } = await act(open.token, { action: "vacation" }, { path: "webhooks/inbound" });
+    expect([status, body.status.on_vacation]).toEqual([200, true]);
+  });
+
+  test("costs two database calls, and asking for the status one", async () => {
+    database.resetCalls();
+    await act(open.token, { action: "snooze" });
+    expect(database.calls()).toBe(2);
+    await act(open.token, { action: "status" });
+    expect(database.calls()).toBe(3);
+  });
+
+  test.each([1, 8_760, 4.0])("may last %d hours", async (hours) => {
+    expect((await act(open.token, { action: "vacation", hours })).status).toBe(200);
+  });
+
+  test.each([0, -1, 8_761, 1.5, "4", null, true, [], {}, 1e300])("of %o hours is a 400", async (hours) => {
+    for (const action of ["snooze", "vacation", "clear_snooze", "status"]) {
+      const { status, body } = await act(open.token, { action, hours });
+      expect([status, body]).toEqual([400, { error: '"hours" must be a whole number of hours from 1 to 8760' }]);
+    }
+    expect(await logged()).toEqual([]);
+  });
+
+  test.each([undefined, "", "Snooze", "sleep", "__proto__", 4, null, ["snooze"]])(
+    "called %o is a 400 that names those there are",
+    async (action) => {
+      const { status, body } = await act(open.token, { action });
+      expect(status).toBe(400);
+      expect(body.error).toMatch(/^"action" must be one of snooze, vacation, clear_snooze, clear_vacation, status$/);
+    },
+  );
+});
+
+describe("a body", () => {
+  test.each(["", "{", "[]", "null", '"snooze"', "snooze", "\u0000", '{"action":"snooze"', "[".repeat(100)])(
+    "of %j is a 400 with one sentence",
+    async (body) => {
+      const { status, body: answer } = await answerOf(send(open.token, body));
+      expect([status, Object.keys(answer)]).toEqual([400, ["error"]]);
+    },
+  );
+
+  test("that is not UTF-8 is a 400, none at all too", async () => {
+    expect((await send(open.token, Uint8Array.of(0xff, 0xfe, 0x7b))).status).toBe(400);
+    expect((await send(open.token, null)).status).toBe(400);
+  });
+
+  test("of more than 64 KB is a 413, declared or counted, before the database is asked", async () => {
+    const large = JSON.stringify({ action: "status", note: "x".repeat(65_536) });
+    database.resetCalls();
+    expect((await send(open.token, large)).status).toBe(413);
+    const stream = new Blob([large]).stream();
+    const request = new Request(`http://localhost/api/inbound/${open.token}`, {
+      ...{ method: "POST", body: stream, duplex: "half" },
+    } as RequestInit);
+    expect((await inboundApp(ports).request(request)).status).toBe(413);
+    expect(database.calls()).toBe(0);
+  });
+
+  test("may have other fields", async () => {
+    expect((await act(open.token, { action: "status", source: "ifttt" })).status).toBe(200);
+  });
+});
+
+describe("a token", () => {
+  test("that can't be one is a 401 without a database call", async () => {
+    database.resetCalls();
+    const other = newSecret(SECRET_TYPES.apiKey, cryptoRandom);
+    for (const token of ["x", `${open.token}0`, other, `${open.token.slice(0, -1)}!`, "%00"]) {
+      const { status, body } = await act(token, { action: "status" });
+      expect([token, status, body]).toEqual([token, 401, { error: "Invalid token" }]);
+    }
+    expect(database.calls()).toBe(0);
+  });
+
+  test("that is unknown or revoked is the same 401, whatever the body", async () => {
+    const revoked = await addInboundToken(database, home, { revokedAt: new Date() });
+    const unknown = newSecret(SECRET_TYPES.inboundToken, cryptoRandom);
+    for (const token of [revoked.token, unknown]) {
+      expect(await answerOf(send(token, "rubbish"))).toEqual({ status: 401, body: { error: "Invalid token" } });
+    }
+  });
+
+  test("of a home on Free is a 403 once it has shown who it is, and works while the trial runs", async () => {
+    await database.query("update households set plan = 'free' where id = $1", [home]);
+    expect(await answerOf(send(open.token, "rubbish"))).toEqual({
+      ...{ status: 403, body: { error: "The Pro plan is required" } },
+    });
+    expect((await act(signed.token, { action: "status" })).status).toBe(401);
+    await database.query("update households set trial_ends_at = $2 where id = $1", [home, "2026-11-20T10:00:01Z"]);
+    expect((await act(open.token, { action: "status" })).status).toBe(200);
+  });
+
+  test("used more than 30 times a minute is a 429, and others are not", async () => {
+    const policies: unknown[] = [];
+    const app = inboundApp({
+      ...ports,
+      limiter: async (policy, subject) => {
+        policies.push([policy, subject.includes(open.token)]);
+        return closedLimiter(policy, subject);
+      },
+    });
+    const response = await send(open.token, "{}", { app });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "17"]);
+    expect(policies).toEqual([[{ name: "inbound", limit: 30, windowSeconds: 60 }, false]]);
+  });
+
+  test("is posted to: another method is a 405", async () => {
+    const response = await inboundApp(ports).request(`/api/inbound/${open.token}`);
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST"]);
+  });
+});
+
+describe("a signature", () => {
+  const body = '{"action":"snooze","hours":3}';
+  const status = async (headers: Record<string, string>, token = signed.token) =>
+    (await send(token, body, { headers })).status;
+
+  test.each(["X-Service-Signature", "X-SensorBay-Signature", "X-SB-Signature"])("in %s is read", async (name) => {
+    expect(await status({ [name]: mac(body).toString("hex") })).toBe(200);
+  });
+
+  test.each([
+    ["hex in capitals", () => mac(body).toString("hex").toUpperCase()],
+    ["sha256=", () => `sha256=${mac(body).toString("hex")}`],
+    ["base64", () => mac(body).toString("base64")],
+    ["base64url", () => `v1=${mac(body).toString("base64url")}`],
+    ["a time and v1", () => `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`).toString("hex")}`],
+    ["two, one of them good", () => `v1=${"0".repeat(64)} v1=${mac(body).toString("hex")}`],
+  ])("as %s is taken", async (_name, value) => {
+    expect(await status({ "X-Service-Signature": value() })).toBe(200);
+  });
+
+  test("with its time in a header of its own is taken", async () => {
+    const headers = {
+      "X-Service-Timestamp": String(SECONDS - 300),
+      "X-Service-Signature": mac(`${SECONDS - 300}.${body}`).toString("hex"),
+    };
+    expect(await status(headers)).toBe(200);
+  });
+
+  test("that is wrong in any way is one and the same 401, and changes nothing", async () => {
+    const hex = mac(body).toString("hex");
+    const wrong: Record<string, string>[] = [
+      {},
+      { "X-Service-Signature": "" },
+      { "X-Service-Signature": mac(body, "another secret").toString("hex") },
+      { "X-Service-Signature": mac(`${body} `).toString("hex") },
+      { "X-Service-Signature": hex.slice(1) },
+      { "X-Service-Signature": SECRET },
+      { "X-Service-Signature": hex, "X-SB-Signature": hex },
+      { "X-Service-Signature": hex, "X-SensorBay-Signature": "" },
+      { "X-Service-Signature": `t=${SECONDS},v1=${hex}` },
+      { "X-Service-Signature": hex, "X-Service-Timestamp": String(SECONDS) },
+      { "X-Service-Signature": `v1=${mac(`${SECONDS}.${body}`).toString("hex")}` },
+      { "X-Service-Signature": `t=${SECONDS - 301},v1=${mac(`${SECONDS - 301}.${body}`).toString("hex")}` },
+      { "X-Service-Signature": `t=${SECONDS + 301},v1=${mac(`${SECONDS + 301}.${body}`).toString("hex")}` },
+      { "X-Service-Signature": `t=NaN,v1=${mac(`NaN.${body}`).toString("hex")}` },
+      { "X-Hub-Signature-256": `sha256=${hex}` },
+    ];
+    for (const headers of wrong) {
+      const response = await send(signed.token, body, { headers });
+      expect([headers, response.status, await response.json()]).toEqual([
+        ...[headers, 401, { error: "Invalid signature" }],
+      ]);
+    }
+    expect(await modes()).toMatchObject({ snoozed_until: null });
+    expect(await logged()).toEqual([]);
+  });
+
+  test("is judged before the body is read as JSON", async () => {
+    expect((await send(signed.token, "rubbish")).status).toBe(401);
+    const headers = { "X-Service-Signature": mac("rubbish").toString("hex") };
+    expect((await send(signed.token, "rubbish", { headers })).status).toBe(400);
+  });
+
+  test("is over the bytes as they came, however the JSON is written", async () => {
+    const spaced = '{ "action" : "status",\r\n "x": "é" }';
+    const headers = { "X-Service-Signature": mac(spaced).toString("hex") };
+    expect((await send(signed.token, spaced, { headers })).status).toBe(200);
+  });
+
+  test("is not asked for where no secret is set, and then ignored", async () => {
+    expect(await status({ "X-Service-Signature": "rubbish" }, open.token)).toBe(200);
+  });
+
+  test("whose secret can't be unsealed any more is refused, not waved through", async () => {
+    await database.query("update inbound_tokens set sealed_signing_secret = 'v1.gone' where id = $1", [signed.id]);
+    expect(await status({ "X-Service-Signature": mac(body).toString("hex") })).toBe(401);
+    expect(ports.reports.at(-1)).toMatchObject({ event: "inbound_signature_refused", reason: "secret_unreadable" });
+  });
+
+  test("may come under other legacy names where they are configured", async () => {
+    const names = signatureHeaders({ INBOUND_LEGACY_SIGNATURE_HEADERS: "X-Former-A-Signature, X-Former-B-Signature" });
+    const app = inboundApp({ ...ports, signatureHeaders: names });
+    const value = mac(body).toString("hex");
+    for (const name of ["X-Service-Signature", "X-Former-A-Signature", "x-former-b-signature"])
+      expect((await send(signed.token, body, { app, headers: { [name]: value } })).status).toBe(200);
+    expect((await send(signed.token, body, { app, headers: { "X-SB-Signature": value } })).status).toBe(401);
+    expect(() => signatureHeaders({ INBOUND_LEGACY_SIGNATURE_HEADERS: "X Bad" })).toThrow(/no header's name/);
+  });
+
+  type Vector = { name: string; secret: string; body: string; now: number; valid: boolean; headers: object };
+  const corpus = "/work/shared/corpora/signature-vectors.json";
+  const vectors = (): Vector[] => {
+    try {
+      return JSON.parse(readFileSync(corpus, "utf8")) as Vector[];
+    } catch {
+      // Not on every machine; the vectors above stand for themselves.
+      return [];
+    }
+  };
+
+  test("of the shared vectors is judged as they say", async () => {
+    const names = signatureHeaders({ INBOUND_LEGACY_SIGNATURE_HEADERS: "X-Former-A-Signature,X-Former-B-Signature" });
+    const app = inboundApp({ ...ports, signatureHeaders: names });
+    for (const vector of vectors()) {
+      const { token } = await addInboundToken(database, home, { vault: serverVault, signingSecret: vector.secret });
+      clock.set(new Date(vector.now * 1_000));
+      const response = await send(token, vector.body, { app, headers: { ...vector.headers } });
+      expect([vector.name, response.status]).toEqual([vector.name, vector.valid ? 200 : 401]);
+    }
+  });
+});
+
+describe("a replay", () => {
+  const timed = (body: string, seconds = SECONDS) => ({
+    "X-Service-Signature": `t=${seconds},v1=${mac(`${seconds}.${body}`).toString("hex")}`,
+  });
+  const snooze = '{"action":"snooze","hours":1}';
+
+  test("with a timestamp is answered and does nothing, as long as the timestamp is good", async () => {
+    const headers = timed(snooze, SECONDS + 300);
+    expect((await send(signed.token, snooze, { headers })).status).toBe(200);
+    await act(open.token, { action: "clear_snooze" });
+    for (const later of [1, 59, 61, 300, 600]) {
+      clock.set(new Date((SECONDS + later) * 1_000));
+      const { status, body } = await answerOf<Answer>(send(signed.token, snooze, { headers }));
+      expect([later, status, body.ok, body.status.snoozed_until]).toEqual([later, 200, true, null]);
+    }
+    expect(await logged()).toHaveLength(2);
+    clock.set(new Date((SECONDS + 601) * 1_000));
+    expect((await send(signed.token, snooze, { headers })).status).toBe(401);
+  });
+
+  test("is one even where the signature is written otherwise", async () => {
+    const content = `${SECONDS}.${snooze}`;
+    await send(signed.token, snooze, { headers: timed(snooze) });
+    const headers = {
+      "X-Service-Timestamp": String(SECONDS),
+      "X-SB-Signature": `v1=${"0".repeat(64)},${mac(content).toString("base64")}`,
+    };
+    expect((await send(signed.token, snooze, { headers })).status).toBe(200);
+    expect(await logged()).toHaveLength(1);
+  });
+
+  test("sent many times at once acts once", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(signed.token, snooze, { headers: timed(snooze) })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await logged()).toHaveLength(1);
+  });
+
+  test("without a timestamp is a snooze of the last minute, after which it is a new one", async () => {
+    const headers = { "X-Service-Signature": mac(snooze).toString("hex") };
+    const until = async () => {
+      const { body } = await answerOf<Answer>(send(signed.token, snooze, { headers }));
+      return body.status.snoozed_until;
+    };
+    expect(await until()).toBe("2026-11-20T11:00:00.000Z");
+    clock.advance(59_000);
+    expect(await until()).toBe("2026-11-20T11:00:00.000Z");
+    clock.advance(1_000);
+    expect(await until()).toBe("2026-11-20T11:01:00.000Z");
+    expect(await logged()).toHaveLength(2);
+  });
+
+  test("to another token, or another body, is none", async () => {
+    const other = await addInboundToken(database, home, { vault: serverVault, signingSecret: SECRET });
+    await send(signed.token, snooze, { headers: timed(snooze) });
+    await send(other.token, snooze, { headers: timed(snooze) });
+    const clear = '{"action":"clear_snooze"}';
+    await send(signed.token, clear, { headers: timed(clear) });
+    expect(await logged()).toHaveLength(3);
+  });
+
+  test("is remembered for minutes, not for ever", async () => {
+    for (let minute = 0; minute < 30; minute += 1) {
+      const seconds = SECONDS + minute * 60;
+      clock.set(new Date(seconds * 1_000));
+      await send(signed.token, snooze, { headers: timed(snooze, seconds) });
+    }
+    const [row] = await database.query<{ kept: number }>(
+      "select count(*)::integer as kept from inbound_receipts where token_id = $1",
+      [signed.id],
+    );
+    expect(row?.kept).toBeLessThanOrEqual(12);
+    expect(await logged()).toHaveLength(30);
+  });
+});
+
+test("nothing logged holds a token, a secret or a signature", () => {
+  expect(ports.reports.length).toBeGreaterThan(0);
+  const text = JSON.stringify(ports.reports);
+  expect(text).not.toContain(SECRET);
+  expect(text).not.toMatch(/hw_inb_|[0-9a-f]{64}/);
+});

@@ -1,0 +1,43 @@
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { dispatch } from "../../lib/flows/dispatch.ts";
+import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import type { Plan } from "../../schema/vocabulary.ts";
+import { BASE_URL, serverVault } from "./api.ts";
+import { addDevice, addHome, addMember, type TestDevice } from "./cast.ts";
+import { openTestDatabase } from "./database.ts";
+import { testClock, testPorts } from "./ports.ts";
+
+export type Sent = OutgoingMessage & { channel: keyof Channels };
+
+/** Ada's home with one device, and everything from a posted body to a sent message, over fake providers. */
+export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "pro") {
+  const database = await openTestDatabase();
+  const clock = testClock(start);
+  const sent: Sent[] = [];
+  const channel = (name: keyof Channels) => async (message: OutgoingMessage) => {
+    sent.push({ ...message, channel: name });
+    return { kind: "sent" as const, providerId: null };
+  };
+  const channels: Channels = { email: channel("email"), sms: channel("sms"), push: channel("push") };
+  const ports = { ...testPorts(database, clock), serverVault, baseUrl: BASE_URL, channels };
+  const home = await addHome(database, "Ada's home", plan);
+  const owner = await addMember(database, home, "owner");
+  const device = await addDevice(database, home, { name: "Cellar node", space: "Cellar" });
+  const app = ingestApp(ports);
+  const post = (body: unknown, to: Pick<TestDevice, "ingestKey"> = device) =>
+    app.request(`/api/ingest/${to.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  const alerts = (kind?: string) =>
+    database.query(
+      "select * from alerts where household_id = $1 and ($2::text is null or kind = $2) order by opened_at",
+      [home, kind ?? null],
+    );
+  /** Sends what is due; answers what went out. */
+  const send = async () => {
+    sent.length = 0;
+    await dispatch(ports);
+    return [...sent];
+  };
+  return { database, clock, ports, home, owner, device, app, post, alerts, send, sent };
+}
+
+export type Alerts = Awaited<ReturnType<typeof openAlerts>>;
