@@ -39,33 +39,45 @@ LANGUAGE sql STABLE AS $$
 		'value', d.latest_values[s.position], 'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before)
 $$;
 --> statement-breakpoint
--- IngestFacts of the sensors at `positions` (a JSON array); `before` the latest values until then.
-CREATE FUNCTION ingest_facts(wanted text, positions jsonb, before jsonb) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-	WITH moved AS (
-		SELECT s, s.id, d FROM devices d JOIN sensors s ON s.device_id = d.id
-		WHERE d.id = wanted AND positions @> to_jsonb(s.position)
-	)
-	SELECT jsonb_build_object(
-		'household', household_facts(d.household_id),
-		'device', device_facts(d),
-		'sensors', (
-			SELECT coalesce(jsonb_agg(sensor_facts(m.s, m.d, (before->>((m.s).position - 1))::float8)), '[]')
-			FROM moved m),
-		'rules', (
-			SELECT coalesce(jsonb_agg(jsonb_build_object(
-				'id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
-			FROM alert_rules r WHERE r.sensor_id IN (SELECT m.id FROM moved m)),
-		'states', (
-			SELECT coalesce(jsonb_agg(jsonb_build_object(
-				'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
-			FROM alert_states a WHERE a.household_id = d.household_id AND a.subject IN (
-				SELECT m.id FROM moved m
-				UNION ALL SELECT 'vacation:' || m.id FROM moved m
-				UNION ALL SELECT r.id FROM alert_rules r WHERE r.sensor_id IN (SELECT m.id FROM moved m)))
-	)
-	FROM devices d WHERE d.id = wanted
+-- IngestFacts of the sensors at `positions`; `before` the latest values until then. On the hot path: its plans
+-- are kept, and the device's row is the one at hand.
+CREATE FUNCTION ingest_facts(d devices, positions smallint[], before float8[]) RETURNS jsonb
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+	ids text[];
+	watched jsonb;
+	rules jsonb;
+	states jsonb;
+	home jsonb;
+BEGIN
+	SELECT coalesce(array_agg(s.id), '{}'), coalesce(jsonb_agg(jsonb_build_object(
+		'id', s.id, 'label', s.label, 'kind', s.kind, 'unit', s.unit, 'isState', s.is_state,
+		'faultyAt', epoch_ms(s.faulty_at), 'settings', s.alert_settings, 'value', d.latest_values[s.position],
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before[s.position])), '[]')
+	INTO ids, watched FROM sensors s WHERE s.device_id = d.id AND s.position = ANY (positions);
+	SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
+	INTO rules FROM alert_rules r WHERE r.sensor_id = ANY (ids);
+	SELECT coalesce(jsonb_agg(jsonb_build_object(
+		'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
+	INTO states FROM alert_states a
+	WHERE a.household_id = d.household_id AND (
+		a.subject = ANY (ids)
+		OR (starts_with(a.subject, 'vacation:') AND substr(a.subject, 10) = ANY (ids))
+		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
+	SELECT jsonb_build_object('id', h.id, 'settings', h.alert_settings, 'quiet', jsonb_build_object(
+		'snoozedUntil', epoch_ms(h.snoozed_until),
+		'vacation', CASE WHEN h.vacation_since IS NOT NULL
+			THEN jsonb_build_object('until', epoch_ms(h.vacation_until)) END))
+	INTO home FROM households h WHERE h.id = d.household_id;
+	RETURN jsonb_build_object(
+		'household', home, 'sensors', watched, 'rules', rules, 'states', states,
+		'device', jsonb_build_object(
+			'id', d.id, 'type', d.type, 'name', d.name, 'space', d.space, 'enabled', d.enabled,
+			'settings', d.alert_settings, 'lastSeenAt', epoch_ms(d.last_seen_at), 'gaps', to_jsonb(d.recent_gaps)));
+END
 $$;
+--> statement-breakpoint
+DROP FUNCTION store_readings(devices, timestamptz, integer, jsonb);
 --> statement-breakpoint
 -- What every way of getting readings comes down to: stores them for a device whose row the caller holds
 -- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `recent_requests` as given.
@@ -75,11 +87,12 @@ $$;
 --     other   the same value in the other units of its quantity
 --     celsius `other` if the device reads unmarked temperatures as °C; null where the unit is certain
 --   battery, rssi, faulty [key]
--- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}; of what was stored also `moved`, the
--- positions whose latest value it is now (or whose probe reports a fault), and `before`, the latest values
--- until then. A mismatch has written nothing; too many
+-- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
+-- was stored needs where they are asked for. A mismatch has written nothing; too many
 -- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
-CREATE OR REPLACE FUNCTION store_readings(device devices, now timestamptz, sensors_max integer, body jsonb) RETURNS jsonb
+CREATE FUNCTION store_readings(
+	device devices, now timestamptz, sensors_max integer, body jsonb, with_facts boolean DEFAULT false
+) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
 	reading record;
@@ -185,19 +198,25 @@ BEGIN
 			SELECT s.position FROM sensors s
 			WHERE s.device_id = device.id AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty')));
 	END IF;
+	device.last_seen_at := greatest(device.last_seen_at, received_at);
+	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
+	device.rssi := coalesce((body->>'rssi')::real, device.rssi);
+	-- Posts in a burst say nothing about how often the device speaks.
+	IF gap >= 5 THEN
+		device.recent_gaps := (gap || device.recent_gaps)[1:20];
+	END IF;
 	UPDATE devices SET
-		last_seen_at = greatest(device.last_seen_at, received_at),
+		last_seen_at = device.last_seen_at,
 		latest_values = device.latest_values,
 		latest_at = device.latest_at,
-		battery_pct = coalesce((body->>'battery')::real, device.battery_pct),
-		rssi = coalesce((body->>'rssi')::real, device.rssi),
+		battery_pct = device.battery_pct,
+		rssi = device.rssi,
 		recent_requests = device.recent_requests,
-		-- Posts in a burst say nothing about how often the device speaks.
-		recent_gaps = CASE WHEN gap >= 5 THEN (gap || device.recent_gaps)[1:20] ELSE device.recent_gaps END
+		recent_gaps = device.recent_gaps
 	WHERE id = device.id;
-	RETURN jsonb_build_object(
-		'outcome', 'stored', 'readings', stored, 'sensors_created', created,
-		'moved', to_jsonb(moved), 'before', to_jsonb(latest_before));
+	RETURN jsonb_build_object('outcome', 'stored', 'readings', stored, 'sensors_created', created) || CASE
+		WHEN with_facts THEN jsonb_build_object('facts', ingest_facts(device, moved, latest_before))
+		ELSE '{}' END;
 END
 $$;
 --> statement-breakpoint
@@ -232,7 +251,7 @@ BEGIN
 	END IF;
 
 	device.recent_requests := (request || device.recent_requests)[1:4];
-	answer := store_readings(device, now, sensors_max, body);
+	answer := store_readings(device, now, sensors_max, body, true);
 	IF answer->>'outcome' = 'too_many_sensors' THEN
 		RAISE EXCEPTION 'too many sensors' USING ERRCODE = 'HW001';
 	END IF;
@@ -243,10 +262,6 @@ BEGIN
 		ON CONFLICT (device_id, key_hash) DO UPDATE SET
 			readings = excluded.readings, sensors_created = excluded.sensors_created,
 			created_at = excluded.created_at;
-	END IF;
-	IF answer->>'outcome' = 'stored' THEN
-		answer := (answer - 'moved' - 'before') || jsonb_build_object(
-			'facts', ingest_facts(device.id, answer->'moved', answer->'before'));
 	END IF;
 	RETURN answer;
 END

@@ -68,7 +68,7 @@ export type Wake = () => Promise<void>;
 export type Place = { latitude: number; longitude: number };
 export type ForecastHour = { at: Date; temperatureC: number };
 
-/** The outdoor temperature of the next 48 hours; null where nobody could tell. Never throws, never hangs. */
+/** The outdoor temperature by the hour, from two days ago to two ahead; null where nobody could tell. Never throws, never hangs. */
 export type Forecast = (place: Place) => Promise<ForecastHour[] | null>;
 
 /** What a pull feed answered; `unchanged` only where an `etag` was given. Of a failure only its word is told. */

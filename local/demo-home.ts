@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { DemoDevice, DemoHome } from "./demo.ts";
+import type { DemoDevice, DemoHome, DemoMember } from "./demo.ts";
 import { seedHistory } from "./demo-history.ts";
 
 /** The home, its people and its devices with their sensors; what is there already is left as it is. */
@@ -9,17 +9,26 @@ export async function seedHome(client: Client, home: DemoHome, history: boolean,
      values ($1, $2, $3, $4, 'F', $5, $6, $7) on conflict (id) do nothing`,
     [home.householdId, home.name, home.plan, home.timeZone, home.latitude, home.longitude, now],
   );
-  for (const { userId, email, role } of home.members) {
-    await client.query(
-      "insert into users (id, email, created_at) values ($1, $2, $3) on conflict do nothing",
-      [userId, email, now],
-    );
-    await client.query(
-      "insert into memberships (household_id, user_id, role, created_at) values ($1, $2, $3, $4) on conflict do nothing",
-      [home.householdId, userId, role, now],
-    );
-  }
+  for (const member of home.members) await seedMember(client, home.householdId, member, now);
   for (const device of home.devices) await seedDevice(client, home.householdId, device, history, now);
+}
+
+async function seedMember(client: Client, householdId: string, member: DemoMember, now: Date): Promise<void> {
+  const { userId, email, role, phone = null, pushToken = null } = member;
+  await client.query(
+    "insert into users (id, email, phone, created_at) values ($1, $2, $3, $4) on conflict do nothing",
+    [userId, email, phone, now],
+  );
+  await client.query(
+    "insert into memberships (household_id, user_id, role, created_at) values ($1, $2, $3, $4) on conflict do nothing",
+    [householdId, userId, role, now],
+  );
+  if (pushToken === null) return;
+  await client.query(
+    `insert into push_tokens (token, user_id, platform, created_at, updated_at) values ($1, $2, 'android', $3, $3)
+     on conflict do nothing`,
+    [pushToken, userId, now],
+  );
 }
 
 async function seedDevice(

@@ -38,7 +38,14 @@ const state = (
 export const PULL_FEED_ID = "feed_demo";
 export const PULL_DEVICE_ID = "dev_demoFeed";
 
-export type DemoMember = { userId: string; email: string; role: "owner" | "manager" | "member" | "viewer" };
+export type DemoMember = {
+  userId: string;
+  email: string;
+  role: "owner" | "manager" | "member" | "viewer";
+  /** Where text messages and pushes of the demo go: to the sandbox, for nobody has this number or app. */
+  phone?: string;
+  pushToken?: string;
+};
 
 export type DemoHome = {
   householdId: string;
@@ -66,7 +73,7 @@ export const ADA = {
   latitude: 44.98,
   longitude: -93.27,
   members: [
-    member("Ada", "owner"),
+    { ...member("Ada", "owner"), phone: "+15555550123", pushToken: "demo-push-token-of-ada" },
     member("Mona", "manager"),
     member("Max", "member"),
     member("Ben", "viewer"),

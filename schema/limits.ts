@@ -18,6 +18,7 @@ export const LIMITS = {
   sharePerMinute: 60,
   shareLiveHours: 24,
   shareMaxAgeSeconds: 15,
+  openApiMaxAgeSeconds: 300,
   /** A latest reading older than this is marked stale and left out of metrics. */
   staleHours: 24,
   readingsPageDefault: 1_000,
@@ -33,6 +34,15 @@ export const LIMITS = {
   limiterLocalKeysMax: 10_000,
   /** How often a judgement that lost against another is made anew; the next reading or tick makes good the rest. */
   judgeAttemptsMax: 8,
+  /** Shards that one tick polls after another. */
+  feedShardsMax: 1_000,
+  /** Homes that a tick judges: page by page, some at a time. */
+  tickPageHomes: 50,
+  tickPagesMax: 10_000,
+  tickConcurrencyMax: 4,
+  /** How far back a tick reads a cold sensor's readings, and its own runs. */
+  tickSeriesHours: 30,
+  ownSilenceHours: 48,
   /** Outbox rows that one dispatch claims at a time, and how often it claims. */
   dispatchBatchMax: 20,
   dispatchRoundsMax: 25,

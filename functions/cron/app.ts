@@ -1,4 +1,5 @@
 import { type DispatchPorts, dispatch } from "../../lib/flows/dispatch.ts";
+import type { Dispatched } from "../../schema/wire/dispatch.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { requireCronSecret } from "../_http/require-cron-secret.ts";
 
@@ -10,7 +11,7 @@ export function cronApp(ports: CronPorts) {
   const guard = requireCronSecret(ports.cronSecret);
   app.on(["GET", "POST"], "/api/cron/dispatch", guard, async (c) => {
     const tick = ports.clock().toISOString();
-    return c.json({ ok: true, job: "dispatch", tick, ...(await dispatch(ports)) });
+    return c.json<Dispatched>({ ok: true, job: "dispatch", tick, ...(await dispatch(ports)) });
   });
   return app;
 }

@@ -7,6 +7,7 @@ import { type RecordReadingsPorts, recordReadings } from "../../lib/flows/record
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { Recorded } from "../../schema/wire/ingest.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { hashHex } from "../_http/hash-hex.ts";
@@ -57,7 +58,7 @@ async function ingest(
   const recording = await recordReadings(ports, { ingestKey, idempotencyKey, body: inner.value });
   if (!recording.ok) return refusal(c, recording.problem);
   if (recording.value.isToTell) wakeInBackground(c, ports);
-  return c.json(recording.value.answer);
+  return c.json<Recorded>(recording.value.answer);
 }
 
 async function readJson(request: Request): Promise<Outcome<unknown>> {

@@ -12,9 +12,10 @@ import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
+import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
-import { holdsAlready, weakETag } from "../_http/etag.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { publicText } from "../_http/public-text.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
@@ -33,20 +34,18 @@ export function shareApp(ports: SharePorts) {
   app.get("/api/share/:token/latest", guard, async (c) => {
     const query = validate(LatestQuery, c.req.query());
     if (!query.ok) return refusal(c, query.problem);
-    return publicReply(
-      c,
-      await showLatest(ports, { token: c.req.param("token"), unit: query.value.unit ?? null }),
-    );
+    const ask = { token: c.req.param("token"), unit: query.value.unit ?? null };
+    return publicReply<SharedLatest>(c, await showLatest(ports, ask));
   });
   app.get("/api/share/:token/readings", guard, async (c) => {
     const query = validate(ReadingsQuery, c.req.query());
     if (!query.ok) return refusal(c, query.problem);
     const { from, to, key, limit, resolution, unit } = query.value;
     const ask = { token: c.req.param("token"), from, to, key, limit, resolution, unit: unit ?? null };
-    return publicReply(c, await showReadings(ports, ask));
+    return publicReply<SharedReadings>(c, await showReadings(ports, ask));
   });
   app.get("/api/share/:token/metrics", guard, async (c) =>
-    publicText(c, await showSharedMetrics(ports, c.req.param("token")), METRICS_TYPE),
+    sharedText(c, await showSharedMetrics(ports, c.req.param("token")), METRICS_TYPE),
   );
   return app;
 }
@@ -65,16 +64,10 @@ function requireShareToken(limiter: Limiter) {
 
 /** Anyone with the link gets the same answer, so that caches between may keep it for a moment. */
 async function publicReply<T extends object>(c: Context, outcome: Outcome<T>): Promise<Response> {
-  return publicText(c, outcome.ok ? done(JSON.stringify(outcome.value)) : outcome, "application/json");
+  return sharedText(c, outcome.ok ? done(JSON.stringify(outcome.value)) : outcome, "application/json");
 }
 
-async function publicText(c: Context, outcome: Outcome<string>, type: string): Promise<Response> {
+async function sharedText(c: Context, outcome: Outcome<string>, type: string): Promise<Response> {
   if (!outcome.ok) return refusal(c, outcome.problem);
-  const text = outcome.value;
-  const etag = await weakETag(text);
-  c.header("ETag", etag);
-  c.header("Cache-Control", `public, max-age=${LIMITS.shareMaxAgeSeconds}`);
-  if (holdsAlready(c, etag)) return c.body(null, 304);
-  c.header("Content-Type", type);
-  return c.body(text);
+  return publicText(c, outcome.value, { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds });
 }

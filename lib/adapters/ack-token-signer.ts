@@ -23,7 +23,9 @@ const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 export function ackTokenSigner({ current, previous }: AckTokenSecrets): AckTokenSigner {
   const secrets = previous === undefined ? [current] : [current, previous];
   if (secrets.some((secret) => secret.length < SECRET_CHARACTERS_MIN))
-    throw new Error(`The secret of acknowledging links must have at least ${SECRET_CHARACTERS_MIN} characters`);
+    throw new Error(
+      `The secret of acknowledging links must have at least ${SECRET_CHARACTERS_MIN} characters`,
+    );
   // The keys are kept, not the promise of them: on Workers that would belong to the request that made it.
   let keys: CryptoKey[] | undefined;
   const load = async (): Promise<CryptoKey[]> => {

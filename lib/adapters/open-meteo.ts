@@ -1,7 +1,9 @@
 import type { Clock, Forecast, ForecastHour, Report } from "../ports.ts";
 import { readForecast } from "./open-meteo-answer.ts";
 
-const HOURS = 48;
+/** What has been says how a space follows the weather; what comes, how cold it gets. */
+const PAST_DAYS = 2;
+const FORECAST_DAYS = 3;
 const HOUR_MS = 3_600_000;
 const TIMEOUT_MS = 5_000;
 /** A service that is down is not asked again for every home of a tick. */
@@ -47,7 +49,8 @@ function forecastUrl(baseUrl: string, latitude: string, longitude: string): stri
     latitude,
     longitude,
     hourly: "temperature_2m",
-    forecast_hours: String(HOURS),
+    past_days: String(PAST_DAYS),
+    forecast_days: String(FORECAST_DAYS),
     timeformat: "unixtime",
     timezone: "GMT",
   });

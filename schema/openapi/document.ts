@@ -1,5 +1,8 @@
-import { z } from "zod";
-import { type Answer, AUDIENCES, type RouteDescription } from "./route.ts";
+import type { z } from "zod";
+import { SchemaBook } from "./json-schema.ts";
+import { pathParameters } from "./path-parameters.ts";
+import { errorResponses, errorSchemas, refusalsOf } from "./refusals.ts";
+import { type Answer, AUDIENCES, type Json, type RouteDescription, type RouteGroup } from "./route.ts";
 
 const API_VERSION = "1.2.0";
 
@@ -12,61 +15,51 @@ const SECURITY_SCHEMES = {
   cronSecret: { type: "http", scheme: "bearer", description: "CRON_SECRET" },
 } as const;
 
-const ERROR = {
-  description: "Refused, and why",
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        properties: { error: { type: "string" } },
-        required: ["error"],
-        additionalProperties: false,
-      },
-    },
-  },
+const INFO = {
+  title: "Hearthwatch",
+  version: API_VERSION,
+  description: "Watches a home's sensors and tells people before the pipes freeze or the cellar floods.",
+  license: { name: "MIT", identifier: "MIT" },
 } as const;
 
-type Json = Record<string, unknown>;
-
-/** The OpenAPI 3.1.0 document of `routes`. */
-export function openApiDocument(routes: RouteDescription[]): Json {
+/** The OpenAPI 3.1.0 document of the routes of `groups`. */
+export function openApiDocument(groups: readonly RouteGroup[]): Json {
+  const book = new SchemaBook();
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+  for (const { name, routes } of groups) {
+    for (const route of routes) {
+      paths[route.path] = { ...paths[route.path], [route.method]: operation(route, name, book) };
+    }
   }
   return {
     openapi: "3.1.0",
-    info: {
-      title: "Hearthwatch",
-      version: API_VERSION,
-      description: "Watches a home's sensors and tells people before the pipes freeze or the cellar floods.",
-      license: { name: "MIT", identifier: "MIT" },
-    },
+    info: INFO,
     servers: [{ url: "/" }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: { ...errorSchemas, ...book.named },
+      responses: errorResponses,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 
-function operation(route: RouteDescription): Json {
+function operation(route: RouteDescription, tag: string, book: SchemaBook): Json {
   const parameters = [
     ...pathParameters(route.path),
-    ...queryParameters(route.query),
+    ...queryParameters(route.query, book),
     ...headerParameters(route),
   ];
+  const body = requestBody(route, book);
   return {
     operationId: operationId(route),
     summary: route.summary,
-    tags: [route.path.split("/")[2] ?? ""],
+    tags: [tag],
     security: AUDIENCES[route.audience],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [status, response(answer)]),
-      ),
-      default: ERROR,
-    },
+    ...(body === null ? {} : { requestBody: body }),
+    responses: { ...answersOf(route, book), ...refusalsOf(route) },
   };
 }
 
@@ -75,31 +68,33 @@ const operationId = ({ method, path }: RouteDescription): string =>
     .map((part) => part.replace(/[{}]/g, "").replace(/[^A-Za-z0-9]+/g, "_"))
     .join("_");
 
-const requestBody = (schema: z.ZodType): Json => ({
-  required: true,
-  content: { "application/json": { schema: jsonSchema(schema, "input") } },
-});
-
-function response({ description, json, type }: Answer): Json {
-  if (json !== undefined) {
-    return { description, content: { "application/json": { schema: jsonSchema(json, "output") } } };
-  }
-  return type === undefined
-    ? { description }
-    : { description, content: { [type]: { schema: { type: "string" } } } };
+function requestBody({ body, rawBody, takesForm }: RouteDescription, book: SchemaBook): Json | null {
+  const json = rawBody ?? (body === undefined ? null : { schema: book.of(body, "input") });
+  if (json === null) return null;
+  const form = takesForm ? { "application/x-www-form-urlencoded": json } : {};
+  return { required: true, content: { "application/json": json, ...form } };
 }
 
-const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
+const answersOf = ({ answers }: RouteDescription, book: SchemaBook): Json =>
+  Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer, book)]));
 
-function queryParameters(query: z.ZodObject | undefined): Json[] {
+function response({ description, json, types = [], headers = {} }: Answer, book: SchemaBook): Json {
+  const content: Json = json === undefined ? {} : { "application/json": { schema: book.of(json, "output") } };
+  for (const type of types) content[type] = { schema: { type: "string" } };
+  const described = Object.entries(headers).map(([name, said]) => [
+    name,
+    { description: said, schema: { type: "string" } },
+  ]);
+  return {
+    description,
+    ...(described.length === 0 ? {} : { headers: Object.fromEntries(described) }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+function queryParameters(query: z.ZodObject | undefined, book: SchemaBook): Json[] {
   if (query === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(query, "input");
+  const { properties = {}, required = [] } = book.of(query, "input");
   return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
     name,
     in: "query",
@@ -116,12 +111,3 @@ const headerParameters = ({ headers = {} }: RouteDescription): Json[] =>
     description,
     schema: { type: "string" },
   }));
-
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    target: "draft-2020-12",
-    io,
-    unrepresentable: "any",
-  });
-  return rest;
-}

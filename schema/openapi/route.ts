@@ -13,13 +13,20 @@ export const AUDIENCES = {
 } as const;
 export type Audience = keyof typeof AUDIENCES;
 
+export type Json = Record<string, unknown>;
+
 export type Answer = {
   description: string;
-  /** JSON of this shape; absent for an answer without a body or of another type. */
+  /** JSON of this shape; absent for an answer without a body or of other types alone. */
   json?: z.ZodType;
-  /** Another media type, such as `text/csv`. */
-  type?: string;
+  /** Further media types, such as `text/csv`: a text of which no more is said. */
+  types?: readonly string[];
+  /** Header fields worth knowing, and what they hold. */
+  headers?: Record<string, string>;
 };
+
+/** A body that no zod schema reads: its JSON Schema, and what real clients send. */
+export type RawBody = { schema: Json; examples: Record<string, { summary: string; value: unknown }> };
 
 /** One operation of the API, described by the schemas that validate it. */
 export type RouteDescription = {
@@ -30,7 +37,17 @@ export type RouteDescription = {
   audience: Audience;
   query?: z.ZodObject;
   body?: z.ZodType;
+  rawBody?: RawBody;
+  /** The body may be sent as an HTML form too. */
+  takesForm?: true;
   /** Further header parameters by name. */
   headers?: Record<string, string>;
   answers: Record<number, Answer>;
+  /** Error statuses besides those that follow from the audience, the body, the query and the path. */
+  refusals?: readonly number[];
+  /** A browser is refused with a page. */
+  refusesWithPage?: true;
 };
+
+/** The routes of one audience, as chapters of the document have them. */
+export type RouteGroup = { name: string; description: string; routes: RouteDescription[] };

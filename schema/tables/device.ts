@@ -82,6 +82,8 @@ export const sensors = pgTable(
     visible: boolean("visible").notNull().default(true),
     /** Since when the probe has said that it is unplugged; null while it measures. */
     faultyAt: moment("faulty_at"),
+    /** The time constant of its space, learned while it cooled for hours. */
+    tauHours: real("tau_hours"),
     /** Overrides of lib/domain/alerts/settings.ts for this sensor. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     createdAt: moment("created_at").notNull(),

@@ -86,7 +86,13 @@ describe("every action", () => {
 
   test("signed is known again longer than its timestamp is good for; without one only a snooze is", () => {
     expect(INBOUND_ACTIONS.map((action) => replaySeconds(action, true))).toEqual([660, 660, 660, 660, null]);
-    expect(INBOUND_ACTIONS.map((action) => replaySeconds(action, false))).toEqual([60, null, null, null, null]);
+    expect(INBOUND_ACTIONS.map((action) => replaySeconds(action, false))).toEqual([
+      60,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -94,7 +100,14 @@ describe("a status", () => {
   const home: HomeNow = {
     quiet: { snoozedUntil: at(1), vacationSince: at(-1), vacationUntil: at(2) },
     alerts: [
-      { id: "alr_1", kind: "leak", severity: "critical", title: "Sump", openedAt: at(-3), acknowledged: true },
+      {
+        id: "alr_1",
+        kind: "leak",
+        severity: "critical",
+        title: "Sump",
+        openedAt: at(-3),
+        acknowledged: true,
+      },
     ],
     devices: [
       { enabled: true, lastSeenAt: at(-0.1) },

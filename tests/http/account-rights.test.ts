@@ -114,6 +114,43 @@ const ROUTES: Route[] = [
   { method: "POST", path: "/api/user/pull-setup", body: { feeds: 7 }, action: "manage_feeds", status: 400 },
   { method: "POST", path: "/api/push/fcm", body: { token: "x" }, action: "register_push", status: 200 },
   { method: "DELETE", path: "/api/push/fcm", body: { token: "x" }, action: "remove_push", status: 200 },
+  {
+    method: "POST",
+    path: "/api/account/quiet",
+    body: { action: "nap" },
+    action: "manage_quiet",
+    status: 400,
+  },
+  { method: "GET", path: "/api/account/alerts", action: "read_home", status: 200 },
+  { method: "GET", path: "/api/account/alerts/alr_neverwas", action: "read_home", status: 404 },
+  { method: "POST", path: "/api/account/alerts/alr_neverwas/ack", action: "acknowledge_alert", status: 404 },
+  { method: "GET", path: "/api/account/rules", action: "read_home", status: 200 },
+  { method: "POST", path: "/api/account/rules", body: { name: "x" }, action: "manage_rules", status: 400 },
+  { method: "POST", path: "/api/account/rules/simulate", body: {}, action: "manage_rules", status: 400 },
+  { method: "GET", path: "/api/account/rules/rul_neverwas", action: "read_home", status: 404 },
+  {
+    method: "PATCH",
+    path: "/api/account/rules/rul_neverwas",
+    body: { value: 1 },
+    action: "manage_rules",
+    status: 404,
+  },
+  { method: "DELETE", path: "/api/account/rules/rul_neverwas", action: "manage_rules", status: 404 },
+  { method: "GET", path: "/api/account/alert-settings", action: "read_home", status: 200 },
+  { method: "PUT", path: "/api/account/alert-settings", body: {}, action: "manage_rules", status: 200 },
+  {
+    method: "GET",
+    path: "/api/account/sensors/sen_neverwas/alert-settings",
+    action: "read_home",
+    status: 404,
+  },
+  {
+    method: "PUT",
+    path: "/api/account/sensors/sen_neverwas/alert-settings",
+    body: {},
+    action: "manage_rules",
+    status: 404,
+  },
   // Last: it ends the session.
   { method: "POST", path: "/api/account/sign-out", action: null, status: 200 },
 ];
@@ -169,7 +206,8 @@ test("the table has every route that the session guards", () => {
     .filter(({ method, path }) => method !== "ALL" && !path.startsWith("/api/account/sign-in"))
     .map(({ method, path }) => `${method} ${path}`);
   const tested = ROUTES.map(
-    ({ method, path }) => `${method} ${path.replace(/(sess|usr|inv|api|shr|inb|dev)_neverwas/, ":id")}`,
+    ({ method, path }) =>
+      `${method} ${path.replace(/(sess|usr|inv|api|shr|inb|dev|alr|rul|sen)_neverwas/, ":id")}`,
   );
   expect(new Set(tested)).toEqual(new Set(guarded));
 });

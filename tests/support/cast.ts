@@ -6,7 +6,16 @@ import { newId } from "../../lib/domain/id.ts";
 import { newSecret, secretHint } from "../../lib/domain/secret.ts";
 import type { Vault } from "../../lib/ports.ts";
 import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
-import { type ApiScope, ID_PREFIXES, type Plan, type Role, SECRET_TYPES, type ShareScope, type AlertKind, type Severity } from "../../schema/vocabulary.ts";
+import {
+  type AlertKind,
+  type ApiScope,
+  ID_PREFIXES,
+  type Plan,
+  type Role,
+  SECRET_TYPES,
+  type Severity,
+  type ShareScope,
+} from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
 import { cryptoRandom } from "./ports.ts";
 

@@ -8,7 +8,7 @@ import { type Spoken, speak } from "./processes.ts";
 
 const READY = "Hearthwatch is ready";
 
-/** `npm start` as a process of its own, without the demo. */
+/** `npm start` as a process of its own; without the demo, unless `env` says otherwise. */
 export interface StartedPlatform extends Pick<TestDatabase, "query"> {
   url: string;
   spoken: Spoken;
@@ -23,12 +23,14 @@ export async function startedPlatform(
   dataDir: string,
   port: number,
   onSpawn: (spoken: Spoken) => void,
+  env: Record<string, string> = {},
 ): Promise<StartedPlatform> {
   const spoken = speak(["local/start.ts"], {
     DATA_DIR: dataDir,
     PORT: String(port),
     SEED_DEMO: "0",
     SEED_HISTORY: "0",
+    ...env,
   });
   onSpawn(spoken);
   await spoken.says(READY);

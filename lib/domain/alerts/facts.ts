@@ -31,6 +31,8 @@ export type SensorFacts = {
   at: Moment | null;
   /** The one before; null where this is the first. */
   valueBefore: number | null;
+  /** Since when it has not moved while its siblings did, null if it has; absent where nobody has looked. */
+  stuckAt?: Moment | null;
 };
 
 export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings };

@@ -98,6 +98,7 @@ function inputOf(
 
 /** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
+  if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt);
   const isStillStuck = distrust?.why === "stuck" && sensor.value === sensor.valueBefore;
   return trustOf(sensor.faultyAt, isStillStuck ? distrust.since : null);
 }

@@ -100,7 +100,14 @@ export const shownFinding = ({ finding, toldAt }: ToldFinding): ShownFinding => 
   told_at: toldAt?.toISOString() ?? null,
 });
 
-export const shownEvidence = ({ value, unit, at, sensorId, deviceId, more = {} }: Evidence): ShownEvidence => ({
+export const shownEvidence = ({
+  value,
+  unit,
+  at,
+  sensorId,
+  deviceId,
+  more = {},
+}: Evidence): ShownEvidence => ({
   ...{ value, unit, at: new Date(at).toISOString() },
   sensor_id: sensorId,
   device_id: deviceId,

@@ -3,7 +3,11 @@ import type { InboundAction } from "../../../schema/vocabulary.ts";
 import { isOnVacation, type Quiet } from "../alerts/quiet.ts";
 
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
-export type QuietTimes = { snoozedUntil: Date | null; vacationSince: Date | null; vacationUntil: Date | null };
+export type QuietTimes = {
+  snoozedUntil: Date | null;
+  vacationSince: Date | null;
+  vacationUntil: Date | null;
+};
 
 /** `hours` null: not said. */
 export type QuietWish = { action: InboundAction; hours: number | null };

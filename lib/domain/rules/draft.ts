@@ -38,7 +38,8 @@ export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<Draf
   }
   const { household, device, sensor: own } = sensor.layers;
   const layers = [household, device, own, overridesOf({ freeze, humidity, leak })];
-  if (freeze !== undefined) return checked({ kind: "freeze", settings: settingsFor("freeze", ...layers) }, sensor);
+  if (freeze !== undefined)
+    return checked({ kind: "freeze", settings: settingsFor("freeze", ...layers) }, sensor);
   if (humidity !== undefined)
     return checked({ kind: "humidity", settings: settingsFor("humidity", ...layers) }, sensor);
   return checked({ kind: "leak", settings: settingsFor("leak", ...layers) }, sensor);
@@ -81,7 +82,15 @@ export type ShownFiring = {
   notices: number;
 };
 
-export const shownFiring = ({ openedAt, closedAt, reason, severity, opening, peak, notices }: Firing): ShownFiring => ({
+export const shownFiring = ({
+  openedAt,
+  closedAt,
+  reason,
+  severity,
+  opening,
+  peak,
+  notices,
+}: Firing): ShownFiring => ({
   opened_at: new Date(openedAt).toISOString(),
   closed_at: closedAt === null ? null : new Date(closedAt).toISOString(),
   ...{ reason, severity, notices },

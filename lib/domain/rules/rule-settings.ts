@@ -35,9 +35,14 @@ export const newRuleSettings = (wish: RuleWish, sensor: RuleSensor): Outcome<Rul
   ruleSettings({ ...BLANK_RULE, limit: { value: 0, unit: sensor.unit } }, wish, sensor);
 
 /** `before` with the wish laid over it; refused where it compares what the sensor does not measure. */
-export function ruleSettings(before: RuleSettings, wish: RuleWish, sensor: RuleSensor): Outcome<RuleSettings> {
+export function ruleSettings(
+  before: RuleSettings,
+  wish: RuleWish,
+  sensor: RuleSensor,
+): Outcome<RuleSettings> {
   const unit = wish.unit === undefined ? before.limit.unit : unitOf(wish.unit, sensor);
-  if (wish.unit !== undefined && !isMeasuredIn(unit, sensor)) return refuse("invalid_request", wrongUnit(sensor));
+  if (wish.unit !== undefined && !isMeasuredIn(unit, sensor))
+    return refuse("invalid_request", wrongUnit(sensor));
   const { for_minutes: forMinutes, cooldown_minutes: cooldown } = wish;
   return done({
     enabled: wish.enabled ?? before.enabled,

@@ -10,11 +10,11 @@ export async function findIngestFacts(
 ): Promise<IngestFacts | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: IngestFacts | null }>(sql`
-      select ingest_facts(device.id, (
-        select coalesce(jsonb_agg(sensor.position), '[]') from sensors sensor
+      select ingest_facts(device, array(
+        select sensor.position from sensors sensor
         where sensor.device_id = device.id
           and sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))
-      ), to_jsonb(device.latest_values)) as facts
+      ), device.latest_values) as facts
       from devices device where device.id = ${deviceId}`),
   );
   return rows[0]?.facts ?? null;

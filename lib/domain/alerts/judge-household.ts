@@ -1,0 +1,133 @@
+import { celsiusPoints, type Point } from "../time-to-freeze/points.ts";
+import { unheatedAhead } from "../time-to-freeze/unheated.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
+import type { Moment } from "./evidence.ts";
+import { judgeCooling, type Learned } from "./judge-cooling.ts";
+import { judgeSensors, momentsHeard } from "./judge-sensors.ts";
+import { ALERT_RULES } from "./registry.ts";
+import { type Series, stuckSince } from "./sensor-truth.ts";
+import { settingsFor } from "./settings.ts";
+import type { Span } from "./silence.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import { usualIntervalMs } from "./usual-interval.ts";
+
+/** What a tick looks at beside the household itself. */
+export type Surroundings = {
+  /** Readings of the last hours by sensor, oldest first, in the sensor's unit; of sensors that need them. */
+  series: ReadonlyMap<string, Series>;
+  /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
+  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
+  /** When our own ticks were down. */
+  ownGaps: readonly Span[];
+};
+
+const FORECAST_HOURS = 24;
+
+/** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
+export function judgeHousehold(
+  facts: TickFacts,
+  around: Surroundings,
+  now: Moment,
+): { changes: Change[]; learned: Learned[] } {
+  const devices = facts.devices.map((device) => withTrust(device, facts, around.series));
+  const cooling = devices.map((device) => judgeCooling(facts, device, around, now));
+  const changes = [
+    ...devices.flatMap(({ device, sensors }) =>
+      judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
+    ),
+    ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
+    ...cooling.flatMap((judged) => judged.changes),
+    ...judgeForecasts(facts, devices, around, now),
+  ];
+  return { changes, learned: cooling.flatMap(({ learned }) => learned) };
+}
+
+/** Sensors that have been looked at carry what was found. */
+function withTrust(
+  { device, sensors }: TickDevice,
+  { devices }: TickFacts,
+  series: ReadonlyMap<string, Series>,
+): TickDevice {
+  const all = devices.flatMap((each) => each.sensors);
+  return { device, sensors: sensors.map((sensor) => ({ ...sensor, ...stuck(sensor, all, series) })) };
+}
+
+function stuck(sensor: TickSensor, all: TickSensor[], series: ReadonlyMap<string, Series>) {
+  const own = series.get(sensor.id);
+  if (own === undefined || sensor.isState) return {};
+  const siblings = all
+    .filter(({ id, kind }) => kind === sensor.kind && id !== sensor.id)
+    .map(({ id }) => series.get(id))
+    .filter((each) => each !== undefined);
+  return { stuckAt: stuckSince(own, siblings) };
+}
+
+function judgeOutage(
+  facts: TickFacts,
+  { device }: TickDevice,
+  ownGaps: readonly Span[],
+  now: Moment,
+): Change[] {
+  const { household, states } = facts;
+  const input = {
+    subject: device.id,
+    quiet: household.quiet,
+    enabled: device.enabled,
+    deviceId: device.id,
+    type: device.type,
+    lastSeenAt: device.lastSeenAt,
+    usualIntervalMs: usualIntervalMs(momentsHeard(device)),
+    ownGaps,
+  };
+  const settings = settingsFor("outage", household.settings, device.settings);
+  const about = { title: device.name, deviceId: device.id, sensorId: null };
+  return changeOf(stateIndex(states)("outage", device.id), "outage", device.id, about, (state) =>
+    ALERT_RULES.outage(state, input, settings, now),
+  );
+}
+
+function judgeForecasts(
+  facts: TickFacts,
+  devices: TickDevice[],
+  { forecast, series }: Surroundings,
+  now: Moment,
+): Change[] {
+  if (facts.place === null) return [];
+  const { household } = facts;
+  const stateOf = stateIndex(facts.states);
+  const judge = (
+    subject: string,
+    title: string,
+    sensor: TickSensor | null,
+    hours: readonly Point[] | null,
+  ) => {
+    const input = {
+      subject,
+      quiet: household.quiet,
+      enabled: true,
+      sensorId: sensor?.id ?? null,
+      forecast: forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours },
+    };
+    const settings = settingsFor("forecast", household.settings, sensor?.settings);
+    const about = { title, deviceId: null, sensorId: sensor?.id ?? null };
+    return changeOf(stateOf("forecast", subject), "forecast", subject, about, (state) =>
+      ALERT_RULES.forecast(state, input, settings, now),
+    );
+  };
+  const spaces = devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ id, kind }) => kind === "temperature" && device.enabled && series.has(id))
+      .flatMap((sensor) => {
+        const points = pointsOf(sensor, series);
+        const ahead = forecast === null ? null : unheatedAhead(points, forecast.hours, now, FORECAST_HOURS);
+        return ahead === null && !stateOf("forecast", sensor.id).state.open
+          ? []
+          : judge(sensor.id, sensor.label, sensor, ahead);
+      }),
+  );
+  return [...judge("outdoor", "Outdoors", null, forecast?.hours ?? null), ...spaces];
+}
+
+/** A temperature sensor's readings in °C. */
+export const pointsOf = (sensor: TickSensor, series: ReadonlyMap<string, Series>): Point[] =>
+  celsiusPoints((series.get(sensor.id) ?? []).map((reading) => ({ ...reading, unit: sensor.unit })));

@@ -1,0 +1,25 @@
+import { convert } from "../units.ts";
+import type { TickFacts, TickSensor } from "./tick-facts.ts";
+
+/** Warmer than this nothing freezes within hours, and no series is read. */
+const COLD_BELOW_CELSIUS = 16;
+
+/**
+ * Whose readings of the last hours a tick has to look at: cold temperature sensors, for how long they have; and
+ * the kinds with an open episode, for whether a sensor is stuck (its siblings are the witnesses).
+ */
+export function needsSeries({ devices, states }: TickFacts): TickSensor[] {
+  const sensors = devices.flatMap((each) => (each.device.enabled ? each.sensors : []));
+  const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
+  const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
+  return sensors.filter((sensor) => !sensor.isState && (isCold(sensor) || watched.has(sensor.kind)));
+}
+
+const isOpen = (state: unknown): boolean =>
+  typeof state === "object" && state !== null && "open" in state && state.open === true;
+
+function isCold({ kind, value, unit }: TickSensor): boolean {
+  if (kind !== "temperature" || value === null || unit === null) return false;
+  const celsius = convert(value, unit, "°C");
+  return celsius !== null && celsius <= COLD_BELOW_CELSIUS;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { NAMED } from "./named-schemas.ts";
+import type { Json } from "./route.ts";
+
+const LOCAL = /^#\/\$defs\//;
+
+/** Schemas as the document has them: those with a name are collected in `named`, and referred to. */
+export class SchemaBook {
+  readonly named: Record<string, Json> = {};
+
+  /** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
+  of(schema: z.ZodType, io: "input" | "output"): Json {
+    const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, {
+      target: "draft-2020-12",
+      io,
+      metadata: NAMED,
+      unrepresentable: "any",
+      override: ({ jsonSchema }) => {
+        // The format says it; the pattern of all days of all months says it at length.
+        if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+      },
+    });
+    for (const [name, definition] of Object.entries($defs)) this.named[name] = plain(definition);
+    return plain(rest);
+  }
+}
+
+/** With references into the document in place of those into the schema itself. */
+function plain(schema: object): Json {
+  const { id: _, ...rest } = JSON.parse(JSON.stringify(schema, moved)) as Json;
+  return rest;
+}
+
+const moved = (key: string, value: unknown): unknown =>
+  key === "$ref" && typeof value === "string" ? value.replace(LOCAL, "#/components/schemas/") : value;

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeHomes } from "../../lib/flows/alerts/judge-homes.ts";
+import type { ForecastHour } from "../../lib/ports.ts";
+import { type Alerts, openAlerts } from "../support/alerts.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+let world: Alerts;
+let outdoorC: number | null;
+beforeEach(async () => {
+  world = await openAlerts();
+  outdoorC = null;
+});
+afterEach(() => world.database.close());
+
+const forecast = async (): Promise<ForecastHour[] | null> => {
+  if (outdoorC === null) return null;
+  const hour = Math.floor(world.clock().getTime() / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: 96 }, (_, index) => ({
+    at: new Date(hour + (index - 48) * HOUR_MS),
+    temperatureC: outdoorC ?? 0,
+  }));
+};
+
+/** A tick of the clock, which the ledger remembers. */
+const tick = async () => {
+  const now = world.clock();
+  await world.database.query(
+    "insert into job_runs (job, tick, started_at, lease_until) values ('collect-history', $1, $1, $1) on conflict do nothing",
+    [now],
+  );
+  return judgeHomes({ ...world.ports, forecast });
+};
+
+/** Lets the time pass in steps of 15 minutes, with a tick at each. */
+const pass = async (hours: number, each?: (hour: number) => unknown) => {
+  for (let step = 1; step <= hours * 4; step += 1) {
+    world.clock.advance(15 * MINUTE_MS);
+    await each?.(step / 4);
+    await tick();
+  }
+};
+
+const placed = () =>
+  world.database.query("update households set latitude = 45, longitude = -93 where id = $1", [world.home]);
+
+describe("an outage", () => {
+  test("opens after 45 silent minutes, is told once, and ends with a reading", async () => {
+    await world.post({ temp1: 60 });
+    await pass(0.5);
+    expect(await world.alerts("outage")).toEqual([]);
+    await pass(0.5);
+    expect(await world.alerts("outage")).toMatchObject([{ title: "Cellar node", closed_at: null }]);
+    expect(await world.send()).toHaveLength(1);
+    await pass(2);
+    expect(await world.send()).toEqual([]);
+    await world.post({ temp1: 60 });
+    await tick();
+    expect(await world.alerts("outage")).toMatchObject([{ close_reason: "recovered" }]);
+  });
+
+  test("is not claimed for the time in which our own ticks were silent", async () => {
+    await world.post({ temp1: 60 });
+    await tick();
+    world.clock.advance(6 * HOUR_MS);
+    await tick();
+    expect(await world.alerts("outage")).toEqual([]);
+  });
+
+  test("of a disabled device is none", async () => {
+    await world.post({ temp1: 60 });
+    await world.database.query("update devices set enabled = false");
+    await pass(2);
+    expect(await world.alerts("outage")).toEqual([]);
+  });
+});
+
+describe("a forecast", () => {
+  test("of a hard frost opens one alert, and closes when it is taken back", async () => {
+    await placed();
+    await world.post({ temp1: 65 });
+    outdoorC = -8;
+    await tick();
+    await tick();
+    expect(await world.alerts("forecast")).toMatchObject([{ subject: "outdoor", closed_at: null }]);
+    outdoorC = 6;
+    world.clock.advance(HOUR_MS);
+    await tick();
+    expect(await world.alerts("forecast")).toMatchObject([{ close_reason: "recovered" }]);
+  });
+
+  test("without a place is never asked for", async () => {
+    await world.post({ temp1: 65 });
+    outdoorC = -8;
+    await tick();
+    expect(await world.alerts("forecast")).toEqual([]);
+  });
+});
+
+describe("time to freeze", () => {
+  test("opens while a room cools towards a frosty outside, hours before it freezes, and remembers its pace", async () => {
+    await placed();
+    outdoorC = -10;
+    const tauHours = 12;
+    const celsius = (hour: number) => -10 + 24 * Math.exp(-hour / tauHours);
+    await pass(5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
+    const [alert] = await world.alerts("time_to_freeze");
+    expect(alert).toMatchObject({ closed_at: null });
+    const [finding] = await world.database.query<{ finding: { evidence: { value: number } } }>(
+      "select finding from findings join alerts on alerts.id = alert_id where kind = 'time_to_freeze' order by findings.id",
+    );
+    expect(finding?.finding.evidence.value).toBeGreaterThan(1);
+    const [sensor] = await world.database.query<{ tau_hours: number }>("select tau_hours from sensors");
+    expect(sensor?.tau_hours).toBeGreaterThan(6);
+    expect(sensor?.tau_hours).toBeLessThan(24);
+  });
+
+  test("says nothing of a room that is warming", async () => {
+    await placed();
+    outdoorC = -10;
+    await pass(3, (hour) => world.post([{ n: "room", u: "Cel", v: 10 + hour }]));
+    expect(await world.alerts("time_to_freeze")).toEqual([]);
+  });
+});
+
+describe("a tick over what a push began", () => {
+  test("sends the reminder that is due, and judges nothing twice", async () => {
+    await world.post({ temp1: 39 });
+    expect(await world.send()).toHaveLength(1);
+    world.clock.advance(61 * MINUTE_MS);
+    await world.post({ temp1: 39 });
+    await tick();
+    await tick();
+    expect(await world.send()).toHaveLength(1);
+    expect(await world.alerts("freeze")).toHaveLength(1);
+  });
+
+  test("does not let a stuck sensor end its episode", async () => {
+    await world.post({ a: 1, temp1: 39 });
+    await pass(1, () => world.post({ temp1: 39 }));
+    const [alert] = await world.alerts("freeze");
+    expect(alert).toMatchObject({ closed_at: null });
+  });
+});
+
+test("two ticks at once open one alert", async () => {
+  await world.post({ temp1: 60 });
+  world.clock.advance(HOUR_MS);
+  await world.database.query(
+    "insert into job_runs (job, tick, started_at, lease_until) select 'collect-history', at, at, at from generate_series($1::timestamptz, $2::timestamptz, interval '15 minutes') at",
+    [new Date(world.clock().getTime() - HOUR_MS), world.clock()],
+  );
+  await Promise.all(Array.from({ length: 10 }, () => judgeHomes({ ...world.ports, forecast })));
+  expect(await world.alerts("outage")).toHaveLength(1);
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { v1App } from "../../functions/v1/app.ts";
+import { type Account, openAccount } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addAlert, addApiKey, addHome, addMember } from "../support/cast.ts";
+
+type Alert = Record<string, unknown> & { id: string };
+type List = { alerts: Alert[]; next_cursor: string | null };
+
+let account: Account;
+let home: string;
+let key: string;
+let readKey: string;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+beforeEach(async () => {
+  home = await addHome(account.database);
+  key = await addApiKey(account.database, home);
+  readKey = await addApiKey(account.database, home, { scope: "read" });
+});
+afterAll(() => account.database.close());
+
+const call = (method: string, path: string, as = key, body?: unknown) =>
+  v1App(account.ports).request(`/api/v1/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${as}`, "CF-Connecting-IP": "203.0.113.7" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const list = async (query = "") => (await answerOf<List>(call("GET", `alerts${query}`))).body;
+const ids = async (query = "") => (await list(query)).alerts.map(({ id }) => id);
+const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+const add = (openedAt: Date, options: Parameters<typeof addAlert>[2] = {}) =>
+  addAlert(account.database, home, { openedAt, ...options });
+
+describe("the list of alerts", () => {
+  test("is empty, then the newest first, as the contract has them", async () => {
+    expect(await list()).toEqual({ alerts: [], next_cursor: null });
+    const older = await add(at("08:00:00.5"), {
+      closedAt: at("08:10:00"),
+      sensorId: "sen_1",
+      deviceId: "dev_1",
+    });
+    const newer = await add(at("09:00:00"), { kind: "leak", severity: "critical", title: "Sump" });
+    const shown = { device_id: null, sensor_id: null, closed_at: null, close_reason: null };
+    const untaken = { acknowledged_at: null, acknowledged_by: null };
+    expect((await list()).alerts).toEqual([
+      {
+        ...shown,
+        ...untaken,
+        ...{ id: newer.id, kind: "leak", severity: "critical", state: "open", title: "Sump" },
+        ...{ opened_at: "2026-11-20T09:00:00.000Z", duration_seconds: 3_600 },
+      },
+      {
+        ...untaken,
+        ...{
+          id: older.id,
+          kind: "freeze",
+          severity: "warning",
+          state: "closed",
+          title: "Crawl space (Cellar)",
+        },
+        ...{ device_id: "dev_1", sensor_id: "sen_1", close_reason: "recovered", duration_seconds: 599 },
+        ...{ opened_at: "2026-11-20T08:00:00.500Z", closed_at: "2026-11-20T08:10:00.000Z" },
+      },
+    ]);
+  });
+
+  test("is cut by state, kind and time", async () => {
+    const a = await add(at("07:00:00"), { closedAt: at("07:30:00") });
+    const b = await add(at("08:00:00"), { kind: "leak" });
+    const c = await add(at("09:00:00"), { kind: "outage" });
+    expect(await ids("?state=open")).toEqual([c.id, b.id]);
+    expect(await ids("?state=closed")).toEqual([a.id]);
+    expect(await ids("?state=all&kind=leak")).toEqual([b.id]);
+    expect(await ids("?from=2026-11-20T08:00:00Z")).toEqual([c.id, b.id]);
+    expect(await ids("?to=2026-11-20T09:00:00%2B01:00")).toEqual([a.id]);
+  });
+
+  test("comes page by page, and new alerts don't shift it", async () => {
+    const made: string[] = [];
+    // Three of one moment: the id parts them.
+    for (const time of ["06:00:00", "07:00:00", "07:00:00", "07:00:00", "08:00:00"])
+      made.push((await add(at(time))).id);
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page: List = await list(`?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      seen.push(...page.alerts.map(({ id }) => id));
+      cursor = page.next_cursor;
+      await add(at("09:00:00"));
+    }
+    expect(seen).toHaveLength(5);
+    expect(new Set(seen)).toEqual(new Set(made));
+    expect([seen[0], seen[4]]).toEqual([made[4], made[0]]);
+  });
+
+  test.each([
+    "state=new",
+    "kind=fire",
+    "from=today",
+    "limit=0",
+    "limit=1001",
+    "cursor=x",
+    "from=2027-01-01T00:00:00Z&to=2026-01-01T00:00:00Z",
+  ])("asked for with %s is a clear 400", async (query) => {
+    const { status, body } = await answerOf(call("GET", `alerts?${query}`));
+    expect([status, Object.keys(body)]).toEqual([400, ["error"]]);
+  });
+});
+
+describe("an alert", () => {
+  test("tells every decision with what it was made on", async () => {
+    const { id } = await add(at("09:30:00"), { sensorId: "sen_1", deviceId: "dev_1" });
+    const { body } = await answerOf<{ alert: Alert }>(call("GET", `alerts/${id}`, readKey));
+    expect(body.alert).toMatchObject({ id, state: "open" });
+    expect(body.alert.findings).toEqual([
+      {
+        ...{ transition: "opened", at: "2026-11-20T09:30:00.000Z", severity: "warning", held_by: null },
+        why: "38 °F is at or below the warning limit of 40 °F",
+        evidence: {
+          ...{
+            value: 38,
+            unit: "°F",
+            at: "2026-11-20T09:30:00.000Z",
+            sensor_id: "sen_1",
+            device_id: "dev_1",
+          },
+          more: {},
+        },
+        limit: { name: "warning", is: "at_or_below", value: 40, unit: "°F", for_minutes: 0 },
+        told_at: "2026-11-20T09:30:00.000Z",
+      },
+    ]);
+  });
+
+  test("of another home is as unknown as one that never was", async () => {
+    const { id } = await addAlert(account.database, account.otherHome);
+    for (const [method, path] of [
+      ["GET", `alerts/${id}`],
+      ["POST", `alerts/${id}/ack`],
+      ["GET", "alerts/alr_nope"],
+      ["POST", "alerts/alr_nope/ack"],
+    ] as const)
+      expect(await answerOf(call(method, path))).toEqual({ status: 404, body: { error: "Not found" } });
+  });
+});
+
+describe("by session", () => {
+  test("the same lists are for every member, and acknowledging for those who may change things", async () => {
+    const { id } = await addAlert(account.database, account.home);
+    const viewer = await account.as(await addMember(account.database, account.home, "viewer"));
+    const listed = await answerOf<List>(account.call("GET", "/api/account/alerts", { cookie: viewer }));
+    expect(listed.body.alerts.map((alert) => alert.id)).toEqual([id]);
+    const one = await answerOf(account.call("GET", `/api/account/alerts/${id}`, { cookie: viewer }));
+    expect(one.body).toMatchObject({ alert: { id, findings: [{ transition: "opened" }] } });
+    const refused = await answerOf(account.call("POST", `/api/account/alerts/${id}/ack`, { cookie: viewer }));
+    expect(refused).toEqual({ status: 403, body: { error: "Your role in this home does not allow this" } });
+    const taken = await answerOf(account.call("POST", `/api/account/alerts/${id}/ack`));
+    expect(taken.body).toMatchObject({ alert: { id, acknowledged_by: account.ada.userId } });
+  });
+
+  test("nothing is answered without one, nor to another site", async () => {
+    const without = await account.call("GET", "/api/account/alerts", { cookie: null });
+    expect(without.status).toBe(401);
+    const headers = { "Sec-Fetch-Site": "cross-site" };
+    expect(
+      (await account.call("POST", "/api/account/quiet", { headers, body: { action: "snooze" } })).status,
+    ).toBe(403);
+  });
+});
+
+describe("quiet", () => {
+  test("is set by an API key that may write, in the inbound webhook's words", async () => {
+    const { status, body } = await answerOf(call("POST", "quiet", key, { action: "snooze", hours: 1_000 }));
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...{ ok: true, action: "snooze" },
+        status: {
+          ...{ snoozed_until: "2026-12-20T10:00:00.000Z", vacation_until: null, on_vacation: false },
+          ...{ active_alerts: [], devices: { total: 0, offline: 0 } },
+        },
+      },
+    ]);
+    expect((await call("POST", "quiet", readKey, { action: "snooze" })).status).toBe(403);
+    expect((await call("POST", "quiet", key, { action: "snooze", hours: 0 })).status).toBe(400);
+  });
+
+  test("is set by a session whose role may, and stands in the activity", async () => {
+    const viewer = await account.as(await addMember(account.database, account.home, "viewer"));
+    const body = { action: "vacation", hours: 24 };
+    expect((await account.call("POST", "/api/account/quiet", { cookie: viewer, body })).status).toBe(403);
+    const { body: answer } = await answerOf(account.call("POST", "/api/account/quiet", { body }));
+    expect(answer).toMatchObject({ status: { vacation_until: "2026-11-21T10:00:00.000Z" } });
+    const rows = await account.database.query(
+      "select action, actor_id, details from activity where household_id = $1",
+      [account.home],
+    );
+    expect(rows).toContainEqual({
+      ...{ action: "vacation_started", actor_id: account.ada.userId, details: { hours: 24 } },
+    });
+  });
+});

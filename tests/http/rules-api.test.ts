@@ -1,0 +1,467 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../lib/domain/id.ts";
+import { closeEpisodeOf } from "../../lib/domain/rules/close-episode.ts";
+import { closeRule } from "../../lib/flows/rules/close-rule.ts";
+import { commitChanges } from "../../lib/store/alerts/commit-changes.ts";
+import { stopRule } from "../../lib/store/alerts/rule-changes.ts";
+import { findRuleState } from "../../lib/store/alerts/rules.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { type Api, answerOf, openApi } from "../support/api.ts";
+import { addAlert, addApiKey, addDevice, addHome } from "../support/cast.ts";
+import { cryptoRandom } from "../support/ports.ts";
+
+type Rule = Record<string, unknown> & { id: string };
+type Answer = { rule: Rule; error?: string };
+
+let api: Api;
+let home: string;
+let key: string;
+let sensors: { temperature: string; humidity: string; door: string; counter: string };
+
+beforeAll(async () => {
+  api = await openApi();
+});
+beforeEach(async () => {
+  api.clock.set("2026-11-20T10:00:00Z");
+  home = await addHome(api.database);
+  key = await addApiKey(api.database, home);
+  sensors = await addSensors(home);
+});
+afterAll(() => api.database.close());
+
+/** Straight into the table: what a first reading would make. */
+async function addSensors(householdId: string) {
+  const device = await addDevice(api.database, householdId);
+  const add = async (position: number, kind: string, unit: string | null) => {
+    const id = newId(ID_PREFIXES.sensor, cryptoRandom);
+    await api.database.query(
+      `insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+       values ($1, $2, $3, $4, $4, $4, $5, $6, now())`,
+      [id, device.id, position, kind, unit, kind === "door"],
+    );
+    return id;
+  };
+  return {
+    temperature: await add(1, "temperature", "°F"),
+    humidity: await add(2, "humidity", "%"),
+    door: await add(3, "door", null),
+    counter: await add(4, "generic", null),
+  };
+}
+
+const call = (method: string, path: string, body?: unknown, as = key) =>
+  answerOf<Answer>(api.call(method, path, { key: as, ...(body === undefined ? {} : { body }) }));
+
+const make = async (fields: Record<string, unknown> = {}): Promise<Rule> => {
+  const body = { sensor_id: sensors.temperature, name: "Too warm", is: "above", value: 80, ...fields };
+  const made = await call("POST", "rules", body);
+  expect(made).toMatchObject({ status: 201 });
+  return made.body.rule;
+};
+
+const entries = async () =>
+  (
+    await api.database.query<{ action: string }>(
+      "select action from activity where household_id = $1 order by id",
+      [home],
+    )
+  ).map(({ action }) => action);
+
+describe("a rule", () => {
+  test("is made with what was left out as the house has it", async () => {
+    const rule = await make();
+    expect(rule).toEqual({
+      ...{ id: expect.stringMatching(/^rul_/), sensor_id: sensors.temperature, name: "Too warm" },
+      ...{ is: "above", value: 80, unit: "°F", for_minutes: 0, hysteresis: 0, cooldown_minutes: 60 },
+      ...{ severity: "warning", enabled: true },
+      ...{ created_at: "2026-11-20T10:00:00.000Z", updated_at: "2026-11-20T10:00:00.000Z" },
+    });
+    expect((await call("GET", `rules/${rule.id}`)).body).toEqual({ rule });
+    expect((await call("GET", "rules")).body).toEqual({ rules: [rule], next_cursor: null });
+    expect(await entries()).toEqual(["rule_created"]);
+  });
+
+  test("is stored as the rules that judge read it", async () => {
+    const { id } = await make({
+      unit: "C",
+      value: 25.5,
+      for_minutes: 90,
+      hysteresis: 0.5,
+      cooldown_minutes: null,
+    });
+    const [row] = await api.database.query("select settings from alert_rules where id = $1", [id]);
+    expect(row?.settings).toEqual({
+      ...{
+        enabled: true,
+        name: "Too warm",
+        is: "above",
+        forMs: 5_400_000,
+        cooldownMs: null,
+        severity: "warning",
+      },
+      limit: { value: 25.5, unit: "°C" },
+      hysteresis: { value: 0.5, unit: "°C" },
+    });
+  });
+
+  test.each([
+    ["temperature", "°C", "°C"],
+    ["temperature", "K", "K"],
+    ["temperature", "fahrenheit", "°F"],
+    ["temperature", null, "°F"],
+    ["humidity", "%", "%"],
+    ["door", null, null],
+  ] as const)("over a %s may be in %o", async (sensor, unit, stored) => {
+    expect(await make({ sensor_id: sensors[sensor], unit })).toMatchObject({ unit: stored });
+  });
+
+  test.each([
+    ["temperature", "%"],
+    ["temperature", "hPa"],
+    ["temperature", "furlong"],
+    ["humidity", "°F"],
+    ["door", "%"],
+    ["counter", "kWh"],
+  ] as const)("over a %s in %s is a 400", async (sensor, unit) => {
+    const body = { sensor_id: sensors[sensor], name: "No", is: "above", value: 1, unit };
+    const { status, body: answer } = await call("POST", "rules", body);
+    expect([status, answer.error]).toEqual([400, expect.stringMatching(/^"unit" must be/)]);
+  });
+
+  test("over a state compares with true and false", async () => {
+    expect(await make({ sensor_id: sensors.door, is: "equals", value: true })).toMatchObject({
+      value: 1,
+      unit: null,
+    });
+  });
+
+  test.each([
+    { name: "" },
+    { name: undefined },
+    { name: "x".repeat(81) },
+    { is: "over" },
+    { is: undefined },
+    { value: "80" },
+    { value: null },
+    { value: undefined },
+    { for_minutes: -1 },
+    { for_minutes: 43_201 },
+    { hysteresis: -0.1 },
+    { cooldown_minutes: "60" },
+    { severity: "fatal" },
+    { enabled: 1 },
+    { sensor_id: undefined },
+  ])("with %o is a clear 400", async (fault) => {
+    const body = { sensor_id: sensors.temperature, name: "Too warm", is: "above", value: 80, ...fault };
+    const { status, body: answer } = await call("POST", "rules", body);
+    expect([status, answer.error]).toEqual([400, expect.stringMatching(/^"\w+" must/)]);
+  });
+
+  test("changes in what is said and in nothing else", async () => {
+    const rule = await make({ for_minutes: 10, hysteresis: 2 });
+    api.clock.advance(60_000);
+    const changed = await call("PATCH", `rules/${rule.id}`, { value: 75, severity: "critical" });
+    expect(changed.body.rule).toEqual({
+      ...{ ...rule, value: 75, severity: "critical", updated_at: "2026-11-20T10:01:00.000Z" },
+    });
+    expect((await call("PATCH", `rules/${rule.id}`, { unit: "%" })).status).toBe(400);
+    expect((await call("PATCH", `rules/${rule.id}`, {})).status).toBe(400);
+    expect(
+      (await call("PATCH", `rules/${rule.id}`, { cooldown_minutes: null })).body.rule.cooldown_minutes,
+    ).toBeNull();
+    expect(await entries()).toEqual(["rule_created", "rule_changed", "rule_changed"]);
+  });
+
+  test("changed by two at once has both changes", async () => {
+    const rule = await make();
+    const answers = await Promise.all([
+      call("PATCH", `rules/${rule.id}`, { value: 70 }),
+      call("PATCH", `rules/${rule.id}`, { name: "Warm" }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await call("GET", `rules/${rule.id}`)).body.rule).toMatchObject({ value: 70, name: "Warm" });
+  });
+
+  test("of another home, or over its sensor, is not found", async () => {
+    const rule = await make();
+    const strangers: [string, string, unknown?][] = [
+      ["GET", `rules/${rule.id}`],
+      ["PATCH", `rules/${rule.id}`, { value: 1 }],
+      ["DELETE", `rules/${rule.id}`],
+      ["POST", "rules", { sensor_id: sensors.temperature, name: "Mine", is: "above", value: 1 }],
+      ["POST", "rules/simulate", { sensor_id: sensors.temperature, rule: { is: "above", value: 1 } }],
+      ["GET", `sensors/${sensors.temperature}/alert-settings`],
+      ["PUT", `sensors/${sensors.temperature}/alert-settings`, {}],
+    ];
+    for (const [method, path, body] of strangers)
+      expect([method, path, (await call(method, path, body, api.otherKey)).status]).toEqual([
+        method,
+        path,
+        404,
+      ]);
+    expect((await call("GET", `rules/${rule.id}`)).body.rule).toEqual(rule);
+  });
+
+  test("is one of 50 at most, however many are made at once", async () => {
+    const body = { sensor_id: sensors.temperature, name: "Many", is: "above", value: 1 };
+    const answers = await Promise.all(Array.from({ length: 53 }, () => call("POST", "rules", body)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect([statuses.filter((status) => status === 201).length, statuses.slice(-3)]).toEqual([
+      50,
+      [409, 409, 409],
+    ]);
+    const page = (
+      await answerOf<{ rules: Rule[]; next_cursor: string }>(api.call("GET", "rules?limit=30", { key }))
+    ).body;
+    const rest = (
+      await answerOf<{ rules: Rule[] }>(api.call("GET", `rules?cursor=${page.next_cursor}`, { key }))
+    ).body;
+    expect(new Set([...page.rules, ...rest.rules].map(({ id }) => id)).size).toBe(50);
+  });
+});
+
+describe("a rule with an open alert", () => {
+  const alertOf = async (ruleId: string) => {
+    const [row] = await api.database.query<Record<string, unknown>>(
+      `select alerts.closed_at, close_reason, title, (
+         select json_agg(finding order by sequence) from findings where alert_id = alerts.id) as findings
+       from alerts where household_id = $1 and subject = $2`,
+      [home, ruleId],
+    );
+    return row;
+  };
+  const open = async () => {
+    const rule = await make();
+    const openedAt = new Date("2026-11-20T09:00:00Z");
+    const titled = { title: "Attic", sensorId: sensors.temperature };
+    await addAlert(api.database, home, { kind: "rule", subject: rule.id, openedAt, ...titled });
+    return rule;
+  };
+
+  test.each(["DELETE", "PATCH"])("ends it by %s, and tells so", async (method) => {
+    const rule = await open();
+    const { status } = await call(
+      method,
+      `rules/${rule.id}`,
+      method === "PATCH" ? { enabled: false } : undefined,
+    );
+    expect(status).toBe(200);
+    expect(await alertOf(rule.id)).toMatchObject({
+      ...{ closed_at: new Date("2026-11-20T10:00:00Z"), close_reason: "disabled", title: "Attic" },
+      findings: [{ transition: "opened" }, { transition: "closed", reason: "disabled", heldBy: null }],
+    });
+    const left = await call("GET", `rules/${rule.id}`);
+    expect(left).toMatchObject(
+      method === "PATCH" ? { status: 200, body: { rule: { enabled: false } } } : { status: 404 },
+    );
+    expect(await entries()).toEqual(["rule_created", method === "PATCH" ? "rule_changed" : "rule_deleted"]);
+  });
+
+  test("deleted twice at once is deleted once, and its alert ends once", async () => {
+    const rule = await open();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call("DELETE", `rules/${rule.id}`)));
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(await alertOf(rule.id)).toMatchObject({
+      findings: [{ transition: "opened" }, { transition: "closed" }],
+    });
+    expect((await entries()).filter((action) => action === "rule_deleted")).toHaveLength(1);
+  });
+
+  test("that was only stopped, by a crash, can be deleted again", async () => {
+    const rule = await open();
+    await stopRule(api.ports.db, { householdId: home, ruleId: rule.id, now: api.clock() });
+    expect((await call("DELETE", `rules/${rule.id}`)).status).toBe(200);
+    expect(await alertOf(rule.id)).toMatchObject({ close_reason: "disabled" });
+  });
+
+  test("can't be opened by whoever was judging it while it was stopped", async () => {
+    const rule = await make();
+    const before = await findRuleState(api.ports.db, home, rule.id);
+    await stopRule(api.ports.db, { householdId: home, ruleId: rule.id, now: api.clock() });
+    const state = { v: 1, open: true, episode: 1, severity: "warning", openedAt: 1 } as never;
+    const about = { title: "Attic", deviceId: null, sensorId: null };
+    const change = {
+      kind: "rule" as const,
+      subject: rule.id,
+      expectedVersion: before?.version ?? -1,
+      state,
+      about,
+    };
+    const won = await commitChanges(
+      api.ports.db,
+      home,
+      [{ ...change, findings: [], alertId: "alr_x" }],
+      api.clock(),
+    );
+    expect([before?.version, won]).toEqual([0, []]);
+    expect(closeEpisodeOf({ ...(before as NonNullable<typeof before>) }, 1)).toEqual([]);
+    await closeRule(api.ports, home, rule.id);
+    expect(await alertOf(rule.id)).toBeUndefined();
+  });
+});
+
+describe("alert settings", () => {
+  type Settings = { overrides: Record<string, unknown>; effective: Record<string, Record<string, unknown>> };
+  const settings = (method: string, path: string, body?: unknown) =>
+    answerOf<Settings & { error?: string }>(
+      api.call(method, path, { key, ...(body === undefined ? {} : { body }) }),
+    );
+
+  test("of a new home are the contract's defaults", async () => {
+    const { body } = await settings("GET", "alert-settings");
+    expect(body.overrides).toEqual({});
+    expect(body.effective).toMatchObject({
+      freeze: { warning: { value: 40, unit: "°F" }, critical: { value: 35, unit: "°F" }, remind_minutes: 60 },
+      humidity: { high: 60, low: null, for_minutes: 30, hysteresis: 3, remind_minutes: 720 },
+      leak: { enabled: true, dry_minutes: 5, remind_minutes: 10 },
+      outage: { intervals: 3, grace_minutes_min: 45, grace_minutes: null, second_notice_hours: 24 },
+      forecast: { outdoor_low: { value: 28, unit: "°F" }, window_hours: 24 },
+      time_to_freeze: { opens_hours: 12, closes_hours: 14, crossings_hours: [6, 3, 1] },
+    });
+  });
+
+  test("put are what was put, in either scale, and replace what was there", async () => {
+    const wish = {
+      freeze: { warning: { value: 5, unit: "C" }, critical: { value: 2, unit: "°C" }, remind_minutes: null },
+      humidity: { high: 70, low: 30, enabled: true },
+    };
+    const put = await settings("PUT", "alert-settings", wish);
+    expect(put.status).toBe(200);
+    expect(put.body.overrides).toEqual({
+      freeze: { ...wish.freeze, warning: { value: 5, unit: "°C" } },
+      humidity: wish.humidity,
+    });
+    expect(put.body.effective.freeze).toMatchObject({
+      warning: { value: 5, unit: "°C" },
+      closing_readings: 2,
+    });
+    expect((await settings("GET", "alert-settings")).body).toEqual(put.body);
+    const [row] = await api.database.query("select alert_settings from households where id = $1", [home]);
+    expect(row?.alert_settings).toEqual({
+      freeze: { warning: { value: 5, unit: "°C" }, critical: { value: 2, unit: "°C" }, remindMs: null },
+      humidity: { high: { value: 70, unit: "%" }, low: { value: 30, unit: "%" }, enabled: true },
+    });
+    expect((await settings("PUT", "alert-settings", {})).body.overrides).toEqual({});
+    expect(await entries()).toEqual(["alert_settings_changed", "alert_settings_changed"]);
+  });
+
+  test("of a sensor lie over those of its home", async () => {
+    await settings("PUT", "alert-settings", {
+      freeze: { warning: { value: 45, unit: "°F" }, closing_readings: 3 },
+    });
+    const path = `sensors/${sensors.temperature}/alert-settings`;
+    const put = await settings("PUT", path, {
+      freeze: { warning: { value: 38, unit: "°F" } },
+      leak: { enabled: false },
+    });
+    expect(put.body.overrides).toEqual({
+      freeze: { warning: { value: 38, unit: "°F" } },
+      leak: { enabled: false },
+    });
+    expect(put.body.effective.freeze).toMatchObject({
+      warning: { value: 38, unit: "°F" },
+      closing_readings: 3,
+    });
+    expect((await settings("GET", path)).body).toEqual(put.body);
+    expect((await settings("GET", "alert-settings")).body.effective.leak).toMatchObject({ enabled: true });
+  });
+
+  test.each([
+    { freeze: { warning: 40 } },
+    { freeze: { warning: { value: 40, unit: "K" } } },
+    { freeze: { warning: { value: 300, unit: "°F" } } },
+    { freeze: { critical: { value: 5, unit: "°C" } } },
+    { freeze: { closing_readings: 0 } },
+    { humidity: { high: 101 } },
+    { humidity: { high: 40, low: 38 } },
+    { leak: { remind_minutes: 1 } },
+    { time_to_freeze: { closes_hours: 10 } },
+    { time_to_freeze: { crossings_hours: [3, 6] } },
+    { time_to_freeze: { critical_hours: 13 } },
+    { freeze: "off" },
+  ])("that make no sense are a 400: %o", async (wish) => {
+    const { status, body } = await settings("PUT", "alert-settings", wish);
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/^"[\w.]+" /)]);
+    expect((await settings("GET", "alert-settings")).body.overrides).toEqual({});
+  });
+});
+
+describe("a simulation", () => {
+  const HOUR_MS = 3_600_000;
+  const START = Date.parse("2026-11-19T00:00:00Z");
+  type Simulated = {
+    firings: Record<string, unknown>[];
+    readings: number;
+    truncated: boolean;
+    error?: string;
+  };
+  const simulate = (body: Record<string, unknown>) =>
+    answerOf<Simulated>(
+      api.call("POST", "rules/simulate", { key, body: { sensor_id: sensors.temperature, ...body } }),
+    );
+
+  /** A value every ten minutes, posted as a device would. */
+  beforeEach(async () => {
+    const cellar = await addDevice(api.database, home);
+    for (const [index, value] of [50, 45, 41, 39, 36, 34, 33, 36, 39, 41, 43, 44, 50].entries()) {
+      api.clock.set(new Date(START + index * 600_000));
+      expect((await api.post(cellar, { temp1: value })).status).toBe(200);
+    }
+    api.clock.set("2026-11-20T10:00:00Z");
+    const [sensor] = await api.database.query<{ id: string }>("select id from sensors where device_id = $1", [
+      cellar.id,
+    ]);
+    sensors = { ...sensors, temperature: sensor?.id ?? "" };
+  });
+
+  test("of a rule has the firings that it would have had", async () => {
+    const rule = { name: "Cold", is: "below", value: 40, unit: "°F", hysteresis: 2 };
+    const { status, body } = await simulate({ rule });
+    expect([status, body.readings, body.truncated]).toEqual([200, 13, false]);
+    expect(body.firings).toEqual([
+      {
+        ...{
+          opened_at: "2026-11-19T00:30:00.000Z",
+          closed_at: "2026-11-19T01:40:00.000Z",
+          reason: "recovered",
+        },
+        ...{ severity: "warning", notices: expect.any(Number) },
+        opening: expect.objectContaining({ value: 39, unit: "°F", at: "2026-11-19T00:30:00.000Z" }),
+        peak: expect.objectContaining({ value: 33, at: "2026-11-19T01:00:00.000Z" }),
+      },
+    ]);
+    expect(await entries()).toEqual([]);
+  });
+
+  test("of other settings of a kind lays them over those in force", async () => {
+    const asIs = await simulate({ freeze: {} });
+    expect(asIs.body.firings).toMatchObject([
+      { opened_at: "2026-11-19T00:30:00.000Z", severity: "critical" },
+    ]);
+    const milder = await simulate({ freeze: { warning: { value: 33.5, unit: "°F" }, critical: null } });
+    expect(milder.body.firings).toMatchObject([
+      { opened_at: "2026-11-19T01:00:00.000Z", severity: "warning" },
+    ]);
+    expect((await simulate({ freeze: { enabled: false } })).body.firings).toEqual([]);
+  });
+
+  test("looks at the stretch asked for and at nothing else", async () => {
+    const to = new Date(START + HOUR_MS / 2).toISOString();
+    expect((await simulate({ freeze: {}, to })).body).toMatchObject({ firings: [], readings: 3 });
+    const from = new Date(START + 5 * 600_000).toISOString();
+    expect((await simulate({ freeze: {}, from })).body).toMatchObject({ readings: 8 });
+  });
+
+  test.each([
+    {},
+    { rule: { is: "above", value: 1 }, freeze: {} },
+    { rule: { is: "above" } },
+    { rule: { is: "above", value: 1, unit: "%" } },
+    { humidity: {} },
+    { freeze: { warning: 4 } },
+    { freeze: {}, from: "2026-11-20T00:00:00Z", to: "2026-11-19T00:00:00Z" },
+  ])("of %o is a clear 400", async (body) => {
+    const { status, body: answer } = await simulate(body);
+    expect([status, Object.keys(answer)]).toEqual([400, ["error"]]);
+  });
+});
