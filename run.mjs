@@ -22,6 +22,7 @@ const VERBS = {
     }),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
   generate: (args) => runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args]]),
+  puck: (args) => runAll([["local/puck-simulator.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };
 

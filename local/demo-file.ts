@@ -2,9 +2,10 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { newSecret } from "../lib/domain/secret.ts";
 import { SECRET_TYPES, type SecretType } from "../schema/vocabulary.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";
+import { type DemoCompanion, demoCompanion } from "./demo-companion.ts";
 
 /** What `demo.json` holds: the demo's addresses and secrets, for people and for scripts. */
-export type DemoFile = {
+export type DemoFile = DemoCompanion & {
   base_url: string;
   household_id: string;
   push_device: { id: string; ingest_key: string };
@@ -65,6 +66,7 @@ export function demoFile(place: DemoPlace, earlier: Partial<DemoFile>): DemoFile
     },
     viewer: { session_cookie: earlier.viewer?.session_cookie ?? cookie() },
     manager: { session_cookie: earlier.manager?.session_cookie ?? cookie() },
+    ...demoCompanion(earlier),
     sandbox_url: place.sandboxUrl,
   };
 }

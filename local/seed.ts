@@ -2,6 +2,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { aesVault } from "../lib/adapters/aes-vault.ts";
 import { ADA, CLEO } from "./demo.ts";
+import { seedCompanion } from "./demo-companion.ts";
 import { type DemoFile, demoFile, earlierDemo, writeDemo } from "./demo-file.ts";
 import { seedHome } from "./demo-home.ts";
 import { seedKeys } from "./demo-keys.ts";
@@ -33,6 +34,8 @@ export async function seedDemo(input: SeedInput): Promise<{ lines: string[] }> {
     await seedHome(client, ADA, input.history, now);
     await seedHome(client, CLEO, input.history, now);
     await seedKeys(client, demo, vaults, now);
+    const ada = { householdId: ADA.householdId, userId: ADA.members[0].userId };
+    await seedCompanion(client, ada, demo, vaults.serverVault, now);
   } finally {
     await client.end();
   }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { type Bundle, buildGroups } from "./build.ts";
 import { stopRecorded } from "./child-processes.ts";
 import { startClock } from "./clock.ts";
+import { startDnsEndpoint } from "./dns-endpoint.ts";
 import { freePort, requirePort } from "./free-port.ts";
 import { type LocalSecrets, localSecrets } from "./local-secrets.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
@@ -38,7 +39,10 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   const { connectionString, ...data } = await database;
   const { died: redisDied, env: redisEnv } = await redis;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
+  const dns = await startDnsEndpoint();
+  steps.closeLater("DNS", dns.stop);
   const env = {
+    DNS_OVER_HTTPS_URL: dns.url,
     ...settings.handedOn,
     ...providerEnv,
     ...secrets,

@@ -6,6 +6,7 @@ const PORT_MAX = 65_535;
 /** Settings of the functions themselves, handed on as they are. */
 const HANDED_ON = [
   "FEED_ALLOWED_HOSTS",
+  "DNS_OVER_HTTPS_URL",
   "RESEND_API_KEY",
   "RESEND_BASE_URL",
   "EMAIL_FROM",

@@ -24,6 +24,11 @@ export class StartSteps {
     return made;
   }
 
+  /** For what starts at once and is not worth a line. */
+  closeLater(name: string, close: Close): void {
+    this.#closers.push({ name, close });
+  }
+
   /** No further step begins. */
   interrupt(): void {
     this.#interrupted = true;

@@ -1,8 +1,11 @@
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** °C at the equator, what each degree of latitude takes away, and how far a day strays from that. */
-const EQUATOR_C = 14;
+/**
+ * °C at the equator, what each degree of latitude takes away, and how far a day strays from that. A mild winter:
+ * a demo home is quiet until somebody makes it cold.
+ */
+const EQUATOR_C = 24;
 const PER_LATITUDE_C = 0.36;
 const DAY_TO_DAY_C = 5;
 const DAY_SWING_C = 3.5;

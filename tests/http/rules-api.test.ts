@@ -300,6 +300,28 @@ describe("a rule with an open alert", () => {
   });
 });
 
+test("a rule made here is judged by the next post, taken on, and ended by switching it off", async () => {
+  const attic = await addDevice(api.database, home, { space: "Attic" });
+  await api.post(attic, { temp1: 70 });
+  const [sensor] = await api.database.query<{ id: string }>("select id from sensors where device_id = $1", [
+    attic.id,
+  ]);
+  const rule = await make({ sensor_id: sensor?.id, name: "Hot attic", value: 90 });
+  api.clock.advance(60_000);
+  await Promise.all(Array.from({ length: 5 }, (_, index) => api.post(attic, { temp1: 95 + index })));
+  type Shown = { id: string; kind: string; state: string; title: string; close_reason: string | null };
+  const alerts = async () =>
+    (await answerOf<{ alerts: Shown[] }>(api.call("GET", "alerts", { key }))).body.alerts;
+  const [opened, ...more] = await alerts();
+  expect([opened, more]).toMatchObject([{ kind: "rule", state: "open", title: "temp1 (Attic)" }, []]);
+  await call("POST", `alerts/${opened?.id}/ack`);
+  await call("PATCH", `rules/${rule.id}`, { enabled: false });
+  expect(await alerts()).toMatchObject([{ id: opened?.id, state: "closed", close_reason: "disabled" }]);
+  api.clock.advance(60_000);
+  await api.post(attic, { temp1: 99 });
+  expect(await alerts()).toHaveLength(1);
+});
+
 describe("alert settings", () => {
   type Settings = { overrides: Record<string, unknown>; effective: Record<string, Record<string, unknown>> };
   const settings = (method: string, path: string, body?: unknown) =>

@@ -47,16 +47,21 @@ export async function savePullSetup(
   return refuse("pull_setup_changed");
 }
 
-/** The refusal of the first host with an address that is not on the public internet, or with none. */
+/**
+ * The refusal of the first host with an address that is not on the public internet. A name that nobody can
+ * resolve just now is saved: it may be new, or the resolver away, and no poll fetches it before it resolves.
+ */
 async function refusedHost({ resolveHost, report }: PullSetupPorts, hosts: HostToJudge[]) {
-  if (resolveHost === null) {
-    if (hosts.length > 0)
-      report({ level: "info", event: "feed_addresses_not_judged_at_save", hosts: hosts.length });
-    return null;
-  }
   const judged = await Promise.all(
-    hosts.map(async ({ host, feed }) => ({ feed, verdict: judgeAddresses(await resolveHost(host)) })),
+    hosts.map(async ({ host, feed }) => ({
+      feed,
+      verdict: judgeAddresses(resolveHost === null ? [] : await resolveHost(host)),
+    })),
   );
-  for (const { feed, verdict } of judged) if (!verdict.ok) return feedRefusal(feed, verdict.reason);
+  const unresolved = judged.filter(({ verdict }) => !verdict.ok && verdict.reason === "unresolvable");
+  if (unresolved.length > 0)
+    report({ level: "info", event: "feed_addresses_not_judged_at_save", hosts: unresolved.length });
+  for (const { feed, verdict } of judged)
+    if (!verdict.ok && verdict.reason !== "unresolvable") return feedRefusal(feed, verdict.reason);
   return null;
 }

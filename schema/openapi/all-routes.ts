@@ -1,0 +1,34 @@
+import type { RouteGroup } from "./route.ts";
+import { COMPANION_ROUTES } from "./routes/companion.ts";
+import { CRON_ROUTES } from "./routes/cron.ts";
+import { homeRoutes } from "./routes/home.ts";
+import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
+import { INBOUND_ROUTES } from "./routes/inbound.ts";
+import { INGEST_ROUTES } from "./routes/ingest.ts";
+import { KEY_ROUTES, PUSH_ROUTES, SESSION_DEVICE_ROUTES } from "./routes/keys.ts";
+import { PUBLIC_ROUTES } from "./routes/public.ts";
+import { SHARE_ROUTES } from "./routes/share.ts";
+import { SESSION_ROUTES, SIGN_IN_ROUTES } from "./routes/sign-in.ts";
+import { V1_ROUTES } from "./routes/v1.ts";
+
+const ACCOUNT_ROUTES = [
+  ...SIGN_IN_ROUTES,
+  ...SESSION_ROUTES,
+  ...HOUSEHOLD_ROUTES,
+  ...KEY_ROUTES,
+  ...SESSION_DEVICE_ROUTES,
+  ...PUSH_ROUTES,
+  ...homeRoutes({ prefix: "/api/account", audience: "session" }),
+];
+
+/** Every route that there is, by the group of functions that answers it. */
+export const ALL_ROUTES: readonly RouteGroup[] = [
+  { name: "ingest", description: "Readings, from devices", routes: INGEST_ROUTES },
+  { name: "v1", description: "The management API, by an API key of the Pro plan", routes: V1_ROUTES },
+  { name: "share", description: "Public reading, by the token of a link", routes: SHARE_ROUTES },
+  { name: "inbound", description: "Automations, by the token in the path", routes: INBOUND_ROUTES },
+  { name: "account", description: "People in a browser, by their session", routes: ACCOUNT_ROUTES },
+  { name: "companion", description: "The phone app, by its companion session", routes: COMPANION_ROUTES },
+  { name: "public", description: "What anyone may call", routes: PUBLIC_ROUTES },
+  { name: "cron", description: "The clock and the operator, by CRON_SECRET", routes: CRON_ROUTES },
+];

@@ -1,0 +1,169 @@
+import type { Json, RawBody } from "./route.ts";
+
+const number = { type: "number" };
+const text = { type: "string" };
+const health = {
+  battery: { type: "number", minimum: 0, maximum: 100, description: "Battery percent" },
+  battery_pct: { type: "number", minimum: 0, maximum: 100, description: "Battery percent" },
+  rssi: { type: "number", minimum: -150, maximum: 0, description: "Radio signal strength in dBm" },
+};
+
+const without = (...fields: string[][]): Json => ({ not: { anyOf: fields.map((required) => ({ required })) } });
+const ENTITY = ["state", "attributes"];
+
+const flatKeys: Json = {
+  title: "Flat keys",
+  description:
+    "Each key is a sensor; temperatures are °F unless the key or the device says otherwise. One level of nesting, as of Tasmota and Shelly, is read where there is no sensor at the top.",
+  type: "object",
+  properties: health,
+  additionalProperties: true,
+  ...without(["sensors"], ["temp"], ENTITY),
+};
+
+const classicTemp: Json = {
+  title: "Classic temp object",
+  description: "By the index of the probe, and avg; read together with flat keys beside it.",
+  type: "object",
+  properties: {
+    ...health,
+    temp: {
+      anyOf: [
+        {
+          type: "object",
+          additionalProperties: { type: "object", properties: { c: number, f: number, h: number } },
+        },
+        { type: ["number", "string"] },
+      ],
+    },
+  },
+  required: ["temp"],
+  additionalProperties: true,
+  ...without(["sensors"], ENTITY),
+};
+
+const typedSensors: Json = {
+  title: "Typed sensors",
+  description:
+    "An unknown kind is kept as generic. Kinds: temperature, humidity, co2, pressure, pm25, voc, level, energy, door, power, flood, motion, generic.",
+  type: "object",
+  properties: {
+    ...health,
+    sensors: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          key: text,
+          kind: text,
+          value: { type: ["number", "string", "boolean"] },
+          unit: text,
+          bool: { type: "boolean" },
+        },
+        required: ["key"],
+      },
+    },
+  },
+  required: ["sensors"],
+  additionalProperties: true,
+};
+
+const senml: Json = {
+  title: "SenML",
+  description: "A pack of RFC 8428; the key is the last segment of the name.",
+  type: "array",
+  items: {
+    type: "object",
+    properties: {
+      ...{ bn: text, bt: number, bu: text, bv: number, bs: number, bver: { type: "integer" } },
+      ...{ n: text, u: text, v: number, vb: { type: "boolean" }, vs: text, vd: text, s: number, t: number },
+    },
+    additionalProperties: true,
+    ...without(ENTITY),
+  },
+};
+
+const entityFields: Json = {
+  properties: {
+    state: text,
+    attributes: {
+      type: "object",
+      properties: { unit_of_measurement: text, device_class: text, friendly_name: text },
+      additionalProperties: true,
+    },
+  },
+  required: ENTITY,
+};
+
+const homeAssistant: Json = {
+  title: "Home Assistant entity",
+  type: "object",
+  ...entityFields,
+  additionalProperties: true,
+  ...without(["sensors"], ["temp"]),
+};
+
+const homeAssistantBatch: Json = {
+  title: "Home Assistant entities",
+  type: "array",
+  minItems: 1,
+  items: { type: "object", ...entityFields, additionalProperties: true },
+};
+
+const entity = {
+  entity_id: "sensor.cellar_temperature",
+  state: "4.5",
+  attributes: { unit_of_measurement: "°C", friendly_name: "Cellar temperature" },
+};
+
+/** Everything that a device may post; an example a style. */
+export const INGEST_BODY: RawBody = {
+  schema: { oneOf: [flatKeys, classicTemp, typedSensors, senml, homeAssistant, homeAssistantBatch] },
+  examples: {
+    flat: { summary: "Flat keys", value: { temp1: 38.5, humidity1: 61, door1: false, battery: 87, rssi: -61 } },
+    classic: {
+      summary: "Classic temp object",
+      value: { temp: { "0": { c: 4.5, f: 40.1, h: 61 }, avg: { c: 4.5, f: 40.1 } } },
+    },
+    typed: {
+      summary: "Typed sensors",
+      value: {
+        sensors: [
+          { key: "crawl_space", kind: "temperature", value: 38.5, unit: "°F" },
+          { key: "hatch", kind: "door", bool: true },
+        ],
+        battery_pct: 87,
+      },
+    },
+    senml: {
+      summary: "SenML (RFC 8428)",
+      value: [
+        { bn: "urn:dev:ow:10e2073a01080063:", n: "temperature", u: "Cel", v: 4.5 },
+        { n: "humidity", u: "%RH", v: 61 },
+        { n: "door", vb: true },
+      ],
+    },
+    homeAssistant: { summary: "A Home Assistant entity", value: entity },
+    homeAssistantBatch: { summary: "Several of them", value: [entity] },
+  },
+};
+
+/** An MQTT message as a bridge posts it. */
+export const MQTT_BODY: RawBody = {
+  schema: {
+    type: "object",
+    properties: {
+      topic: { type: "string", description: "Informational: sensors are named by the body's keys" },
+      payload: { description: "A string that holds a JSON object or array; or such a value itself" },
+      message: { type: "object", description: "The ingest body; wins over payload" },
+    },
+    additionalProperties: true,
+  },
+  examples: {
+    payload: {
+      summary: "As a broker's text",
+      value: { topic: "home/cellar", payload: '{"temp1":38.5,"humidity1":61}' },
+    },
+    message: { summary: "As JSON", value: { topic: "home/cellar", message: { temp1: 38.5 } } },
+  },
+};

@@ -1,0 +1,116 @@
+import { ActivityList, ActivityQuery } from "../../wire/account/activity.ts";
+import {
+  HouseholdAnswer,
+  HouseholdChange,
+  InvitationAccepted,
+  InvitationAnswer,
+  InvitationList,
+  MemberList,
+  NewInvitation,
+  PlanChoice,
+  RoleChange,
+} from "../../wire/account/household.ts";
+import { Ok } from "../../wire/text.ts";
+import { makes, shows } from "../answers.ts";
+import type { RouteDescription } from "../route.ts";
+
+const audience = "session";
+
+const MEMBER_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/account/members",
+    summary: "The home's members and their roles",
+    audience,
+    answers: shows(MemberList, "The members"),
+  },
+  {
+    method: "patch",
+    path: "/api/account/members/{id}",
+    summary: "Gives a member another role",
+    audience,
+    body: RoleChange,
+    answers: shows(Ok, "Changed"),
+    refusals: [409],
+  },
+  {
+    method: "delete",
+    path: "/api/account/members/{id}",
+    summary: "Removes a member; everyone may leave",
+    audience,
+    answers: shows(Ok, "Removed"),
+    refusals: [409],
+  },
+];
+
+const INVITATION_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/account/invitations",
+    summary: "The home's open invitations",
+    audience,
+    answers: shows(InvitationList, "The invitations"),
+  },
+  {
+    method: "post",
+    path: "/api/account/invitations",
+    summary: "Invites an address, by mail",
+    audience,
+    body: NewInvitation,
+    answers: makes(InvitationAnswer, "The invitation"),
+    refusals: [404, 409],
+  },
+  {
+    method: "delete",
+    path: "/api/account/invitations/{id}",
+    summary: "Withdraws an invitation",
+    audience,
+    answers: shows(Ok, "Withdrawn"),
+  },
+  {
+    method: "post",
+    path: "/api/account/invitations/{id}/accept",
+    summary: "Accepts an invitation to one's own address",
+    audience,
+    answers: shows(InvitationAccepted, "Joined"),
+  },
+];
+
+export const HOUSEHOLD_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/account/household",
+    summary: "The home",
+    audience,
+    answers: shows(HouseholdAnswer, "The home"),
+    refusals: [404],
+  },
+  {
+    method: "patch",
+    path: "/api/account/household",
+    summary: "Changes the home's name, time zone, unit or place",
+    audience,
+    body: HouseholdChange,
+    answers: shows(HouseholdAnswer, "The home"),
+    refusals: [404],
+  },
+  {
+    method: "put",
+    path: "/api/account/plan",
+    summary: "Chooses the plan",
+    audience,
+    body: PlanChoice,
+    answers: shows(HouseholdAnswer, "The home"),
+    refusals: [404],
+  },
+  ...MEMBER_ROUTES,
+  ...INVITATION_ROUTES,
+  {
+    method: "get",
+    path: "/api/account/activity",
+    summary: "Who did what from where, newest first",
+    audience,
+    query: ActivityQuery,
+    answers: shows(ActivityList, "A page of entries"),
+  },
+];

@@ -1,0 +1,34 @@
+import { LatestQuery, ReadingsQuery } from "../../wire/share.ts";
+import { SharedLatest, SharedReadings } from "../../wire/shared-home.ts";
+import type { Answer, RouteDescription } from "../route.ts";
+
+const headers = { "If-None-Match": "The ETag of the answer that is held already" };
+const UNCHANGED: Answer = { description: "What the caller holds is still so" };
+
+const shared = { method: "get", audience: "pathToken", headers, refusals: [404] } as const;
+
+export const SHARE_ROUTES: RouteDescription[] = [
+  {
+    ...shared,
+    path: "/api/share/{token}/latest",
+    summary: "The latest reading of every sensor that is shared",
+    query: LatestQuery,
+    answers: { 200: { description: "The latest readings", json: SharedLatest }, 304: UNCHANGED },
+  },
+  {
+    ...shared,
+    path: "/api/share/{token}/readings",
+    summary: "The readings of a time; of a live link those of the last 24 hours",
+    query: ReadingsQuery,
+    answers: { 200: { description: "The readings", json: SharedReadings }, 304: UNCHANGED },
+  },
+  {
+    ...shared,
+    path: "/api/share/{token}/metrics",
+    summary: "Prometheus metrics of a link of scope metrics",
+    answers: {
+      200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
+      304: UNCHANGED,
+    },
+  },
+];

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADA } from "../../local/demo.ts";
+import type { DemoFile } from "../../local/demo-file.ts";
+import { freePort } from "../../local/free-port.ts";
+import type { SandboxMessage } from "../../local/sandbox/mailbox.ts";
+import { addDevice } from "../support/cast.ts";
+import type { Spoken } from "../support/processes.ts";
+import { tellSandbox } from "../support/sandbox.ts";
+import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
+
+/** The contract's: from the post to the provider. The clock's own calls are 15 s apart, so a wake-up it must be. */
+const ARRIVES_MS = 2_000;
+/** A fault costs a retry, which the clock makes when it is due. */
+const SURVIVES_MS = 50_000;
+const [ADA_OWNER] = ADA.members;
+const EVERYONE = ADA.members.map(({ email }) => email).toSorted();
+
+let folder: string;
+let spoken: Spoken | undefined;
+let platform: StartedPlatform;
+let demo: DemoFile;
+let sandboxUrl: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-delivery-"));
+  const onSpawn = (started: Spoken) => {
+    spoken = started;
+  };
+  const dataDir = path.join(folder, "data");
+  platform = await startedPlatform(dataDir, await freePort(), onSpawn, { SEED_DEMO: "1" });
+  demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as DemoFile;
+  sandboxUrl = demo.sandbox_url ?? "";
+});
+afterAll(async () => {
+  await platform?.disconnect();
+  spoken?.child.kill("SIGTERM");
+  await spoken?.exited;
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await tellSandbox(sandboxUrl, "DELETE", "/messages");
+  await tellSandbox(sandboxUrl, "DELETE", "/faults");
+});
+
+async function post(body: unknown, ingestKey = demo.push_device.ingest_key): Promise<number> {
+  const init = { method: "POST", body: JSON.stringify(body) };
+  const answer = await fetch(`${platform.url}/api/ingest/${ingestKey}`, init);
+  expect(answer.status).toBe(200);
+  return Date.now();
+}
+
+async function mailbox(): Promise<SandboxMessage[]> {
+  return (await (await fetch(`${sandboxUrl}/messages`)).json()) as SandboxMessage[];
+}
+
+/** The messages as soon as there are `count`, or whatever there is when the time is over. */
+async function arrived(count: number, withinMs: number, since = Date.now()): Promise<SandboxMessage[]> {
+  let messages = await mailbox();
+  while (messages.length < count && Date.now() - since < withinMs) {
+    await sleep(25);
+    messages = await mailbox();
+  }
+  return messages;
+}
+
+const recipients = (messages: SandboxMessage[], channel: SandboxMessage["channel"]) =>
+  messages.flatMap((message) => (message.channel === channel ? [message.to] : [])).toSorted();
+
+const fault = (provider: string, kind: string, more: object = {}) =>
+  tellSandbox(sandboxUrl, "POST", "/faults", { provider, kind, ...more });
+
+/** In Ada's home: a device that nothing has been told of yet. */
+const newDevice = (name: string) => addDevice(platform, ADA.householdId, { name, space: name });
+
+test("33 °F on the demo device puts one freeze mail a member into the sandbox within two seconds", async () => {
+  const since = await post({ temp1: 33 });
+  // Four mails, and Ada's text message and push.
+  const messages = await arrived(EVERYONE.length + 2, ARRIVES_MS, since);
+  expect(recipients(messages, "email")).toEqual(EVERYONE);
+  const mails = messages.filter(({ channel }) => channel === "email");
+  for (const { subject, body } of mails) {
+    expect(subject).toContain("Pipes may freeze");
+    expect(body).toContain("33 °F");
+  }
+  await sleep(ARRIVES_MS);
+  expect(await mailbox()).toHaveLength(messages.length);
+});
+
+test("every post of five that opens something wakes the sender, not only the clock", async () => {
+  for (let round = 1; round <= 5; round += 1) {
+    await tellSandbox(sandboxUrl, "DELETE", "/messages");
+    const { ingestKey } = await newDevice(`Shed ${round}`);
+    const since = await post({ temp1: 38 }, ingestKey);
+    expect(recipients(await arrived(EVERYONE.length, ARRIVES_MS, since), "email")).toEqual(EVERYONE);
+  }
+});
+
+describe("a leak", () => {
+  test("reaches mail, text message and phone, and its link acknowledges by POST", async () => {
+    const since = await post({ flood1: true });
+    const messages = await arrived(EVERYONE.length + 2, ARRIVES_MS, since);
+    expect(recipients(messages, "email")).toEqual(EVERYONE);
+    expect(recipients(messages, "sms")).toEqual([ADA_OWNER.phone]);
+    expect(recipients(messages, "push")).toEqual([ADA_OWNER.pushToken]);
+    const mail = messages.find(({ channel, to }) => channel === "email" && to === ADA_OWNER.email);
+    const link = /https?:\S+\/api\/alerts\/ack\/\S+/.exec(mail?.body ?? "")?.[0] ?? "";
+    const looked = await fetch(link);
+    expect([looked.status, looked.headers.get("content-type")]).toEqual([
+      200,
+      expect.stringContaining("html"),
+    ]);
+    const openLeaks = "select acknowledged_by from alerts where kind = 'leak' and closed_at is null";
+    expect(await platform.query(openLeaks)).toEqual([{ acknowledged_by: null }]);
+    const answer = await fetch(link, { method: "POST" });
+    expect(answer.status).toBe(200);
+    expect(await platform.query(openLeaks)).toEqual([{ acknowledged_by: expect.any(String) }]);
+  });
+});
+
+describe("a provider that fails is survived", () => {
+  const FAULTS: [string, string, object][] = [
+    ["resend", "429", { times: EVERYONE.length, retry_after: 2 }],
+    ["resend", "500", { times: 1 }],
+    ["twilio", "500", { times: 1 }],
+    ["fcm", "503", { times: 1 }],
+  ];
+  test.each(FAULTS)("%s says %s", async (provider, kind, more) => {
+    const { ingestKey } = await newDevice(`Under ${provider} ${kind}`);
+    await fault(provider, kind, more);
+    const since = await post({ flood1: true }, ingestKey);
+    const messages = await arrived(EVERYONE.length + 2, SURVIVES_MS, since);
+    expect(recipients(messages, "email")).toEqual(EVERYONE);
+    expect(recipients(messages, "sms")).toEqual([ADA_OWNER.phone]);
+    expect(recipients(messages, "push")).toEqual([ADA_OWNER.pushToken]);
+  });
+});
