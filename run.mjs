@@ -21,7 +21,8 @@ const VERBS = {
       architecture: [...VITEST, "--project", "architecture"],
     }),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
-  generate: (args) => runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args]]),
+  generate: (args) =>
+    runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args], ["local/write-openapi.ts"]]),
   puck: (args) => runAll([["local/puck-simulator.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };

@@ -1,6 +1,7 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../schema/vocabulary.ts";
 import type { AckClaim } from "./domain/ack-token.ts";
 import type { SendResult } from "./domain/delivery/settle.ts";
+import type { UnsubscribeClaim } from "./domain/digest/unsubscribe-token.ts";
 import type { MessageContent } from "./domain/message.ts";
 
 /** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
@@ -85,3 +86,18 @@ export type SignAckToken = (claim: AckClaim) => Promise<string>;
 
 /** What the token says, if it is one of ours; whether it has expired is for the caller to see. Never throws. */
 export type VerifyAckToken = (token: string) => Promise<AckClaim | null>;
+
+/** One line for the people who run the service, in their chat. Never throws, never hangs. */
+export type ChatWebhook = (line: string) => Promise<void>;
+
+/** Who is told when a part of the service is broken. */
+export type Operators = { emails: readonly string[]; chat: ChatWebhook | null };
+
+/** Tells a watcher elsewhere that the clock is alive. Never throws, never hangs. */
+export type PingDeadMan = () => Promise<void>;
+
+/** The token of a link that ends one kind of report: `unsubscribeUrl` of lib/domain/digest/unsubscribe-token.ts. */
+export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours. Never throws. */
+export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;

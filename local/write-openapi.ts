@@ -5,4 +5,4 @@ import { openApiDocument } from "../schema/openapi/document.ts";
 
 // What the public group serves. Made once, here: the functions carry the text and not what makes it.
 const file = path.join(import.meta.dirname, "../functions/public/openapi.json");
-await writeFile(file, `${JSON.stringify(openApiDocument(ALL_ROUTES), null, 2)}\n`);
+await writeFile(file, `${JSON.stringify(openApiDocument(ALL_ROUTES), null, 1)}\n`);

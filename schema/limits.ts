@@ -47,6 +47,8 @@ export const LIMITS = {
   dispatchBatchMax: 20,
   dispatchRoundsMax: 25,
   dispatchConcurrencyMax: 5,
+  /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
+  tellAgainMs: 900_000,
   /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */
   providerTimeoutMs: 10_000,
   outboxLeaseMs: 60_000,
@@ -161,4 +163,34 @@ export const LIMITS = {
   ruleChangeAttemptsMax: 3,
   simulateReadingsMax: 10_000,
   simulateDaysDefault: 7,
+  /** A run that has not ended by then is taken for dead, and taken over … */
+  jobLeaseMs: 300_000,
+  /** … as a failed one is tried again: so often in all. */
+  jobAttemptsMax: 3,
+  jobErrorCharactersMax: 500,
+  /** Manual collections, a caller's address. */
+  collectPerMinute: 6,
+  /** Two ticks that did not run, and some. */
+  clockSilentMinutes: 35,
+  /** How often an instance that takes readings looks whether the clock is alive. */
+  clockWatchMinutes: 5,
+  operatorTimeoutMs: 5_000,
+  /** What is deleted at a time, and how often in one hour's run. */
+  housekeepingRowsMax: 1_000,
+  housekeepingRoundsMax: 20,
+  outboxDays: 30,
+  jobRunDays: 90,
+  /** A letter to a home that is due is written within these days, or not at all. */
+  letterDaysMax: 7,
+  lettersMax: 500,
+  /** Fewer homes of a city are no cell: nobody must be found in it. */
+  cityHomesMin: 10,
+  cityCharactersMax: 80,
+  reportPageHomes: 50,
+  reportPagesMax: 10_000,
+  reportConcurrencyMax: 4,
+  /** A home that has said nothing for so long gets no reports. */
+  reportSilentDaysMax: 180,
+  /** How long a reading stands for, in reports, where no other follows. */
+  readingStandsMinutes: 60,
 } as const;

@@ -5,6 +5,7 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
+import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
 
 export type PublicPorts = HttpPorts & StatusPorts & AckRoutePorts & { clock: Clock };
@@ -24,6 +25,7 @@ export function publicApp(ports: PublicPorts) {
     c.header("Cache-Control", "no-store");
     return c.json(exampleFeed(query.value.format ?? "native", ports.clock()));
   });
+  app.route("/", openApiRoutes());
   app.route("/", statusRoutes(ports));
   app.route("/", ackRoutes(ports));
   return app;

@@ -3,13 +3,15 @@ import { METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
 import { showMetrics } from "../../lib/flows/metrics/show-metrics.ts";
 import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
+import { refusal } from "../_http/reply.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
 
 export function metricsRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<ApiEnv>) {
   const routes = new Hono<ApiEnv>();
   routes.get("/api/v1/metrics", guard, async (c) => {
     const text = await showMetrics(ports, c.var.caller.householdId);
-    return c.body(text, 200, { "Content-Type": METRICS_TYPE });
+    if (!text.ok) return refusal(c, text.problem);
+    return c.body(text.value, 200, { "Content-Type": METRICS_TYPE });
   });
   return routes;
 }

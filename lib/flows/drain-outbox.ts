@@ -1,28 +1,39 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { type SendResult, settle } from "../domain/delivery/settle.ts";
 import type { MessageContent } from "../domain/message.ts";
-import type { Channels, Clock, Random, Vault } from "../ports.ts";
+import type { Channels, Clock, Random, Report, Vault } from "../ports.ts";
 import type { Db } from "../store/db.ts";
 import { type ClaimedMessage, claimDue, type SettledMessage, settleMessages } from "../store/outbox.ts";
 import { forgetRecipient } from "../store/outbox-recipients.ts";
 import { inParallel } from "./in-parallel.ts";
 
-export type DrainPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; channels: Channels };
+export type DrainPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  report: Report;
+  serverVault: Vault;
+  channels: Channels;
+};
 
 export type Drained = { sent: number; waiting: number; dead: number };
+
+/** What one attempt may take at most: a text message is looked for before it is sent again. */
+const ATTEMPT_MS_MAX = 2 * LIMITS.providerTimeoutMs;
 
 /** Sends what is due, batch by batch, until nothing is left or the rounds are used up. */
 export async function drainOutbox(ports: DrainPorts): Promise<Drained> {
   const drained: Drained = { sent: 0, waiting: 0, dead: 0 };
   for (let round = 0; round < LIMITS.dispatchRoundsMax; round += 1) {
-    const claimed = await claimDue(ports.db, {
-      now: ports.clock(),
-      limit: LIMITS.dispatchBatchMax,
-      leaseMs: LIMITS.outboxLeaseMs,
-    });
-    const settled = await inParallel(claimed, LIMITS.dispatchConcurrencyMax, (message) =>
-      attempt(ports, message),
+    const now = ports.clock();
+    const claim = { now, limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs };
+    const claimed = await claimDue(ports.db, claim);
+    const startBy = now.getTime() + LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
+    const attempts = await inParallel(claimed, LIMITS.dispatchConcurrencyMax, (message) =>
+      // With slow providers its lease may end before its turn comes: then it is for the next dispatcher.
+      ports.clock().getTime() > startBy ? Promise.resolve(null) : attempt(ports, message),
     );
+    const settled = attempts.filter((settlement) => settlement !== null);
     await settleMessages(ports.db, settled, ports.clock());
     for (const { state } of settled)
       drained[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
@@ -42,13 +53,21 @@ async function attempt(ports: DrainPorts, message: ClaimedMessage): Promise<Sett
   return { id, attempts, ...settle(result, { createdAt, attempts, now: ports.clock(), chance: byte / 255 }) };
 }
 
-async function send({ channels, serverVault }: DrainPorts, message: ClaimedMessage): Promise<SendResult> {
-  const channel = channels[message.channel];
+async function send(ports: DrainPorts, message: ClaimedMessage): Promise<SendResult> {
+  const channel = ports.channels[message.channel];
   if (channel === null)
     return { kind: "configuration", reason: `The ${message.channel} channel is not configured` };
-  const opened = await serverVault.open("message", message.id, message.sealedContent);
+  const opened = await ports.serverVault.open("message", message.id, message.sealedContent);
   if (opened === null)
     return { kind: "permanent", reason: "Sealed with a key that this server no longer has" };
   const content = JSON.parse(opened.text) as MessageContent;
-  return channel({ id: message.id, recipient: message.recipient, content, attempt: message.attempts });
+  const { id, recipient, attempts } = message;
+  try {
+    return await channel({ id, recipient, content, attempt: attempts });
+  } catch (error) {
+    // A sender never throws; one that does all the same must not take the messages beside it along.
+    const reason = `The ${message.channel} sender failed: ${error instanceof Error ? error.name : "unknown"}`;
+    ports.report({ level: "error", event: "sender_failed", message_id: id, error: String(error) });
+    return { kind: "retry", reason };
+  }
 }

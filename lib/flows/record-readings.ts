@@ -1,6 +1,7 @@
 import { readPayload } from "../domain/ingest/read-payload.ts";
 import { done, type Outcome, refuse } from "../domain/outcome.ts";
 import type { Random } from "../ports.ts";
+import { findFactsOfKey } from "../store/alerts/ingest-facts.ts";
 import { type IngestResult, storeIngest } from "../store/ingest.ts";
 import type { JudgePorts } from "./alerts/commit-judgement.ts";
 import { judgeIngest } from "./alerts/judge-ingest.ts";
@@ -30,13 +31,19 @@ export async function recordReadings(
     now,
     payload: payload.value,
   });
-  return answer(ports, result);
+  return answer(ports, ingest.ingestKey, result);
 }
 
-async function answer(ports: JudgePorts, result: IngestResult): Promise<Outcome<Recording>> {
+async function answer(
+  ports: JudgePorts,
+  ingestKey: string,
+  result: IngestResult,
+): Promise<Outcome<Recording>> {
   switch (result.outcome) {
     case "stored": {
-      const isToTell = result.facts !== null && (await judgeIngest(ports, result.facts));
+      // Whoever stored it first may not have lived to judge it; what is judged already moves nothing.
+      const facts = result.facts ?? (await findFactsOfKey(ports.db, ingestKey));
+      const isToTell = facts !== null && (await judgeIngest(ports, facts));
       const { readings, sensorsCreated } = result;
       return done({ answer: { ok: true, readings, sensors_created: sensorsCreated }, isToTell });
     }

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
+import { expectedIntervalMs, momentsHeard, usualIntervalMs } from "../domain/alerts/usual-interval.ts";
 import type { HomeDevice, HomeSensor } from "../domain/devices/home-device.ts";
 
 /** A device as `DEVICE_JSON` writes it: times are text. */
-export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "createdAt" | "sensors"> & {
+export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "createdAt" | "sensors"> & {
   lastSeenAt: string | null;
+  /** Seconds between its last posts, newest first. */
+  gaps: number[];
   createdAt: string;
   sensors: (Omit<HomeSensor, "recordedAt"> & { recordedAt: string | null })[];
 };
@@ -15,7 +18,7 @@ const SENSOR_JSON = sql`json_build_object(
 
 const deviceJson = (sensorFilter: ReturnType<typeof sql>) => sql`json_build_object(
   'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
-  'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at,
+  'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'createdAt', device.created_at,
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
     from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]'))`;
@@ -26,12 +29,17 @@ export const DEVICE_JSON = deviceJson(sql`true`);
 /** The same with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
-export const homeDevice = (device: DeviceJson): HomeDevice => ({
-  ...device,
-  lastSeenAt: device.lastSeenAt === null ? null : new Date(device.lastSeenAt),
-  createdAt: new Date(device.createdAt),
-  sensors: device.sensors.map((sensor) => ({
-    ...sensor,
-    recordedAt: sensor.recordedAt === null ? null : new Date(sensor.recordedAt),
-  })),
-});
+export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
+  const lastSeenAt = device.lastSeenAt === null ? null : new Date(device.lastSeenAt);
+  const moments = momentsHeard({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
+  return {
+    ...device,
+    lastSeenAt,
+    usualIntervalMs: expectedIntervalMs(device.type, usualIntervalMs(moments)),
+    createdAt: new Date(device.createdAt),
+    sensors: device.sensors.map((sensor) => ({
+      ...sensor,
+      recordedAt: sensor.recordedAt === null ? null : new Date(sensor.recordedAt),
+    })),
+  };
+}

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Place } from "../domain/cursor.ts";
 import type { HomeDevice } from "../domain/devices/home-device.ts";
 import type { Db } from "./db.ts";
-import { DEVICE_JSON, type DeviceJson, homeDevice, SHARED_DEVICE_JSON } from "./device-rows.ts";
-import { byteaText, secretHash } from "./secret-hash.ts";
+import { DEVICE_JSON, type DeviceJson, homeDevice } from "./device-rows.ts";
 
 /** A device and its place in the household's order, which is that of making. */
 export type PlacedDevice = { device: HomeDevice; place: Place };
@@ -43,28 +42,4 @@ export async function findDevice(db: Db, householdId: string, deviceId: string):
       where device.id = ${deviceId} and device.household_id = ${householdId}`),
   );
   return rows[0] === undefined ? null : homeDevice(rows[0].device);
-}
-
-/** All of them, in one call. */
-export async function listDevices(db: Db, householdId: string): Promise<HomeDevice[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ device: DeviceJson }>(sql`
-      select ${DEVICE_JSON} as device from devices device where device.household_id = ${householdId}
-      order by device.created_at, device.id`),
-  );
-  return rows.map((row) => homeDevice(row.device));
-}
-
-/** What a link of scope metrics shows: visible sensors. Null for any other link, known or not. */
-export async function listSharedDevices(db: Db, token: string, now: Date): Promise<HomeDevice[] | null> {
-  const tokenHash = byteaText(await secretHash(token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ devices: DeviceJson[] }>(sql`
-      select coalesce((select json_agg(${SHARED_DEVICE_JSON} order by device.created_at, device.id)
-        from devices device where device.household_id = link.household_id), '[]') as devices
-      from share_links link
-      where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics' and link.revoked_at is null
-        and (link.expires_at is null or link.expires_at > ${now.toISOString()}::timestamptz)`),
-  );
-  return rows[0]?.devices.map(homeDevice) ?? null;
 }

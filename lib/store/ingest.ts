@@ -18,7 +18,7 @@ export type IngestCall = {
 };
 
 export type IngestResult =
-  /** `facts` are null where this is a repeated request, which the first one judges. */
+  /** `facts` are null where this is a repeated request: they are of the moment of storing. */
   | { outcome: "stored"; readings: number; sensorsCreated: number; facts: IngestFacts | null }
   | { outcome: "unknown_key" }
   | { outcome: "too_many_sensors" }

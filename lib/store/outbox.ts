@@ -65,7 +65,10 @@ export async function claimDue(
 
 export type SettledMessage = Settlement & { id: string; attempts: number };
 
-/** Writes what became of claimed messages; one whose lease was taken over since is left to the other. */
+/**
+ * Writes what became of claimed messages; one whose lease was taken over since is left to the other. One that was
+ * overtaken meanwhile has been sent all the same, or is not tried again.
+ */
 export async function settleMessages(db: Db, settled: SettledMessage[], now: Date): Promise<void> {
   if (settled.length === 0) return;
   await db("repeatable", (queries) =>
@@ -75,6 +78,7 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
         settled_at = case when result.state = 'pending' then null else ${now.toISOString()}::timestamptz end
       from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as result (
         id text, attempts integer, state text, "providerId" text, "lastError" text, "nextAttemptAt" timestamptz)
-      where outbox.id = result.id and outbox.state = 'pending' and outbox.attempts = result.attempts`),
+      where outbox.id = result.id and outbox.attempts = result.attempts
+        and (outbox.state = 'pending' or (outbox.state = 'dropped' and result.state = 'sent'))`),
   );
 }

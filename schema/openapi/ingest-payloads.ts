@@ -8,7 +8,9 @@ const health = {
   rssi: { type: "number", minimum: -150, maximum: 0, description: "Radio signal strength in dBm" },
 };
 
-const without = (...fields: string[][]): Json => ({ not: { anyOf: fields.map((required) => ({ required })) } });
+const without = (...fields: string[][]): Json => ({
+  not: { anyOf: fields.map((required) => ({ required })) },
+});
 const ENTITY = ["state", "attributes"];
 
 const flatKeys: Json = {
@@ -120,7 +122,10 @@ const entity = {
 export const INGEST_BODY: RawBody = {
   schema: { oneOf: [flatKeys, classicTemp, typedSensors, senml, homeAssistant, homeAssistantBatch] },
   examples: {
-    flat: { summary: "Flat keys", value: { temp1: 38.5, humidity1: 61, door1: false, battery: 87, rssi: -61 } },
+    flat: {
+      summary: "Flat keys",
+      value: { temp1: 38.5, humidity1: 61, door1: false, battery: 87, rssi: -61 },
+    },
     classic: {
       summary: "Classic temp object",
       value: { temp: { "0": { c: 4.5, f: 40.1, h: 61 }, avg: { c: 4.5, f: 40.1 } } },

@@ -10,20 +10,23 @@ export class SchemaBook {
 
   /** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
   of(schema: z.ZodType, io: "input" | "output"): Json {
-    const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, {
-      target: "draft-2020-12",
-      io,
-      metadata: NAMED,
-      unrepresentable: "any",
-      override: ({ jsonSchema }) => {
-        // The format says it; the pattern of all days of all months says it at length.
-        if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      },
-    });
+    const { $schema: _, $defs = {}, ...rest } = jsonSchema(schema, io);
     for (const [name, definition] of Object.entries($defs)) this.named[name] = plain(definition);
     return plain(rest);
   }
 }
+
+const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
+  z.toJSONSchema(schema, {
+    target: "draft-2020-12",
+    io,
+    metadata: NAMED,
+    unrepresentable: "any",
+    override: ({ jsonSchema: made }) => {
+      // The format says it; the pattern of all days of all months says it at length.
+      if (made.format === "date-time") delete made.pattern;
+    },
+  });
 
 /** With references into the document in place of those into the schema itself. */
 function plain(schema: object): Json {

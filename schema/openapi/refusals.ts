@@ -2,9 +2,15 @@ import { AUDIENCES, type Audience, type Json, type RouteDescription } from "./ro
 
 /** Why a status is answered, by its component in the document. */
 const REFUSALS: Record<number, { name: string; description: string }> = {
-  400: { name: "BadRequest", description: "The request is wrong; the error names the field or what was seen" },
+  400: {
+    name: "BadRequest",
+    description: "The request is wrong; the error names the field or what was seen",
+  },
   401: { name: "Unauthorized", description: "The key, token, session or signature is missing or wrong" },
-  403: { name: "Forbidden", description: "The plan, the role, the key's scope or the calling site forbids it" },
+  403: {
+    name: "Forbidden",
+    description: "The plan, the role, the key's scope or the calling site forbids it",
+  },
   404: { name: "NotFound", description: "Nothing here, or nothing of this household's" },
   409: { name: "Conflict", description: "It does not go together with what is there" },
   410: { name: "Gone", description: "It was there and is over" },

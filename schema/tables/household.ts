@@ -1,4 +1,4 @@
-import { doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 import { users } from "./user.ts";
@@ -14,6 +14,10 @@ export const households = pgTable("households", {
   temperatureUnit: text("temperature_unit", { enum: HOUSEHOLD_UNITS }).notNull().default("F"),
   latitude: doublePrecision("latitude"),
   longitude: doublePrecision("longitude"),
+  /** As the household spells it; counted by its lower case. */
+  city: text("city"),
+  /** Whether the home takes part in the counts of its city. */
+  shareCityAggregates: boolean("share_city_aggregates").notNull().default(false),
   snoozedUntil: moment("snoozed_until"),
   /** Set while on vacation; without an end it lasts until it is cleared. */
   vacationSince: moment("vacation_since"),

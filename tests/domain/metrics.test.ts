@@ -46,8 +46,7 @@ const home = (devices: MetricsDevice[], over: Partial<MetricsHome> = {}): Metric
   devices,
   activeAlerts: {},
   timeToFreezeSeconds: [],
-  snoozed: false,
-  vacation: false,
+  quiet: { snoozed: false, vacation: false },
   ...over,
 });
 
@@ -75,8 +74,7 @@ const fullHome = (): MetricsHome => {
   return home([device({ sensors: everyKind })], {
     activeAlerts: { freeze: 2 },
     timeToFreezeSeconds: [{ deviceId: "dev_1", sensorId: "sen_t", seconds: 7_200 }],
-    snoozed: true,
-    vacation: true,
+    quiet: { snoozed: true, vacation: true },
   });
 };
 

@@ -3,13 +3,13 @@ import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { Moment } from "./evidence.ts";
 import { judgeCooling, type Learned } from "./judge-cooling.ts";
-import { judgeSensors, momentsHeard } from "./judge-sensors.ts";
+import { judgeSensors } from "./judge-sensors.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, stuckSince } from "./sensor-truth.ts";
 import { settingsFor } from "./settings.ts";
 import type { Span } from "./silence.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
-import { usualIntervalMs } from "./usual-interval.ts";
+import { momentsHeard, usualIntervalMs } from "./usual-interval.ts";
 
 /** What a tick looks at beside the household itself. */
 export type Surroundings = {

@@ -8,7 +8,7 @@ import { ALERT_RULES } from "./registry.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { trustOf } from "./sensor-truth.ts";
 import { settingsFor } from "./settings.ts";
-import { usualIntervalMs } from "./usual-interval.ts";
+import { momentsHeard, usualIntervalMs } from "./usual-interval.ts";
 import type { Trust } from "./verdict.ts";
 
 type StateOf = ReturnType<typeof stateIndex>;
@@ -101,14 +101,6 @@ function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
   if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt);
   const isStillStuck = distrust?.why === "stuck" && sensor.value === sensor.valueBefore;
   return trustOf(sensor.faultyAt, isStillStuck ? distrust.since : null);
-}
-
-/** The times of its last posts, from the gaps between them. */
-export function momentsHeard({ lastSeenAt, gaps }: DeviceFacts): Moment[] {
-  if (lastSeenAt === null) return [];
-  const moments = [lastSeenAt];
-  for (const seconds of gaps) moments.push((moments.at(-1) ?? lastSeenAt) - seconds * 1_000);
-  return moments;
 }
 
 const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from "../../../schema/vocabulary.ts";
+import type { DeviceType } from "../../../schema/vocabulary.ts";
 import { OWN_SILENCE_MS } from "./defaults.ts";
 import type { Moment } from "./evidence.ts";
 import { isOnVacation, type Quiet } from "./quiet.ts";
@@ -41,19 +41,4 @@ export function graceMs(signs: Signs, settings: OutageSettings, quiet: Quiet, no
   const expected = expectedIntervalMs(signs.type, signs.usualIntervalMs) ?? 0;
   const grace = settings.graceMs ?? Math.max(settings.intervals * expected, settings.graceMinMs);
   return isOnVacation(quiet, now) ? grace * settings.vacationGraceFactor : grace;
-}
-
-/** What a list of devices shows. A device without a learned interval is never merely late. */
-export function deviceStatus(
-  signs: Signs & { enabled: boolean },
-  settings: OutageSettings,
-  quiet: Quiet,
-  now: Moment,
-): DeviceStatus {
-  if (!signs.enabled) return "disabled";
-  const silence = silenceMs(signs, now);
-  if (silence === null) return "new";
-  if (silence >= graceMs(signs, settings, quiet, now)) return "offline";
-  const expected = expectedIntervalMs(signs.type, signs.usualIntervalMs);
-  return expected !== null && silence >= settings.lateIntervals * expected ? "late" : "ok";
 }

@@ -28,3 +28,14 @@ function median(values: number[]): number {
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
+
+/** When a device was last heard, and the seconds between its posts before, newest first. */
+export type Heard = { lastSeenAt: Moment | null; gaps: readonly number[] };
+
+/** The times of its last posts, from the gaps between them. */
+export function momentsHeard({ lastSeenAt, gaps }: Heard): Moment[] {
+  if (lastSeenAt === null) return [];
+  const moments = [lastSeenAt];
+  for (const seconds of gaps) moments.push((moments.at(-1) ?? lastSeenAt) - seconds * 1_000);
+  return moments;
+}

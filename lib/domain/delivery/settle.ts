@@ -27,16 +27,13 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits after the first, second … attempt; all of them end well within the 24 h that providers keep a key. */
-const BACK_OFF_MS = [
-  30 * SECOND_MS,
-  2 * MINUTE_MS,
-  10 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  6 * HOUR_MS,
-  6 * HOUR_MS,
-];
+/** Waits after the first, second … attempt. */
+const BACK_OFF_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS];
+/** Then, while the news is fresh: whatever a provider's outage held up arrives within half an hour of its end. */
+const FRESH_WAIT_MS = 20 * MINUTE_MS;
+const FRESH_MS = 6 * HOUR_MS;
+const STALE_WAIT_MS = 2 * HOUR_MS;
+/** Providers keep an idempotency key for so long. */
 const RETRIES_END_MS = 24 * HOUR_MS;
 const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
 const JITTER = 0.2;
@@ -66,8 +63,9 @@ export function settle(result: SendResult, attempt: Attempt): Settlement {
   }
 }
 
-function waitMs({ attempts, chance }: Attempt, afterSeconds: number): number {
-  const backOff = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length) - 1] ?? MINUTE_MS;
+function waitMs({ attempts, chance, createdAt, now }: Attempt, afterSeconds: number): number {
+  const isFresh = now.getTime() - createdAt.getTime() < FRESH_MS;
+  const backOff = BACK_OFF_MS[attempts - 1] ?? (isFresh ? FRESH_WAIT_MS : STALE_WAIT_MS);
   const spread = backOff * (1 - JITTER + 2 * JITTER * chance);
   return Math.max(spread, afterSeconds * SECOND_MS);
 }

@@ -13,6 +13,8 @@ export type HomeDevice = {
   /** dBm. */
   rssi: number | null;
   lastSeenAt: Date | null;
+  /** Learned from its last posts; null while that says too little. */
+  usualIntervalMs: number | null;
   createdAt: Date;
   sensors: HomeSensor[];
 };

@@ -7,8 +7,8 @@ export type MetricsHome = {
   activeAlerts: Partial<Record<AlertKind, number>>;
   /** Only sensors that are cooling towards freezing. */
   timeToFreezeSeconds: { deviceId: string; sensorId: string; seconds: number }[];
-  snoozed: boolean;
-  vacation: boolean;
+  /** Null where the reader must not know: that nobody is home is no business of a link's holder. */
+  quiet: { snoozed: boolean; vacation: boolean } | null;
 };
 
 export type MetricsDevice = {

@@ -15,8 +15,8 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
     ...infoFamilies(home.devices),
     activeAlerts(home),
     timeToFreeze(home, live),
-    flag("snoozed", "1 while the household's warnings are snoozed, else 0.", home.snoozed),
-    flag("vacation", "1 while the household is on vacation, else 0.", home.vacation),
+    flag("snoozed", "1 while the household's warnings are snoozed, else 0.", home.quiet?.snoozed),
+    flag("vacation", "1 while the household is on vacation, else 0.", home.quiet?.vacation),
   ]);
 }
 
@@ -53,8 +53,8 @@ function timeToFreeze({ timeToFreezeSeconds }: MetricsHome, live: LiveReading[])
   return { name: "time_to_freeze_seconds", help, samples };
 }
 
-const flag = (name: string, help: string, isOn: boolean): Family => ({
+const flag = (name: string, help: string, isOn: boolean | undefined): Family => ({
   name,
   help,
-  samples: [{ labels: [], value: isOn ? 1 : 0 }],
+  samples: isOn === undefined ? [] : [{ labels: [], value: isOn ? 1 : 0 }],
 });

@@ -3,13 +3,15 @@ import type { Finding } from "../alerts/finding.ts";
 import { breaksThrough } from "../alerts/quiet.ts";
 import { type QuietHours, sendAt } from "../alerts/quiet-hours.ts";
 
-/** What a member of a home has chosen for it; what is missing is as `DEFAULT_PREFERENCES`. */
+/** What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`. */
 export type NotificationPreferences = {
   email: boolean;
   push: boolean;
   /** Text messages cost money: by default only what breaks through quiet hours. */
   sms: "off" | "critical" | "all";
   quietHours: QuietHours | null;
+  /** The mail of every Monday. */
+  weeklyDigest: boolean;
 };
 
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
@@ -17,16 +19,22 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   push: true,
   sms: "critical",
   quietHours: null,
+  weeklyDigest: true,
 };
 
 export type Person = {
   userId: string;
   email: string;
-  /** E.164; null where none is known or the number takes no more. */
+  /** E.164; null where none is known. */
   phone: string | null;
+  /** The number takes no more text messages. */
+  phoneGone: boolean;
   pushTokens: string[];
   preferences: Partial<NotificationPreferences>;
 };
+
+/** Why a text message comes as mail, which says so. */
+export type InsteadOfSms = "month_used_up" | "not_in_plan" | "number_gone";
 
 /** One message to one person: where it goes and when it may arrive. */
 export type Delivery = {
@@ -34,42 +42,50 @@ export type Delivery = {
   channel: Channel;
   recipient: string;
   at: number;
-  /** A text message that the month's cap turned into mail: the mail says so. */
-  isInsteadOfSms: boolean;
+  insteadOfSms: InsteadOfSms | null;
 };
 
 export const SMS_PER_MONTH: Record<Plan, number> = { free: 0, pro: 50 };
 
+/** Text messages that a home may send in a month, and has sent in this one. */
+export type SmsAllowance = { cap: number; sent: number };
+
+export const smsLeft = ({ cap, sent }: SmsAllowance): number => Math.max(0, cap - sent);
+
 /** What is worth a text message, of those who get any: news, and a leak's reminders. */
 const SMS_TRANSITIONS = ["opened", "worsened", "closed"];
 
-/** Whom a finding reaches, on which channels and when. `smsLeft` is what the month still allows. */
+/** Whom a finding reaches, on which channels and when. */
 export function deliveriesOf(
   finding: Finding,
   people: readonly Person[],
-  smsLeft: number,
+  allowance: SmsAllowance,
   now: number,
 ): Delivery[] {
-  let left = smsLeft;
+  let sent = allowance.sent;
   return people.flatMap((person) => {
     const preferences = { ...DEFAULT_PREFERENCES, ...person.preferences };
     const at = sendAt(preferences.quietHours, finding.kind, finding.severity, now);
-    const to = (channel: Channel, recipient: string, isInsteadOfSms = false): Delivery => ({
-      userId: person.userId,
-      channel,
-      recipient,
-      at,
-      isInsteadOfSms,
+    const to = (channel: Channel, recipient: string, insteadOfSms: InsteadOfSms | null = null): Delivery => ({
+      ...{ userId: person.userId, channel, recipient, at, insteadOfSms },
     });
-    const texts = person.phone !== null && wantsSms(finding, preferences.sms) ? [person.phone] : [];
-    const isCapped = texts.length > left;
-    left -= isCapped ? 0 : texts.length;
+    const phone = wantsSms(finding, preferences.sms) ? person.phone : null;
+    const instead = phone === null ? null : insteadOf(person, { ...allowance, sent });
+    const texts = phone === null || instead !== null ? [] : [to("sms", phone)];
+    sent += texts.length;
     return [
-      ...(preferences.email || isCapped ? [to("email", person.email, isCapped)] : []),
-      ...(isCapped ? [] : texts.map((phone) => to("sms", phone))),
+      ...(preferences.email || instead !== null ? [to("email", person.email, instead)] : []),
+      ...texts,
       ...(preferences.push ? person.pushTokens.map((token) => to("push", token)) : []),
     ];
   });
+}
+
+/** Null where the text message can be sent. */
+function insteadOf({ phoneGone }: Person, allowance: SmsAllowance): InsteadOfSms | null {
+  if (phoneGone) return "number_gone";
+  if (smsLeft(allowance) > 0) return null;
+  return allowance.cap === 0 ? "not_in_plan" : "month_used_up";
 }
 
 function wantsSms(finding: Finding, choice: NotificationPreferences["sms"]): boolean {

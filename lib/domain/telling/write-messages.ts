@@ -1,11 +1,17 @@
 import type { Channel } from "../../../schema/vocabulary.ts";
 import type { MessageContent } from "../message.ts";
 import { type Notice, renderNotice } from "../notices/render-notice.ts";
-import type { Delivery } from "./audience.ts";
+import type { Delivery, InsteadOfSms } from "./audience.ts";
 import type { TellingFacts } from "./facts.ts";
 
-const SMS_CAP_NOTE =
-  "This would have been a text message, but this month's are used up. It came by mail instead.";
+const INSTEAD_OF_SMS: Record<InsteadOfSms, string> = {
+  month_used_up:
+    "This would have been a text message, but this month's are used up. It came by mail instead.",
+  not_in_plan:
+    "This would have been a text message, but those are part of the Pro plan. It came by mail instead.",
+  number_gone:
+    "This would have been a text message, but your phone number takes no more text messages. It came by mail instead.",
+};
 
 export type Links = { alertUrl: string; ackUrl: string | null };
 
@@ -21,7 +27,7 @@ export function contentOf(facts: TellingFacts, delivery: Delivery, links: Links)
     names: facts.names,
     url: links.alertUrl,
     ackUrl: links.ackUrl,
-    note: delivery.isInsteadOfSms ? SMS_CAP_NOTE : null,
+    note: delivery.insteadOfSms === null ? null : INSTEAD_OF_SMS[delivery.insteadOfSms],
   });
   return CONTENT[delivery.channel](notice);
 }

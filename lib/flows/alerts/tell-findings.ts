@@ -1,20 +1,23 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { ackUrl, newAckClaim } from "../../domain/ack-token.ts";
+import type { Transition } from "../../domain/alerts/finding.ts";
 import { effectivePlan } from "../../domain/entitlement.ts";
 import { newId } from "../../domain/id.ts";
 import { type Delivery, deliveriesOf, SMS_PER_MONTH } from "../../domain/telling/audience.ts";
 import type { TellingFacts } from "../../domain/telling/facts.ts";
 import { contentOf, dedupeKeyOf } from "../../domain/telling/write-messages.ts";
-import type { Clock, Random, SignAckToken, Vault } from "../../ports.ts";
-import { commitTelling, listToTell, type Telling } from "../../store/alerts/tell.ts";
+import type { Clock, Random, Report, SignAckToken, Vault } from "../../ports.ts";
+import { commitTelling, listToTell, postponeTelling, type Telling } from "../../store/alerts/tell.ts";
 import type { Db } from "../../store/db.ts";
+import { StoreError } from "../../store/failure.ts";
 import { sealMessage } from "../seal-message.ts";
 
 export type TellPorts = {
   db: Db;
   clock: Clock;
   random: Random;
+  report: Report;
   serverVault: Vault;
   signAckToken: SignAckToken;
   baseUrl: string;
@@ -25,19 +28,56 @@ export async function tellFindings(ports: TellPorts): Promise<number> {
   let told = 0;
   for (let round = 0; round < LIMITS.dispatchRoundsMax; round += 1) {
     const due = await listToTell(ports.db, ports.clock(), LIMITS.dispatchBatchMax);
-    for (const facts of due) told += (await tell(ports, facts)) ? 1 : 0;
-    if (due.length < LIMITS.dispatchBatchMax) break;
+    const results = await tellEach(ports, due);
+    told += results.filter((result) => result === "told").length;
+    // What was lost has been told by another teller, or is to be planned anew with the count as it is now.
+    if (due.length < LIMITS.dispatchBatchMax && !results.includes("lost")) break;
   }
   return told;
 }
 
-async function tell(ports: TellPorts, facts: TellingFacts): Promise<boolean> {
+type Told = "told" | "lost" | "failed";
+
+/** One after the other: the text messages of one count for the next of the same home. */
+async function tellEach(ports: TellPorts, due: TellingFacts[]): Promise<Told[]> {
+  const smsSent = new Map<string, number>();
+  const results: Told[] = [];
+  for (const facts of due) {
+    const { id } = facts.household;
+    const current = { ...facts, smsSent: smsSent.get(id) ?? facts.smsSent };
+    const telling = await tryToTell(ports, current);
+    if (telling.is === "told") smsSent.set(id, current.smsSent + telling.texts);
+    results.push(telling.is);
+  }
+  return results;
+}
+
+/** A finding that cannot be told, for a fault of ours, holds up no other. */
+async function tryToTell(
+  ports: TellPorts,
+  facts: TellingFacts,
+): Promise<{ is: "told"; texts: number } | { is: "lost" | "failed" }> {
+  try {
+    const texts = await tell(ports, facts);
+    return texts === null ? { is: "lost" } : { is: "told", texts };
+  } catch (error) {
+    if (error instanceof StoreError && error.failure !== "refused") throw error;
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    ports.report({ level: "error", event: "telling_failed", finding_id: facts.findingId, error: reason });
+    const until = new Date(ports.clock().getTime() + LIMITS.tellAgainMs);
+    await postponeTelling(ports.db, facts.findingId, until);
+    return { is: "failed" };
+  }
+}
+
+/** How many text messages it took; null where it was lost to another teller. */
+async function tell(ports: TellPorts, facts: TellingFacts): Promise<number | null> {
   const now = ports.clock();
   const { household, finding } = facts;
   const trialEndsAt = household.trialEndsAt === null ? null : new Date(household.trialEndsAt);
   const plan = effectivePlan({ plan: household.plan, trialEndsAt }, now);
-  const smsLeft = Math.max(0, SMS_PER_MONTH[plan] - facts.smsSent);
-  const deliveries = deliveriesOf(finding, facts.people, smsLeft, now.getTime());
+  const allowance = { cap: SMS_PER_MONTH[plan], sent: facts.smsSent };
+  const deliveries = deliveriesOf(finding, facts.people, allowance, now.getTime());
   const messages: Telling["messages"] = [];
   for (const delivery of deliveries) messages.push(await messageOf(ports, facts, delivery, now));
   const telling: Telling = {
@@ -45,11 +85,19 @@ async function tell(ports: TellPorts, facts: TellingFacts): Promise<boolean> {
     householdId: household.id,
     alertId: facts.alertId,
     messages,
-    overtakes: finding.transition === "closed" || finding.transition === "worsened",
+    overtakes: OVERTAKES[finding.transition] ?? "nothing",
     smsBefore: facts.smsSent,
   };
-  return commitTelling(ports.db, telling, now);
+  const isTold = await commitTelling(ports.db, telling, now);
+  return isTold ? messages.filter(({ channel }) => channel === "sms").length : null;
 }
+
+/** A reminder stands for what this person has not got yet; the end, and worse news, for whatever anyone has not. */
+const OVERTAKES: Partial<Record<Transition, Telling["overtakes"]>> = {
+  worsened: "everything",
+  closed: "everything",
+  reminded: "same_recipient",
+};
 
 async function messageOf(ports: TellPorts, facts: TellingFacts, delivery: Delivery, now: Date) {
   const { alertId, finding, household } = facts;

@@ -42,6 +42,7 @@ const BLANK = {
   batteryPct: null,
   rssi: null,
   lastSeenAt: null,
+  usualIntervalMs: null,
 } as const;
 
 export const withKey = (

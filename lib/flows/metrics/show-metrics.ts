@@ -1,34 +1,46 @@
+import { isOnVacation, isSnoozed } from "../../domain/alerts/quiet.ts";
 import { deviceStatus } from "../../domain/device-status.ts";
-import type { HomeDevice } from "../../domain/devices/home-device.ts";
 import { renderMetrics } from "../../domain/metrics/render-metrics.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { listDevices, listSharedDevices } from "../../store/devices.ts";
+import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "../../store/home-metrics.ts";
+
+const HOUR_MS = 3_600_000;
 
 /** A household's state in Prometheus' text format. */
-export async function showMetrics(ports: { db: Db; clock: Clock }, householdId: string): Promise<string> {
-  return metricsOf(await listDevices(ports.db, householdId), ports.clock());
+export async function showMetrics(
+  ports: { db: Db; clock: Clock },
+  householdId: string,
+): Promise<Outcome<string>> {
+  const home = await findHomeNumbers(ports.db, householdId);
+  return home === null ? refuse("not_found") : done(metricsOf(home, ports.clock(), true));
 }
 
-/** The same for the holder of a link of scope metrics, without hidden sensors. */
+/** The same for the holder of a link of scope metrics: no hidden sensors, and not whether anybody is home. */
 export async function showSharedMetrics(
   ports: { db: Db; clock: Clock },
   token: string,
 ): Promise<Outcome<string>> {
   const now = ports.clock();
-  const devices = await listSharedDevices(ports.db, token, now);
-  return devices === null ? refuse("not_found") : done(metricsOf(devices, now));
+  const home = await findSharedNumbers(ports.db, token, now);
+  return home === null ? refuse("not_found") : done(metricsOf(home, now, false));
 }
 
-const metricsOf = (devices: HomeDevice[], now: Date): string =>
-  renderMetrics(
+function metricsOf(home: HomeNumbers, now: Date, showsQuiet: boolean): string {
+  const quiet = { snoozedUntil: home.snoozedUntil, vacation: home.vacation };
+  const nowMs = now.getTime();
+  return renderMetrics(
     {
-      devices: devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
-      activeAlerts: {},
-      timeToFreezeSeconds: [],
-      snoozed: false,
-      vacation: false,
+      devices: home.devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
+      activeAlerts: home.activeAlerts,
+      timeToFreezeSeconds: home.freezing.map(({ deviceId, sensorId, hours, at }) => ({
+        deviceId,
+        sensorId,
+        seconds: Math.max(0, Math.round((at + hours * HOUR_MS - nowMs) / 1_000)),
+      })),
+      quiet: showsQuiet ? { snoozed: isSnoozed(quiet, nowMs), vacation: isOnVacation(quiet, nowMs) } : null,
     },
     now,
   );
+}

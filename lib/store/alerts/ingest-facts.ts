@@ -1,6 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { IngestFacts } from "../../domain/alerts/facts.ts";
 import type { Db } from "../db.ts";
+import { byteaText, secretHash } from "../secret-hash.ts";
+
+/** Of all sensors of the device that the key belongs to: for a repeated request, whose first may have judged nothing. */
+export async function findFactsOfKey(db: Db, ingestKey: string): Promise<IngestFacts | null> {
+  const keyHash = byteaText(await secretHash(ingestKey));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: IngestFacts | null }>(sql`
+      select ingest_facts(device, array(
+        select sensor.position from sensors sensor where sensor.device_id = device.id
+      ), device.latest_values) as facts
+      from devices device where device.ingest_key_hash = ${keyHash}::bytea`),
+  );
+  return rows[0]?.facts ?? null;
+}
 
 /** The facts of a device's sensors as they stand now; null for a device that is gone. */
 export async function findIngestFacts(

@@ -16,7 +16,7 @@ export async function listToTell(db: Db, now: Date, limit: number): Promise<Tell
         'people', (
           select coalesce(jsonb_agg(jsonb_build_object(
             'userId', person.id, 'email', person.email,
-            'phone', case when person.phone_gone_at is null then person.phone end,
+            'phone', person.phone, 'phoneGone', person.phone_gone_at is not null,
             'preferences', member.notifications,
             'pushTokens', (select coalesce(jsonb_agg(push.token), '[]') from push_tokens push
               where push.user_id = person.id)
@@ -45,48 +45,61 @@ export type Telling = {
   householdId: string;
   alertId: string;
   messages: (SealedMessage & { at: Date })[];
-  /** Messages of this alert that wait still are overtaken by these. */
-  overtakes: boolean;
+  /** Which messages of this alert that wait still these make pointless. */
+  overtakes: "nothing" | "same_recipient" | "everything";
   smsBefore: number;
 };
 
 /**
- * Queues a finding's messages and marks it told, in one statement and once: for a second teller there is nothing
- * left to do. False where the month's count of text messages has moved meanwhile: then it has to be planned anew.
+ * Queues a finding's messages and marks it told, in one statement and once. False where there is nothing left to
+ * do for this teller: another was first, or the month's count of text messages has moved meanwhile, so that it
+ * has to be planned anew.
  */
 export async function commitTelling(db: Db, telling: Telling, now: Date): Promise<boolean> {
-  const texts = telling.messages.filter(({ channel }) => channel === "sms").length;
-  const messages = JSON.stringify(telling.messages);
+  const { householdId, overtakes } = telling;
+  const texts = sql`${telling.messages.filter(({ channel }) => channel === "sms").length}::integer`;
+  const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ told: boolean }>(sql`
-      with counted as (
+    queries.execute(sql`
+      with due as (
+        select id from findings where id = ${telling.findingId} and told_at is null for update
+      ), message as (
+        select * from jsonb_to_recordset(${JSON.stringify(telling.messages)}::jsonb) as m (id text, channel text,
+          recipient text, "dedupeKey" text, kind text, "sealedContent" text, at timestamptz)
+      ), counted as (
         insert into sms_usage (household_id, month, sent)
-        select ${telling.householdId}, ${monthOf(now)}, ${texts}::integer
-        where exists (select from findings where id = ${telling.findingId} and told_at is null)
+        select ${householdId}, ${monthOf(now)}, ${texts} from due where ${texts} > 0
         on conflict (household_id, month) do update set sent = sms_usage.sent + excluded.sent
-          where sms_usage.sent = ${telling.smsBefore}::integer or excluded.sent = 0
+          where sms_usage.sent = ${telling.smsBefore}::integer
         returning household_id
       ), changed as (
-        update findings set told_at = ${now.toISOString()}::timestamptz
-        where id = ${telling.findingId} and told_at is null and exists (select from counted)
-        returning id
+        update findings set told_at = ${at} from due
+        where findings.id = due.id and (${texts} = 0 or exists (select from counted))
+        returning findings.id
       ), overtaken as (
-        update outbox set state = 'dropped', settled_at = ${now.toISOString()}::timestamptz,
-          last_error = 'Overtaken by later news'
-        where ${telling.overtakes} and household_id = ${telling.householdId} and state = 'pending'
-          and (lease_until is null or lease_until <= ${now.toISOString()}::timestamptz)
+        update outbox set state = 'dropped', settled_at = ${at}, last_error = 'Overtaken by later news'
+        where ${overtakes !== "nothing"} and household_id = ${householdId} and state = 'pending'
           and starts_with(dedupe_key, ${`${telling.alertId}/`}) and exists (select from changed)
+          and (${overtakes === "everything"} or (channel, recipient) in (select channel, recipient from message))
+      ), queued as (
+        insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message,
+          next_attempt_at, created_at)
+        select message.id, ${householdId}, channel, recipient, "dedupeKey", kind, "sealedContent", message.at, ${at}
+        from changed, message
+        on conflict (dedupe_key) do nothing
       )
-      insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message,
-        next_attempt_at, created_at)
-      select m.id, ${telling.householdId}, m.channel, m.recipient, m."dedupeKey", m.kind, m."sealedContent", m.at,
-        ${now.toISOString()}::timestamptz
-      from changed, jsonb_to_recordset(${messages}::jsonb) as m (id text, channel text, recipient text,
-        "dedupeKey" text, kind text, "sealedContent" text, at timestamptz)
-      on conflict (dedupe_key) do nothing
-      returning true as told`),
+      select id from changed`),
   );
-  return rows.length > 0 || telling.messages.length === 0;
+  return rows.length > 0;
+}
+
+/** What nobody could be told of now is looked at again then, behind the others. */
+export async function postponeTelling(db: Db, findingId: number, until: Date): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update findings set tell_at = ${until.toISOString()}::timestamptz
+      where id = ${findingId} and told_at is null`),
+  );
 }
 
 const monthOf = (now: Date): string => now.toISOString().slice(0, 7);

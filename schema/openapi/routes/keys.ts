@@ -24,7 +24,13 @@ const audience = "session";
 /** What a home hands out to others: listed, made (and shown that once) and revoked alike. */
 const HANDED_OUT = [
   { path: "api-keys", name: "API key", list: ApiKeyList, wish: NewApiKey, made: ApiKeyWithSecret },
-  { path: "share-links", name: "share link", list: ShareLinkList, wish: NewShareLink, made: ShareLinkWithToken },
+  {
+    path: "share-links",
+    name: "share link",
+    list: ShareLinkList,
+    wish: NewShareLink,
+    made: ShareLinkWithToken,
+  },
   {
     path: "inbound-tokens",
     name: "inbound token",

@@ -6,7 +6,7 @@ import { judgeOutage, type OutageInput } from "../../../lib/domain/alerts/kinds/
 import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
 import { stuckSince, trustOf } from "../../../lib/domain/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { deviceStatus, silenceMs, tickGaps } from "../../../lib/domain/alerts/silence.ts";
+import { silenceMs, tickGaps } from "../../../lib/domain/alerts/silence.ts";
 import { expectedIntervalMs, usualIntervalMs } from "../../../lib/domain/alerts/usual-interval.ts";
 import { HOUR, MINUTE, T0, told } from "./posts.ts";
 
@@ -127,17 +127,6 @@ describe("our own ticks", () => {
       }),
     );
   });
-});
-
-test.each<[string, number, Partial<OutageInput>, string]>([
-  ["on time", 20, { usualIntervalMs: 15 * MINUTE }, "ok"],
-  ["later than one and a half intervals", 23, { usualIntervalMs: 15 * MINUTE }, "late"],
-  ["silent", 45, { usualIntervalMs: 15 * MINUTE }, "offline"],
-  ["never heard", 45, { lastSeenAt: null }, "new"],
-  ["switched off", 45, { enabled: false }, "disabled"],
-  ["of unknown habits", 30, { usualIntervalMs: null }, "ok"],
-])("a device that is %s is shown so", (_, minute, rest, status) => {
-  expect(deviceStatus(device(rest), SETTINGS, NO_QUIET, T0 + minute * MINUTE)).toBe(status);
 });
 
 describe("the usual interval", () => {

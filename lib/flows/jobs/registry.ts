@@ -1,0 +1,16 @@
+import type { Counts, Job } from "../../domain/cron/jobs.ts";
+import { type DispatchPorts, dispatch } from "../dispatch.ts";
+import { type CollectPorts, collectHistory } from "./collect-history.ts";
+import { type MaintenancePorts, maintenance } from "./maintenance.ts";
+import { type ReportPorts, sendReports } from "./send-reports.ts";
+
+export type JobPorts = CollectPorts & MaintenancePorts & ReportPorts & DispatchPorts;
+
+export type Jobs = { [J in Job]: (ports: JobPorts, tick: Date) => Promise<Counts> };
+
+export const JOBS: Jobs = {
+  "collect-history": collectHistory,
+  maintenance,
+  "weekly-digest": (ports, tick) => sendReports(ports, "weekly", tick),
+  dispatch,
+};

@@ -1,0 +1,30 @@
+import type { Job } from "../../domain/cron/jobs.ts";
+import type { PingDeadMan } from "../../ports.ts";
+import { JOBS, type JobPorts, type Jobs } from "./registry.ts";
+import { type Ran, type RunPorts, runNow, runOwedTicks, type Task } from "./run-ticks.ts";
+
+export type RunJobPorts = RunPorts & JobPorts & { pingDeadMan: PingDeadMan | null };
+
+/** `at` is the time a clock's trigger stands for; it may be called much later. */
+export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
+
+/**
+ * One call of a job: a clock's runs what is owed, a person's runs now.
+ * @throws what the job threw
+ */
+export async function runJob(
+  ports: RunJobPorts,
+  job: Job,
+  ask: JobAsk,
+  jobs: Jobs = JOBS,
+): Promise<Ran> {
+  const task: Task = {
+    job,
+    work: (tick) => jobs[job](ports, tick),
+    // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
+    mayOverlap: job === "dispatch",
+  };
+  const ran = await (ask.trigger === "clock" ? runOwedTicks(ports, task, ask.at) : runNow(ports, task));
+  if (ran.kind === "ran" && job === "collect-history") await ports.pingDeadMan?.();
+  return ran;
+}

@@ -1,0 +1,88 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Counts } from "../../domain/cron/jobs.ts";
+import { ticksToRun } from "../../domain/cron/ticks.ts";
+import { TIMETABLES, type TimedJob } from "../../domain/cron/timetables.ts";
+import type { Report } from "../../ports.ts";
+import { claimRun, failRun, findLedger, finishRun } from "../../store/job-runs.ts";
+import { type OperatorPorts, tellOperators } from "./tell-operators.ts";
+
+export type RunPorts = OperatorPorts & { report: Report };
+
+/** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
+export type Work = (tick: Date) => Promise<Counts>;
+
+/** Of several ticks the last. `skipped`: has run; `running`: somebody else is at it. */
+export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };
+
+/** A job; `mayOverlap` where two runs at once do each other no harm and waiting would. */
+export type Task = { job: TimedJob; work: Work; mayOverlap?: boolean };
+
+/**
+ * Runs what the job owes at a moment: its present tick and the missed ones, each once, whoever else is told to.
+ * @throws what the job threw; it is recorded and the operators are told by then
+ */
+export async function runOwedTicks(ports: RunPorts, task: Task, at: Date): Promise<Ran> {
+  const { tickAt, lateMs } = TIMETABLES[task.job];
+  const nowMs = Math.max(ports.clock().getTime(), at.getTime());
+  const present = tickAt(nowMs);
+  const ledger = await findLedger(ports.db, task.job, new Date(Math.min(nowMs - lateMs, present)));
+  const sinceMs = Math.min(ledger.sinceMs ?? present, present);
+  let ran: Ran = { kind: "skipped" };
+  for (const { tickMs, missed } of ticksToRun(task.job, { ...ledger, sinceMs }, nowMs)) {
+    const result = await runTick(ports, task, new Date(tickMs), false);
+    ran = result.kind === "ran" && missed > 0 ? { ...result, counts: { ...result.counts, missed } } : result;
+  }
+  return ran;
+}
+
+/** Runs the present tick, whether it has run or not. */
+export function runNow(ports: RunPorts, task: Task): Promise<Ran> {
+  const tick = new Date(TIMETABLES[task.job].tickAt(ports.clock().getTime()));
+  return runTick(ports, task, tick, true);
+}
+
+async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean): Promise<Ran> {
+  const { job, work, mayOverlap = false } = task;
+  const claim = { job, tick, now: ports.clock(), again, beside: mayOverlap };
+  const claimed = await claimRun(ports.db, claim);
+  if (claimed.attempt === null) return { kind: claimed.busy ? "running" : "skipped" };
+  const run = { job, tick, attempt: claimed.attempt };
+  try {
+    const counts = await work(tick);
+    await finishRun(ports.db, { ...run, now: ports.clock() }, counts, provenOver(job));
+    return { kind: "ran", tick, counts };
+  } catch (error) {
+    await recordFailure(ports, run, error);
+    throw error;
+  }
+}
+
+/** What a success of the job shows to be over. */
+const provenOver = (job: TimedJob): string[] =>
+  job === "collect-history" ? [incidentOf(job), SILENT_CLOCK] : [incidentOf(job)];
+
+const incidentOf = (job: TimedJob): string => `job/${job}`;
+
+export const SILENT_CLOCK = "clock";
+
+type Run = { job: TimedJob; tick: Date; attempt: number };
+
+/** Never throws: the job's own error is what counts, and where the database is gone there is nothing to record in. */
+async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promise<void> {
+  const error = describe(thrown);
+  ports.report({ level: "error", event: "job_failed", job: run.job, tick: run.tick.toISOString(), error });
+  try {
+    await failRun(ports.db, { ...run, now: ports.clock() }, error);
+    const title = `The job ${run.job} fails`;
+    const reason = `Its tick of ${run.tick.toISOString()}: ${error}`;
+    await tellOperators(ports, { subject: incidentOf(run.job), title, reason });
+  } catch (second) {
+    ports.report({ level: "error", event: "job_failure_not_recorded", job: run.job, error: describe(second) });
+  }
+}
+
+const describe = (thrown: unknown): string =>
+  (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(
+    0,
+    LIMITS.jobErrorCharactersMax,
+  );

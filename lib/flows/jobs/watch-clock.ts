@@ -1,0 +1,27 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Wake } from "../../ports.ts";
+import { findLastSuccess } from "../../store/job-runs.ts";
+import { SILENT_CLOCK } from "./run-ticks.ts";
+import { type OperatorPorts, tellOperators } from "./tell-operators.ts";
+
+export type WatchClock = () => Promise<void>;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a post
+ * costs nothing, and tells the operators once. A ledger without a run is a clock that was never set up.
+ */
+export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
+  let nextLookMs = 0;
+  return async () => {
+    const nowMs = ports.clock().getTime();
+    if (nowMs < nextLookMs) return;
+    nextLookMs = nowMs + LIMITS.clockWatchMinutes * MINUTE_MS;
+    const last = await findLastSuccess(ports.db, "collect-history");
+    if (last === null || nowMs - last.getTime() <= LIMITS.clockSilentMinutes * MINUTE_MS) return;
+    const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
+    const isFirst = await tellOperators(ports, { subject: SILENT_CLOCK, title: "The clock is silent", reason });
+    if (isFirst) await ports.wake();
+  };
+}

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { SealedMessage } from "../domain/message.ts";
+import type { Db } from "./db.ts";
+import { messageRows } from "./outbox-enqueue.ts";
+
+export type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
+
+/** Of many that notice the same, one opens the incident and queues its messages: true for that one. */
+export async function openIncident(db: Db, { subject, reason, messages, at }: Incident): Promise<boolean> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with opened as (
+        insert into incidents as incident (subject, opened_at, reason)
+        values (${subject}, ${at.toISOString()}::timestamptz, ${reason})
+        on conflict (subject) do update
+          set opened_at = excluded.opened_at, closed_at = null, reason = excluded.reason
+          where incident.closed_at is not null
+        returning subject
+      ), queued as (${messageRows(messages, at, sql`exists (select from opened)`)})
+      select subject from opened`),
+  );
+  return rows.length > 0;
+}

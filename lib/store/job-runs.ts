@@ -1,0 +1,113 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Counts } from "../domain/cron/jobs.ts";
+import type { Ledger } from "../domain/cron/ticks.ts";
+import type { TimedJob } from "../domain/cron/timetables.ts";
+import { nameLock, underLock } from "./account/under-lock.ts";
+import type { Db } from "./db.ts";
+
+const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
+
+/** What a job has run since then, those included that were given up. Null for a ledger without any run. */
+export async function findLedger(
+  db: Db,
+  job: TimedJob,
+  since: Date,
+): Promise<Pick<Ledger, "finished"> & { sinceMs: number | null }> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ finished: number[]; since: number | null }>(sql`
+      select coalesce(jsonb_agg(epoch_ms(tick)), '[]') as finished,
+        (select epoch_ms(min(started_at)) from job_runs) as since
+      from job_runs where job = ${job} and tick >= ${at(since)}
+        and ((finished_at is not null and error is null) or attempts >= ${LIMITS.jobAttemptsMax}::integer)`),
+  );
+  return { finished: new Set(rows[0]?.finished), sinceMs: rows[0]?.since ?? null };
+}
+
+export type RunClaim = {
+  job: TimedJob;
+  tick: Date;
+  now: Date;
+  /** Also a tick that has run. */
+  again: boolean;
+  /** Also while another run of the job is under way. */
+  beside: boolean;
+};
+
+/** `attempt` numbers the runs of the tick; `busy` tells of another run under way. */
+export type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
+
+/**
+ * Of all that want to run the tick, one gets it until its lease ends. Claims of one job wait for each other, so
+ * that two ticks of it never begin at once.
+ */
+export async function claimRun(db: Db, { job, tick, now, again, beside }: RunClaim): Promise<RunClaimed> {
+  const leaseUntil = new Date(now.getTime() + LIMITS.jobLeaseMs);
+  const row = await underLock<{ attempt: number | null; busy: boolean }>(
+    db,
+    nameLock([`job/${job}`]),
+    sql`
+    with busy as (
+      select from job_runs where job = ${job} and finished_at is null and lease_until > ${at(now)} limit 1
+    ), claimed as (
+      insert into job_runs as run (job, tick, started_at, lease_until)
+      select ${job}, ${at(tick)}, ${at(now)}, ${at(leaseUntil)}
+      where ${beside} or not exists (select from busy)
+      on conflict (job, tick) do update set started_at = excluded.started_at,
+        lease_until = excluded.lease_until, attempts = run.attempts + 1, finished_at = null, error = null
+      where ${again} or ((run.finished_at is null or run.error is not null)
+        and run.attempts < ${LIMITS.jobAttemptsMax}::integer)
+      returning attempts
+    )
+    select (select attempts from claimed) as attempt, exists (select from busy) as busy`,
+  );
+  if (row === undefined || row.attempt === null) return { attempt: null, busy: row?.busy ?? false };
+  return { attempt: row.attempt };
+}
+
+export type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
+
+/**
+ * Ends a run and the incidents that its success proves over. Counts add up over the runs of a tick; those of one
+ * that was taken for dead count too, though it no longer says when the tick ended.
+ */
+export async function finishRun(db: Db, end: RunEnd, counts: Counts, closes: string[]): Promise<void> {
+  const isOurs = sql`run.attempts = ${end.attempt}::integer`;
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      with closed as (
+        update incidents set closed_at = ${at(end.now)} where closed_at is null
+          and subject in (select jsonb_array_elements_text(${JSON.stringify(closes)}::jsonb))
+      )
+      update job_runs as run set
+        finished_at = case when ${isOurs} then ${at(end.now)} else run.finished_at end,
+        error = case when ${isOurs} then null else run.error end,
+        counts = (
+          select coalesce(jsonb_object_agg(summed.key, summed.value), '{}') from (
+            select key, sum(value::numeric) as value from (
+              select * from jsonb_each_text(run.counts)
+              union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)) entry
+            group by key) summed)
+      where run.job = ${end.job} and run.tick = ${at(end.tick)}
+        and not (${isOurs} and run.finished_at is not null)`),
+  );
+}
+
+export async function failRun(db: Db, end: RunEnd, error: string): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update job_runs set finished_at = ${at(end.now)}, error = ${error}
+      where job = ${end.job} and tick = ${at(end.tick)} and attempts = ${end.attempt}::integer`),
+  );
+}
+
+/** When a run of the job last ended well; null for never. */
+export async function findLastSuccess(db: Db, job: TimedJob): Promise<Date | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ at: number | null }>(sql`
+      select epoch_ms(finished_at) as at from job_runs
+      where job = ${job} and finished_at is not null and error is null order by tick desc limit 1`),
+  );
+  const found = rows[0]?.at ?? null;
+  return found === null ? null : new Date(found);
+}

@@ -1,0 +1,15 @@
+import { date, integer, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
+
+/** Of a city and UTC day, how many of the homes that take part had an alert; no cell of only a few homes. */
+export const cityAggregates = pgTable(
+  "city_aggregates",
+  {
+    city: text("city").notNull(),
+    day: date("day").notNull(),
+    homes: integer("homes").notNull(),
+    /** Shares of the homes, 0 to 1, to the tenth. */
+    freezeShare: real("freeze_share").notNull(),
+    outageShare: real("outage_share").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.city, table.day] })],
+);

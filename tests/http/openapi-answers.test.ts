@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ackUrl, newAckClaim } from "../../lib/domain/ack-token.ts";
+import { askForCode, mailTo } from "../support/account.ts";
+import { answering, OPERATION_IDS } from "../support/answering.ts";
+import { addAlert, addApiKey, addDevice, addInboundToken, addMember, addShareLink } from "../support/cast.ts";
+import { newPuck, sign } from "../support/companion.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+/** Operations that never succeed. */
+const NEVER = ["post_ingest"];
+
+let house: House;
+let calls: ReturnType<typeof answering>;
+let device: { id: string; ingestKey: string };
+let sensor: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+  calls = answering(house, await addApiKey(house.database, house.home));
+  device = await addDevice(house.database, house.home);
+});
+afterAll(() => house.database.close());
+
+/** Each success is what the document says, without a field more. */
+afterEach(() => {
+  expect(calls.wrong.splice(0)).toEqual([]);
+});
+
+test("ingest", async () => {
+  const body = { temp1: 38, door1: true, battery: 90, rssi: -60 };
+  await calls.ask("ingest", `POST /api/ingest/${device.ingestKey}`, { body });
+  const headers = { "X-Ingest-Key": device.ingestKey };
+  await calls.ask("ingest", "POST /api/ingest/mqtt", { headers, body: { message: body } });
+  const [row] = await house.database.query<{ id: string }>("select id from sensors where key = 'temp1'");
+  sensor = row?.id ?? "";
+});
+
+test("share", async () => {
+  const token = await addShareLink(house.database, house.home, { scope: "history" });
+  const metrics = await addShareLink(house.database, house.home, { scope: "metrics" });
+  const latest = await calls.ask("share", `GET /api/share/${token}/latest?unit=C`);
+  const held = { "If-None-Match": latest.headers.get("ETag") ?? "" };
+  await calls.ask("share", `GET /api/share/${token}/latest?unit=C`, { headers: held });
+  await calls.ask("share", `GET /api/share/${token}/readings`);
+  await calls.ask("share", `GET /api/share/${metrics}/metrics`);
+});
+
+test("v1", async () => {
+  const body = { name: "Attic", space: "Attic" };
+  const made = await calls.read<{ device: { id: string } }>("v1", "POST /api/v1/devices", { body });
+  const path = `/api/v1/devices/${made.device.id}`;
+  await calls.ask("v1", "GET /api/v1/devices");
+  await calls.ask("v1", `GET ${path}`);
+  await calls.ask("v1", `PATCH ${path}`, { body: { name: "Loft" } });
+  await calls.ask("v1", `POST ${path}/rotate-ingest-key`);
+  await calls.ask("v1", `DELETE ${path}`);
+  const sensors = [{ id: sensor, label: "Crawl space" }];
+  await calls.ask("v1", "POST /api/v1/devices/sensors-batch", { body: { sensors } });
+  const feeds = [{ id: "barn", url: "https://barn.example/state.json" }];
+  const probes = [{ feedId: "barn", key: "temp1", label: "Barn" }];
+  await calls.ask("v1", "POST /api/v1/pull-setup", { body: { feeds, probes } });
+  await calls.ask("account", "POST /api/user/pull-setup", { body: { feeds } });
+  await calls.ask("v1", "GET /api/v1/readings?limit=1");
+  await calls.ask("v1", "GET /api/v1/readings?format=csv");
+  await calls.ask("v1", "GET /api/v1/metrics");
+});
+
+describe.each([
+  ["v1", "/api/v1"],
+  ["account", "/api/account"],
+] as const)("the home's routes of %s", (group, prefix) => {
+  test("quiet and alerts", async () => {
+    await calls.ask(group, `POST ${prefix}/quiet`, { body: { action: "snooze", hours: 2 } });
+    const { id } = await addAlert(house.database, house.home, { sensorId: sensor, deviceId: device.id });
+    await calls.ask(group, `GET ${prefix}/alerts`);
+    await calls.ask(group, `POST ${prefix}/alerts/${id}/ack`);
+    await calls.ask(group, `GET ${prefix}/alerts/${id}`);
+  });
+
+  test("rules", async () => {
+    const draft = { is: "below", value: 40 };
+    const wish = { body: { sensor_id: sensor, name: "Pipes", ...draft } };
+    const { rule } = await calls.read<{ rule: { id: string } }>(group, `POST ${prefix}/rules`, wish);
+    await calls.ask(group, `GET ${prefix}/rules`);
+    await calls.ask(group, `GET ${prefix}/rules/${rule.id}`);
+    await calls.ask(group, `PATCH ${prefix}/rules/${rule.id}`, { body: { value: 41 } });
+    const tried = { body: { sensor_id: sensor, rule: draft } };
+    const { firings } = await calls.read<{ firings: unknown[] }>(group, `POST ${prefix}/rules/simulate`, tried);
+    expect(firings).toHaveLength(1);
+    await calls.ask(group, `DELETE ${prefix}/rules/${rule.id}`);
+  });
+
+  test("alert settings", async () => {
+    const body = { freeze: { warning: { value: 5, unit: "°C" } } };
+    for (const path of [`${prefix}/alert-settings`, `${prefix}/sensors/${sensor}/alert-settings`]) {
+      await calls.ask(group, `PUT ${path}`, { body });
+      await calls.ask(group, `GET ${path}`);
+    }
+  });
+});
+
+test("inbound", async () => {
+  const { token } = await addInboundToken(house.database, house.home);
+  for (const path of ["inbound", "webhooks/inbound"])
+    await calls.ask("inbound", `POST /api/${path}/${token}`, { body: { action: "status" } });
+});
+
+describe("account", () => {
+  const nobody = { Cookie: "" };
+
+  test("signing in", async () => {
+    const asked = { headers: nobody, body: { email: "new@example.com" } };
+    await calls.ask("account", "POST /api/account/sign-in", asked);
+    const { code } = await askForCode(house, "new@example.com");
+    const byCode = { headers: nobody, body: { email: "new@example.com", code } };
+    await calls.ask("account", "POST /api/account/sign-in/code", byCode);
+    const { link } = await askForCode(house, "new@example.com");
+    await calls.ask("account", `GET /api/account/sign-in/link/${link}`);
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const byForm = { headers: { ...nobody, ...form }, body: `token=${link}` };
+    await calls.ask("account", "POST /api/account/sign-in/link", byForm);
+    const again = await askForCode(house, "new@example.com");
+    await calls.ask("account", "POST /api/account/sign-in/link", { headers: nobody, body: { token: again.link } });
+  });
+
+  test("sessions", async () => {
+    await calls.ask("account", "GET /api/account/session");
+    const other = await house.as(house.ada);
+    const list = await calls.read<{ sessions: { id: string; current: boolean; kind: string }[] }>(
+      "account",
+      "GET /api/account/sessions",
+    );
+    const spare = list.sessions.find(({ current, kind }) => !current && kind === "browser");
+    await calls.ask("account", `DELETE /api/account/sessions/${spare?.id}`);
+    const mine = await house.as(house.ada);
+    const body = { household_id: house.home };
+    await calls.ask("account", "PUT /api/account/session", { headers: { Cookie: mine }, body });
+    const last = await house.as(house.ada);
+    expect(last).not.toBe(other);
+    await calls.ask("account", "POST /api/account/sign-out", { headers: { Cookie: last } });
+  });
+
+  test("the home, its members and invitations", async () => {
+    await calls.ask("account", "GET /api/account/household");
+    await calls.ask("account", "PATCH /api/account/household", { body: { name: "Home" } });
+    await calls.ask("account", "PUT /api/account/plan", { body: { plan: "pro" } });
+    const { userId } = await addMember(house.database, house.home, "viewer");
+    await calls.ask("account", "GET /api/account/members");
+    await calls.ask("account", `PATCH /api/account/members/${userId}`, { body: { role: "member" } });
+    await calls.ask("account", `DELETE /api/account/members/${userId}`);
+    const invite = async (email: string) =>
+      await calls.read<{ invitation: { id: string } }>("account", "POST /api/account/invitations", {
+        body: { email, role: "member" },
+      });
+    const { invitation: withdrawn } = await invite("nobody@example.com");
+    const { invitation: accepted } = await invite("cleo@example.com");
+    await calls.ask("account", "GET /api/account/invitations");
+    const cleo = { headers: { Cookie: house.otherCookie } };
+    await calls.ask("account", "GET /api/account/session", cleo);
+    await calls.ask("account", `DELETE /api/account/invitations/${withdrawn.id}`);
+    await calls.ask("account", `POST /api/account/invitations/${accepted.id}/accept`, cleo);
+  });
+
+  test("what a home hands out, and its devices", async () => {
+    for (const [path, body, name] of [
+      ["api-keys", { name: "k", scope: "read" }, "api_key"],
+      ["share-links", { scope: "history" }, "share_link"],
+      ["inbound-tokens", { name: "t", with_signing_secret: true }, "inbound_token"],
+    ] as const) {
+      const made = await calls.read<Record<string, { id: string }>>("account", `POST /api/account/${path}`, { body });
+      await calls.ask("account", `GET /api/account/${path}`);
+      await calls.ask("account", `DELETE /api/account/${path}/${made[name]?.id}`);
+    }
+    await calls.ask("account", `POST /api/devices/${device.id}/rotate-ingest-key`);
+    await calls.ask("account", `GET /api/devices/${device.id}/ingest-key-callout`);
+    await calls.ask("account", "POST /api/devices/reveal-ingest-key", { body: { device_id: device.id } });
+    const token = "a phone's push token";
+    await calls.ask("account", "POST /api/push/fcm", { body: { token, platform: "android", appId: "app" } });
+    await calls.ask("account", "DELETE /api/push/fcm", { body: { token } });
+    await calls.ask("account", "GET /api/account/activity?limit=500");
+  });
+});
+
+test("companion", async () => {
+  const { code } = await askForCode(house, "ada@example.com");
+  const body = { email: "ada@example.com", code, household_id: house.home };
+  await calls.ask("companion", "POST /api/companion/session", { body });
+  const { deviceId, secret } = newPuck();
+  const puck = { device_id: deviceId, secret: secret.toString("hex") };
+  await calls.ask("companion", "POST /api/pucks/register", { body: puck });
+  const start = { body: { device_id: deviceId } };
+  const { nonce = "" } = await calls.read("companion", "POST /api/pucks/claim/start", start);
+  const proof = { device_id: deviceId, nonce, hmac: sign({ secret }, nonce) };
+  const claimed = await calls.read<{ bay: { bay_id: string } }>("companion", "POST /api/pucks/claim/finish", {
+    body: proof,
+  });
+  const bay = `/api/bays/${claimed.bay.bay_id}`;
+  await calls.ask("companion", "GET /api/pucks");
+  await calls.ask("companion", "GET /api/bays");
+  await calls.ask("companion", `GET ${bay}/mood`);
+  await calls.ask("companion", `PUT ${bay}/mood`, { body: { mood: "cozy", hours: 1 } });
+  await calls.ask("companion", `PUT ${bay}/sensors`, { body: { sensor_ids: [sensor] } });
+  await calls.ask("companion", `DELETE ${bay}`);
+  await calls.ask("companion", `DELETE /api/pucks/${deviceId}`);
+  await calls.ask("companion", "DELETE /api/companion/session");
+});
+
+test("public", async () => {
+  await calls.ask("public", "GET /");
+  await calls.ask("public", "GET /api/openapi.json");
+  for (const format of ["", "?format=senml", "?format=homeassistant"])
+    await calls.ask("public", `GET /api/feeds/example${format}`);
+  await calls.ask("public", "POST /api/status/subscribe", { body: { email: "reader@example.com" } });
+  const mail = await mailTo(house, "reader@example.com");
+  const confirm = /\/api\/status\/confirm\/\w+/.exec(mail?.text ?? "")?.[0];
+  const unsubscribe = /\/api\/status\/unsubscribe\/\w+/.exec(JSON.stringify(mail))?.[0];
+  for (const link of [confirm, unsubscribe]) {
+    await calls.ask("public", `GET ${link}`);
+    await calls.ask("public", `POST ${link}`);
+  }
+  const { id } = await addAlert(house.database, house.home);
+  const token = await house.ports.signAckToken(newAckClaim(id, house.ada.userId, house.clock()));
+  await calls.ask("public", `GET ${ackUrl("", token)}`);
+  await calls.ask("public", `POST ${ackUrl("", token)}`, { headers: { Accept: "text/html" } });
+  await calls.ask("public", `POST ${ackUrl("", token)}`);
+});
+
+test("cron", async () => {
+  await calls.ask("cron", "GET /api/cron/dispatch");
+  await calls.ask("cron", "POST /api/cron/dispatch");
+});
+
+test("every operation of the document has succeeded once", () => {
+  const missing = OPERATION_IDS.filter((id) => !calls.seen.has(id) && !NEVER.includes(id));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { openApiDocument } from "../../schema/openapi/document.ts";
+import { INGEST_BODY, MQTT_BODY } from "../../schema/openapi/ingest-payloads.ts";
+import { addDevice } from "../support/cast.ts";
+import { DOCUMENT } from "../support/documented.ts";
+import { type House, normalised, openHouse, routesOf } from "../support/house.ts";
+import { faults, isObject, type Json } from "../support/json-schema.ts";
+import { documentFaults } from "../support/openapi-faults.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.database.close());
+
+const described = (): string[] =>
+  Object.entries(DOCUMENT.paths as Record<string, Json>).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${normalised(path)}`),
+  );
+
+describe("the document", () => {
+  test("is OpenAPI 3.1.0 of the version 1.2.0, without a fault", () => {
+    expect(DOCUMENT).toMatchObject({ openapi: "3.1.0", info: { version: "1.2.0" } });
+    expect(documentFaults(DOCUMENT)).toEqual([]);
+  });
+
+  test("is what the routes' descriptions make: else run `npm run generate`", async () => {
+    const made = `${JSON.stringify(openApiDocument(ALL_ROUTES), null, 1)}\n`;
+    const committed = await readFile("functions/public/openapi.json", "utf8");
+    expect(committed === made, "functions/public/openapi.json is stale").toBe(true);
+  });
+
+  test("has every route that there is, and no other", () => {
+    const real = Object.values(house.apps).flatMap(routesOf).map(normalised);
+    expect(described().sort()).toEqual(real.sort());
+  });
+
+  test("has every route in the chapter of the group that answers it", () => {
+    for (const { name, routes } of ALL_ROUTES) {
+      const real = routesOf(house.apps[name as keyof House["apps"]]).map(normalised);
+      const said = routes.map(({ method, path }) => `${method.toUpperCase()} ${normalised(path)}`);
+      expect(said.sort(), name).toEqual(real.sort());
+    }
+  });
+});
+
+describe("GET /api/openapi.json", () => {
+  const get = (headers: Record<string, string> = {}) =>
+    house.apps.public.request("/api/openapi.json", { headers });
+
+  test("serves it to anyone, from any page, to be kept for a while", async () => {
+    const answer = await get({ Origin: "https://editor.example" });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(DOCUMENT);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/json",
+      "cache-control": "public, max-age=300",
+      "access-control-allow-origin": "*",
+    });
+    expect(answer.headers.has("Access-Control-Allow-Credentials")).toBe(false);
+  });
+
+  test("answers 304 to whoever has it", async () => {
+    const etag = (await get()).headers.get("ETag") ?? "";
+    const again = await get({ "If-None-Match": etag });
+    expect([again.status, await again.text(), again.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect((await get({ "If-None-Match": 'W/"another"' })).status).toBe(200);
+  });
+
+  test("can be asked for by a browser first, and by no other method", async () => {
+    const preflight = await house.apps.public.request("/api/openapi.json", { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("Access-Control-Allow-Methods")]).toEqual([
+      204,
+      "GET,HEAD,OPTIONS",
+    ]);
+    const posted = await house.apps.public.request("/api/openapi.json", { method: "POST" });
+    expect([posted.status, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+describe("the examples of what a device may post", () => {
+  test.each(Object.entries(INGEST_BODY.examples))("%s is one style, and is taken", async (_, { value }) => {
+    expect(faults(DOCUMENT, INGEST_BODY.schema, value)).toEqual([]);
+    const device = await addDevice(house.database, house.home);
+    const answer = await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify(value),
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ ok: true })]);
+  });
+
+  test.each(Object.entries(MQTT_BODY.examples))("%s of an MQTT message too", async (_, { value }) => {
+    expect(faults(DOCUMENT, MQTT_BODY.schema, value)).toEqual([]);
+    const device = await addDevice(house.database, house.home);
+    const answer = await house.apps.ingest.request("/api/ingest/mqtt", {
+      method: "POST",
+      headers: { "X-Ingest-Key": device.ingestKey },
+      body: JSON.stringify(value),
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("the check itself", () => {
+  const broken = (change: (paths: Record<string, Json>) => void): string[] => {
+    const copy = structuredClone(DOCUMENT);
+    change(copy.paths as Record<string, Json>);
+    return documentFaults(copy);
+  };
+  const operation = (paths: Record<string, Json>, path: string, method: string): Json => {
+    const found = paths[path]?.[method];
+    return isObject(found) ? found : {};
+  };
+
+  test.each<[string, (paths: Record<string, Json>) => void]>([
+    [
+      "a reference that leads nowhere",
+      (paths) =>
+        Object.assign(operation(paths, "/", "get").responses as Json, {
+          400: { $ref: "#/components/responses/Nope" },
+        }),
+    ],
+    [
+      "an operationId twice",
+      (paths) => Object.assign(operation(paths, "/", "get"), { operationId: "get_v1_metrics" }),
+    ],
+    [
+      "a path parameter of which nothing is said",
+      (paths) => Object.assign(operation(paths, "/api/v1/devices/{id}", "get"), { parameters: [] }),
+    ],
+    ["no answer at all", (paths) => Object.assign(operation(paths, "/", "get"), { responses: {} })],
+    [
+      "a security scheme that is not there",
+      (paths) => Object.assign(operation(paths, "/", "get"), { security: [{ password: [] }] }),
+    ],
+    [
+      "a keyword that is none",
+      (paths) =>
+        Object.assign(operation(paths, "/", "get").responses as Json, {
+          200: { description: "x", content: { "application/json": { schema: { typo: "string" } } } },
+        }),
+    ],
+    ["the same path under two names", (paths) => Object.assign(paths, { "/api/v1/devices/{other}": {} })],
+  ])("finds %s", (_, change) => {
+    expect(broken(change)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { DOCUMENT, operationFor, undocumented } from "./documented.ts";
+import { CRON_SECRET, type Group, type House } from "./house.ts";
+import type { Json } from "./json-schema.ts";
+
+export type Sent = { body?: unknown; headers?: Record<string, string> };
+
+const BROWSER = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
+
+/** Calls that are compared with the document as they are answered: what is wrong is collected, what was asked counted. */
+export function answering(house: House, key: string) {
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  const ask = async (group: Group, line: string, { body, headers = {} }: Sent = {}): Promise<Response> => {
+    const [method = "", path = ""] = line.split(" ");
+    const answer = await house.apps[group].request(path, {
+      method,
+      headers: { "CF-Connecting-IP": "203.0.113.7", ...headersOf(group, house, key), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    wrong.push(...(await undocumented(method, path, answer)));
+    if (answer.status < 400) seen.add(String(operationFor(method, path)?.operationId));
+    else wrong.push(`${line}: ${answer.status} ${await answer.clone().text()}`);
+    return answer;
+  };
+  const read = async <T = Record<string, string>>(...call: Parameters<typeof ask>): Promise<T> =>
+    (await (await ask(...call)).json()) as T;
+  return { ask, read, wrong, seen };
+}
+
+/** What lets Ada in at a group. */
+function headersOf(group: Group, { cookie, phone }: House, key: string): Record<string, string> {
+  switch (group) {
+    case "account":
+      return { ...BROWSER, Cookie: cookie };
+    case "v1":
+      return { Authorization: `Bearer ${key}` };
+    case "companion":
+      return { Authorization: `Bearer ${phone.accessToken}`, "X-SB-Refresh-Token": phone.refreshToken };
+    case "cron":
+      return { Authorization: `Bearer ${CRON_SECRET}` };
+    default:
+      return {};
+  }
+}
+
+export const OPERATION_IDS = Object.values(DOCUMENT.paths as Record<string, Record<string, Json>>).flatMap(
+  (methods) => Object.values(methods).map(({ operationId }) => String(operationId)),
+);

@@ -1,0 +1,56 @@
+import { signatureHeaders } from "../../functions/_platform/signature-headers.ts";
+import { accountApp } from "../../functions/account/app.ts";
+import { companionApp } from "../../functions/companion/app.ts";
+import { cronApp } from "../../functions/cron/app.ts";
+import { inboundApp } from "../../functions/inbound/app.ts";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { publicApp } from "../../functions/public/app.ts";
+import { shareApp } from "../../functions/share/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
+import type { OutgoingMessage } from "../../lib/ports.ts";
+import { openCompanion } from "./companion.ts";
+import { testPorts } from "./ports.ts";
+
+export const CRON_SECRET = "a cron secret of the tests, with no blank".replaceAll(" ", "-");
+
+/** Every port that any group needs, over one test database. */
+export async function openHouse(start?: string) {
+  const companion = await openCompanion(start);
+  const sent: OutgoingMessage[] = [];
+  const send = async (message: OutgoingMessage) => {
+    sent.push(message);
+    return { kind: "sent" as const, providerId: null };
+  };
+  const ports = {
+    ...testPorts(companion.database, companion.clock),
+    ...companion.ports,
+    signatureHeaders: signatureHeaders({}),
+    channels: { email: send, sms: send, push: send },
+    cronSecret: CRON_SECRET,
+  };
+  return { ...companion, ports, apps: appsOf(ports), sent };
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>;
+export type HousePorts = House["ports"];
+
+/** The apps of all groups, by the group's name; a new group is one more line. */
+export const appsOf = (ports: HousePorts) => ({
+  ingest: ingestApp(ports),
+  share: shareApp(ports),
+  public: publicApp(ports),
+  v1: v1App(ports),
+  account: accountApp(ports),
+  companion: companionApp(ports),
+  inbound: inboundApp(ports),
+  cron: cronApp(ports),
+});
+export type Group = keyof ReturnType<typeof appsOf>;
+
+/** `GET /api/v1/devices/:id`: every route of an app, once. */
+export const routesOf = ({ routes }: { routes: { method: string; path: string }[] }): string[] => [
+  ...new Set(routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`)),
+];
+
+/** A route's path with every parameter called the same, however its group calls it. */
+export const normalised = (path: string): string => path.replace(/:\w+|\{\w+\}/g, "{}");
