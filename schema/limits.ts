@@ -193,4 +193,16 @@ export const LIMITS = {
   reportSilentDaysMax: 180,
   /** How long a reading stands for, in reports, where no other follows. */
   readingStandsMinutes: 60,
+  /** Snapshots that one statement rolls up or one batch seals, and how many of either a run makes. */
+  rollUpSnapshotsBatch: 5_000,
+  rollUpBatchesMax: 400,
+  sealSnapshotsBatch: 5_000,
+  sealBatchesMax: 400,
+  /** Homes whose history is cut together, rows of a table that this deletes at a time, and how often a run does. */
+  cutHomesBatch: 200,
+  cutRowsBatch: 5_000,
+  cutBatchesMax: 200,
+  /** Chunks that a read fetches at a time: for each reading wanted, and at least. Whole days, at least one. */
+  chunkBytesPerReading: 4,
+  chunkBytesMin: 8_192,
 } as const;

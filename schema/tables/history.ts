@@ -1,4 +1,13 @@
-import { doublePrecision, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
 import { bytes, moment } from "./columns.ts";
 import { devices } from "./device.ts";
 
@@ -30,3 +39,71 @@ export const ingestReceipts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.deviceId, table.keyHash] })],
 );
+
+/**
+ * The readings of one sensor and UTC day, as lib/domain/history/codec writes them, once the day is sealed. A reading
+ * is in `snapshots` or in here, never in both. Partitioned by month (by hand in the migration).
+ */
+export const historyChunks = pgTable(
+  "history_chunks",
+  {
+    deviceNumber: integer("device_number").notNull(),
+    day: date("day").notNull(),
+    position: smallint("position").notNull(),
+    chunk: bytes("chunk").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.day] })],
+);
+
+/**
+ * Of a sensor's readings in one bucket; `bucket` counts the tier's lengths since the epoch. `low`, `high` and `last`
+ * are null where they are the mean: of a lone reading, and of a sensor that did not move. Narrow columns last to first.
+ */
+const figures = () => ({
+  deviceNumber: integer("device_number").notNull(),
+  bucket: integer("bucket").notNull(),
+  readings: integer("readings").notNull(),
+  position: smallint("position").notNull(),
+  mean: doublePrecision("mean").notNull(),
+  low: doublePrecision("low"),
+  high: doublePrecision("high"),
+  last: doublePrecision("last"),
+});
+
+/** Partitioned by month (by hand in the migration): there are nearly as many as readings. */
+export const history15m = pgTable("history_15m", figures(), (table) => [
+  primaryKey({ columns: [table.deviceNumber, table.position, table.bucket] }),
+]);
+
+export const history1h = pgTable("history_1h", figures(), (table) => [
+  primaryKey({ columns: [table.deviceNumber, table.position, table.bucket] }),
+]);
+
+/** With when the lowest and the highest value were first read. */
+export const history1d = pgTable(
+  "history_1d",
+  { ...figures(), lowAt: moment("low_at").notNull(), highAt: moment("high_at").notNull() },
+  (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.bucket] })],
+);
+
+/**
+ * The days of a device whose buckets stand in the tiers, until the day lies before the watermark. A snapshot that
+ * comes into a day takes its row away in the same commit (`store_snapshot`), so that a row is a promise: the
+ * buckets are those of all readings.
+ */
+export const rolledDays = pgTable(
+  "rolled_days",
+  {
+    deviceNumber: integer("device_number").notNull(),
+    day: date("day").notNull(),
+    /** The readings have gone into chunks. */
+    sealed: boolean("sealed").notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.deviceNumber, table.day] })],
+);
+
+/** The watermark, one row: every day before it is sealed and in the tiers, for every device. */
+export const sealedDays = pgTable("sealed_days", {
+  isOnly: boolean("is_only").primaryKey().default(true),
+  before: date("before").notNull(),
+});

@@ -9,6 +9,10 @@ export const households = pgTable("households", {
   plan: text("plan", { enum: PLANS }).notNull(),
   /** Pro for everyone until then, whatever the plan. */
   trialEndsAt: moment("trial_ends_at"),
+  /** When the plan last went from Pro to Free: its history stays whole for some days more. */
+  downgradedAt: moment("downgraded_at"),
+  /** The last day on which its history was cut to what its plan keeps. */
+  historyCutOn: date("history_cut_on"),
   /** IANA name: notices and digests speak the home's own time. */
   timeZone: text("time_zone").notNull().default("UTC"),
   temperatureUnit: text("temperature_unit", { enum: HOUSEHOLD_UNITS }).notNull().default("F"),

@@ -33,6 +33,7 @@ test("ingest", async () => {
   await calls.ask("ingest", "POST /api/ingest/mqtt", { headers, body: { message: body } });
   const [row] = await house.database.query<{ id: string }>("select id from sensors where key = 'temp1'");
   sensor = row?.id ?? "";
+  house.clock.advance(60_000);
 });
 
 test("share", async () => {
@@ -56,7 +57,7 @@ test("v1", async () => {
   await calls.ask("v1", `DELETE ${path}`);
   const sensors = [{ id: sensor, label: "Crawl space" }];
   await calls.ask("v1", "POST /api/v1/devices/sensors-batch", { body: { sensors } });
-  const feeds = [{ id: "barn", url: "https://barn.example/state.json" }];
+  const feeds = [{ id: "barn", url: "https://barn.example.com/state.json" }];
   const probes = [{ feedId: "barn", key: "temp1", label: "Barn" }];
   await calls.ask("v1", "POST /api/v1/pull-setup", { body: { feeds, probes } });
   await calls.ask("account", "POST /api/user/pull-setup", { body: { feeds } });
