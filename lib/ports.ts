@@ -63,6 +63,9 @@ export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
 /** A channel that is null is not configured: its messages wait, and say so. */
 export type Channels = { [Name in Channel]: SendMessage | null };
 
+/** Which channels the sending function has a provider for, as far as another function can tell. */
+export type ConfiguredChannels = { [Name in Channel]: boolean };
+
 /** Tells the sending function that the outbox has something to send. May fail: the clock sends it then. */
 export type Wake = () => Promise<void>;
 

@@ -47,6 +47,10 @@ export const LIMITS = {
   dispatchBatchMax: 20,
   dispatchRoundsMax: 25,
   dispatchConcurrencyMax: 5,
+  /** Of a household. */
+  notificationTestsPerHour: 5,
+  /** As typed, with its blanks. */
+  phoneCharactersMax: 40,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
   tellAgainMs: 900_000,
   /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */
@@ -195,6 +199,7 @@ export const LIMITS = {
   readingStandsMinutes: 60,
   /** Snapshots that one statement rolls up or one batch seals, and how many of either a run makes. */
   rollUpSnapshotsBatch: 5_000,
+  rollUpDevicesBatch: 200,
   rollUpBatchesMax: 400,
   sealSnapshotsBatch: 5_000,
   sealBatchesMax: 400,

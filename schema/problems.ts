@@ -62,12 +62,23 @@ export const PROBLEMS = {
   },
   claim_gone: { status: 410, error: "This nonce is unknown, expired or used: start the claim again" },
   dead_status_link: { status: 404, error: "This link is unknown or no longer valid" },
+  dead_unsubscribe_link: { status: 404, error: "This link is unknown or no longer valid" },
   bad_inbound_token: { status: 401, error: "Invalid token" },
   dead_ack_link: { status: 404, error: "This link is unknown or no longer valid" },
   alert_over: { status: 410, error: "This alert is over: there is nothing left to acknowledge" },
   changed_meanwhile: {
     status: 409,
     error: "Somebody else changed this at the same time: look again and send it anew",
+  },
+  channel_not_configured: {
+    status: 409,
+    error: "This channel is not configured on this installation: nothing is sent by it",
+  },
+  no_recipient: { status: 409, error: "There is nobody to send this to on that channel" },
+  sms_used_up: { status: 409, error: "This month's text messages are used up" },
+  not_a_dead_letter: {
+    status: 409,
+    error: "Only a message that was given up can be tried again",
   },
   wrong_method: { status: 405, error: "Method not allowed" },
   store_failed: { status: 500, error: "The database can't be reached right now: try again in a few seconds" },

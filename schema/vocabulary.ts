@@ -115,6 +115,10 @@ export type Severity = (typeof SEVERITIES)[number];
 export const CHANNELS = ["email", "sms", "push"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
+/** What a person wants as a text message; `critical` is what breaks through quiet hours. */
+export const SMS_CHOICES = ["off", "critical", "all"] as const;
+export type SmsChoice = (typeof SMS_CHOICES)[number];
+
 export const API_SCOPES = ["read", "write"] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 

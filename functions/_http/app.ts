@@ -5,6 +5,7 @@ import { StoreError } from "../../lib/store/failure.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { refusal } from "./reply.ts";
+import { wrongMethod } from "./wrong-method.ts";
 
 export type HttpPorts = { random: Random; report: Report };
 
@@ -41,8 +42,7 @@ export function newApp<Variables extends object = object>({ random, report }: Ht
   app.notFound((c) => {
     const methods = allowedMethods(app.router, c.req.path);
     if (methods.length === 0) return refusal(c, { name: "not_found" });
-    c.header("Allow", methods.join(", "));
-    return refusal(c, { name: "wrong_method" });
+    return wrongMethod(methods)(c);
   });
   app.onError((error, c) => {
     const isStore = error instanceof StoreError;

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Report, Wake } from "../../lib/ports.ts";
+import { inBackground } from "./in-background.ts";
 
 export type WakePorts = { wake: Wake; report: Report };
 
@@ -15,16 +16,5 @@ export function wakeAfterWrites(ports: WakePorts) {
 
 /** Has what is queued sent now. A wake-up that fails is no loss: the clock sends it then. */
 export function wakeInBackground(c: Context, { wake, report }: WakePorts): void {
-  const woken = wake().catch((error: unknown) =>
-    report({
-      level: "warn",
-      event: "wake_failed",
-      error: error instanceof Error ? error.message : String(error),
-    }),
-  );
-  try {
-    c.executionCtx.waitUntil(woken);
-  } catch {
-    // Hono throws where there is no execution context: the promise runs on its own.
-  }
+  inBackground(c, report, "wake_failed", wake());
 }

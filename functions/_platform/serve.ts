@@ -4,21 +4,41 @@ import type { Environment } from "./environment.ts";
 type App = Pick<Hono, "fetch">;
 type ExecutionContext = Parameters<Hono["fetch"]>[2];
 
+/** What Workers hands to a trigger: its cron expression, and the time it stands for in epoch milliseconds. */
+export type Trigger = { cron: string; scheduledTime: number };
+
+/** An app that the platform's clock calls too. */
+export type ClockApp = App & { scheduled(trigger: Trigger): Promise<void> };
+
 /**
  * The entry of a function: builds the app once an instance, from the bindings that Workers hands over with
  * the request, or from the process's environment on platforms that have one.
  */
 export function serve(build: (environment: Environment) => App) {
-  let app: App | undefined;
+  const app = once(build);
   return {
-    fetch(
+    fetch: (
       request: Request,
       bindings?: Environment,
       context?: ExecutionContext,
-    ): Response | Promise<Response> {
-      app ??= build({ ...processEnvironment(), ...bindings });
-      return app.fetch(request, bindings, context);
-    },
+    ): Response | Promise<Response> => app(bindings).fetch(request, bindings, context),
+  };
+}
+
+/** The same with a clock. Workers waits for the promise, and shows a failure of it. */
+export function serveClock(build: (environment: Environment) => ClockApp) {
+  const app = once(build);
+  return {
+    ...serve(app),
+    scheduled: (trigger: Trigger, bindings?: Environment): Promise<void> => app(bindings).scheduled(trigger),
+  };
+}
+
+function once<Built>(build: (environment: Environment) => Built): (bindings?: Environment) => Built {
+  let built: Built | undefined;
+  return (bindings) => {
+    built ??= build({ ...processEnvironment(), ...bindings });
+    return built;
   };
 }
 

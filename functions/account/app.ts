@@ -1,17 +1,26 @@
 import { type HttpPorts, newApp } from "../_http/app.ts";
+import type { HomePorts } from "../_http/home/routes.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
 import { activityRoutes } from "./activity-routes.ts";
+import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
 import { type DevicePorts, deviceRoutes } from "./device-routes.ts";
 import { sessionHomeRoutes } from "./home-routes.ts";
 import { householdRoutes } from "./household-routes.ts";
 import { type InvitationPorts, invitationRoutes } from "./invitation-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
+import { notificationRoutes } from "./notification-routes.ts";
 import { pushRoutes } from "./push-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { type SignInRoutePorts, signInRoutes } from "./sign-in-routes.ts";
 
-export type AccountPorts = HttpPorts & SessionPorts & SignInRoutePorts & InvitationPorts & DevicePorts;
+export type AccountPorts = HttpPorts &
+  SessionPorts &
+  SignInRoutePorts &
+  InvitationPorts &
+  DevicePorts &
+  HomePorts &
+  AdminPorts;
 
 /** For people in a browser: signing in, their home, its members and keys. */
 export function accountApp(ports: AccountPorts) {
@@ -26,6 +35,8 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", activityRoutes(ports, guard));
   app.route("/", deviceRoutes(ports, guard));
   app.route("/", pushRoutes(ports, guard));
+  app.route("/", notificationRoutes(ports, guard));
   app.route("/", sessionHomeRoutes(ports, guard));
+  app.route("/", adminRoutes(ports, guard));
   return app;
 }

@@ -1,7 +1,9 @@
 import { baseUrl } from "../_platform/base-url.ts";
+import { configuredChannels } from "../_platform/configured-channels.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
+import { adminEmails } from "../_platform/operators.ts";
 import { serve } from "../_platform/serve.ts";
 import { vaults } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
@@ -12,8 +14,10 @@ export default serve((environment) =>
     ...corePorts(environment),
     ...vaults(environment),
     ...feedPorts(environment),
+    configuredChannels: configuredChannels(environment),
     baseUrl: baseUrl(environment),
     edge: edge(environment),
+    adminEmails: adminEmails(environment),
     wake: wakeDispatch(environment),
   }),
 );

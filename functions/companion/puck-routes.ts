@@ -22,6 +22,7 @@ import { replyLimited } from "../_http/reply-limited.ts";
 import { requireId } from "../_http/require-id.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { wrongMethod } from "../_http/wrong-method.ts";
 import { actingIn } from "./acting-in.ts";
 
 const BYTES_MAX = LIMITS.accountBodyBytesMax;
@@ -38,6 +39,7 @@ export function puckRoutes(ports: FinishClaimPorts, guard: MiddlewareHandler<Ses
     const { device_id: deviceId, secret } = body.value;
     return reply<PuckAnswer>(c, await registerPuck(ports, actingIn(c.var), { deviceId, secret }), 201);
   });
+  routes.all("/api/pucks/register", wrongMethod(["POST"]));
   routes.post("/api/pucks/claim/start", guard, mayRegister, async (c) => {
     const body = await jsonBody(c, ClaimStart, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);

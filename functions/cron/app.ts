@@ -1,17 +1,55 @@
-import { type DispatchPorts, dispatch } from "../../lib/flows/dispatch.ts";
-import type { Dispatched } from "../../schema/wire/dispatch.ts";
+import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import { JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
+import { type JobAsk, type RunJobPorts, runJob } from "../../lib/flows/jobs/run-job.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { JobAnswer } from "../../schema/wire/jobs.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { overLimit } from "../_http/rate-limit.ts";
 import { requireCronSecret } from "../_http/require-cron-secret.ts";
 
-export type CronPorts = HttpPorts & DispatchPorts & { cronSecret: string };
+export type CronPorts = HttpPorts & RunJobPorts & { limiter: Limiter; cronSecret: string; edge: Edge };
 
-/** The platform's clock and the other functions' wake-up calls. The only group that talks to providers. */
+const COLLECT_POLICY = { name: "collect", limit: LIMITS.collectPerMinute, windowSeconds: 60 };
+
+/** The platform's clock, the operator and the other functions' wake-up calls. The only group that sends. */
 export function cronApp(ports: CronPorts) {
   const app = newApp(ports);
   const guard = requireCronSecret(ports.cronSecret);
-  app.on(["GET", "POST"], "/api/cron/dispatch", guard, async (c) => {
-    const tick = ports.clock().toISOString();
-    return c.json<Dispatched>({ ok: true, job: "dispatch", tick, ...(await dispatch(ports)) });
-  });
+  // Before the secret: whoever guesses at it is slowed down too.
+  app.post("/api/cron/collect-history", limitByCaller(ports));
+  for (const job of JOB_NAMES) app.route("/", jobRoutes(ports, job, guard));
   return app;
 }
+
+/** A platform's trigger is a GET, a person's wish a POST. */
+function jobRoutes(ports: CronPorts, job: Job, guard: ReturnType<typeof requireCronSecret>) {
+  const routes = new Hono();
+  const path = `/api/cron/${job}`;
+  routes.get(path, guard, (c) => answer(c, ports, job, { trigger: "clock", at: ports.clock() }));
+  routes.post(path, guard, (c) => answer(c, ports, job, { trigger: "manual" }));
+  return routes;
+}
+
+async function answer(c: Context, ports: CronPorts, job: Job, ask: JobAsk): Promise<Response> {
+  const ran = await runJob(ports, job, ask);
+  switch (ran.kind) {
+    case "ran":
+      return c.json<JobAnswer>({ ok: true, job, tick: ran.tick.toISOString(), ...ran.counts });
+    case "skipped":
+      return c.json<JobAnswer>({ ok: true, skipped: true });
+    case "running":
+      return c.json<JobAnswer>({ ok: true, running: true });
+    default:
+      return ran satisfies never;
+  }
+}
+
+const limitByCaller = ({ limiter, edge }: CronPorts) =>
+  createMiddleware(
+    async (c, next) =>
+      (await overLimit(c, limiter, COLLECT_POLICY, ipBucket(clientIp(c, edge)))) ?? (await next()),
+  );

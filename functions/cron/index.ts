@@ -1,19 +1,46 @@
+import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
+import type { FetchFeed } from "../../lib/ports.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { channels } from "../_platform/channels.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { cronSecret } from "../_platform/cron-secret.ts";
-import { serve } from "../_platform/serve.ts";
+import { edge } from "../_platform/edge.ts";
+import type { Environment } from "../_platform/environment.ts";
+import { feedPorts } from "../_platform/feed-ports.ts";
+import { forecastPort } from "../_platform/forecast-port.ts";
+import { deadMan, operators } from "../_platform/operators.ts";
+import { serveClock } from "../_platform/serve.ts";
+import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { vaults } from "../_platform/vaults.ts";
-import { cronApp } from "./app.ts";
+import { type CronPorts, cronApp } from "./app.ts";
+import { onTrigger } from "./on-trigger.ts";
 
-export default serve((environment) =>
-  cronApp({
-    ...corePorts(environment),
+export default serveClock((environment) => {
+  const ports = cronPorts(environment);
+  return { fetch: cronApp(ports).fetch, scheduled: onTrigger(ports) };
+});
+
+function cronPorts(environment: Environment): CronPorts {
+  const core = corePorts(environment);
+  return {
+    ...core,
     ...ackTokens(environment),
+    ...unsubscribeTokens(environment),
     serverVault: vaults(environment).serverVault,
     channels: channels(environment),
     baseUrl: baseUrl(environment),
     cronSecret: cronSecret(environment),
-  }),
-);
+    edge: edge(environment),
+    fetchFeed: feedFetcher(environment),
+    forecast: forecastPort(environment, core),
+    operators: operators(environment, core.report),
+    pingDeadMan: deadMan(environment, core.report),
+  };
+}
+
+function feedFetcher(environment: Environment): FetchFeed {
+  const { feedRules: rules, resolveHost } = feedPorts(environment);
+  // Without a resolver no name is known to be public: only feeds that are allowed by name are polled.
+  return guardedFetch({ rules, resolveHost: resolveHost ?? (async () => []) });
+}

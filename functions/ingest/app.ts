@@ -3,6 +3,7 @@ import { decodeBody } from "../../lib/domain/ingest/decode-body.ts";
 import { unwrapEnvelope } from "../../lib/domain/ingest/mqtt-envelope.ts";
 import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import type { WatchClock } from "../../lib/flows/jobs/watch-clock.ts";
 import { type RecordReadingsPorts, recordReadings } from "../../lib/flows/record-readings.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -11,11 +12,18 @@ import type { Recorded } from "../../schema/wire/ingest.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { inBackground } from "../_http/in-background.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 
-export type IngestPorts = HttpPorts & RecordReadingsPorts & WakePorts & { limiter: Limiter };
+export type IngestPorts = HttpPorts &
+  RecordReadingsPorts &
+  WakePorts & {
+    limiter: Limiter;
+    /** Looks whether the clock is alive; absent where nobody would be told. */
+    watchClock?: WatchClock;
+  };
 
 const INGEST_POLICY = { name: "ingest", limit: LIMITS.ingestPerMinute, windowSeconds: 60 };
 
@@ -58,6 +66,7 @@ async function ingest(
   const recording = await recordReadings(ports, { ingestKey, idempotencyKey, body: inner.value });
   if (!recording.ok) return refusal(c, recording.problem);
   if (recording.value.isToTell) wakeInBackground(c, ports);
+  if (ports.watchClock !== undefined) inBackground(c, ports.report, "clock_watch_failed", ports.watchClock());
   return c.json<Recorded>(recording.value.answer);
 }
 

@@ -1,8 +1,14 @@
+import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
 import { corePorts } from "../_platform/core-ports.ts";
+import { operators } from "../_platform/operators.ts";
 import { serve } from "../_platform/serve.ts";
+import { vaults } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { ingestApp } from "./app.ts";
 
-export default serve((environment) =>
-  ingestApp({ ...corePorts(environment), wake: wakeDispatch(environment) }),
-);
+export default serve((environment) => {
+  const core = { ...corePorts(environment), wake: wakeDispatch(environment) };
+  const { serverVault } = vaults(environment);
+  const watch = { ...core, serverVault, operators: operators(environment, core.report) };
+  return ingestApp({ ...core, watchClock: clockWatch(watch) });
+});

@@ -5,10 +5,11 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
+import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
 
-export type PublicPorts = HttpPorts & StatusPorts & AckRoutePorts & { clock: Clock };
+export type PublicPorts = HttpPorts & StatusPorts & AckRoutePorts & DigestRoutePorts & { clock: Clock };
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(ports: PublicPorts) {
@@ -28,5 +29,6 @@ export function publicApp(ports: PublicPorts) {
   app.route("/", openApiRoutes());
   app.route("/", statusRoutes(ports));
   app.route("/", ackRoutes(ports));
+  app.route("/", digestRoutes(ports));
   return app;
 }

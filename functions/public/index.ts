@@ -3,6 +3,7 @@ import { baseUrl } from "../_platform/base-url.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
+import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { vaults } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { publicApp } from "./app.ts";
@@ -12,6 +13,7 @@ export default serve((environment) =>
     ...corePorts(environment),
     serverVault: vaults(environment).serverVault,
     verifyAckToken: ackTokens(environment).verifyAckToken,
+    verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     wake: wakeDispatch(environment),

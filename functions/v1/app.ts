@@ -1,6 +1,7 @@
 import type { CreateDevicePorts } from "../../lib/flows/devices/create-device.ts";
 import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
+import type { HomePorts } from "../_http/home/routes.ts";
 import { type ApiEnv, type ApiKeyPorts, requireApiKey } from "../_http/require-api-key.ts";
 import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
 import { apiHomeRoutes } from "./home.ts";
@@ -9,7 +10,7 @@ import { pullSetupRoutes } from "./pull-setup.ts";
 import { readingRoutes } from "./readings.ts";
 import { sensorRoutes } from "./sensors.ts";
 
-export type V1Ports = HttpPorts & ApiKeyPorts & CreateDevicePorts & PullSetupPorts;
+export type V1Ports = HttpPorts & ApiKeyPorts & CreateDevicePorts & PullSetupPorts & HomePorts;
 
 /** The management API, for integrations with an API key. */
 export function v1App(ports: V1Ports) {

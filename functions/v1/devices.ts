@@ -16,6 +16,7 @@ import { PageQuery } from "../../schema/wire/paging.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { idempotencyKey } from "../_http/idempotency-key.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
 import { validate } from "../_http/validate.ts";
@@ -43,20 +44,20 @@ export function deviceRoutes(ports: CreateDevicePorts, guard: MiddlewareHandler<
 export function deviceByIdRoutes(ports: CreateDevicePorts, guard: MiddlewareHandler<ApiEnv>) {
   const routes = new Hono<ApiEnv>();
   routes.get("/api/v1/devices/:id", guard, async (c) =>
-    reply<DeviceAnswer>(c, await showDevice(ports, c.var.caller.householdId, c.req.param("id"))),
+    reply<DeviceAnswer>(c, await showDevice(ports, c.var.caller.householdId, pathId(c))),
   );
   routes.patch("/api/v1/devices/:id", guard, async (c) => {
     const body = await jsonBody(c, DeviceChange, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     const { flat_temperature_unit: flatTemperatureUnit, ...rest } = body.value;
     const edit = { ...rest, flatTemperatureUnit };
-    return reply<DeviceAnswer>(c, await changeDevice(ports, c.var.acting, c.req.param("id"), edit));
+    return reply<DeviceAnswer>(c, await changeDevice(ports, c.var.acting, pathId(c), edit));
   });
   routes.delete("/api/v1/devices/:id", guard, async (c) =>
-    reply<Ok>(c, await deleteDevice(ports, c.var.acting, c.req.param("id"))),
+    reply<Ok>(c, await deleteDevice(ports, c.var.acting, pathId(c))),
   );
   routes.post("/api/v1/devices/:id/rotate-ingest-key", guard, async (c) =>
-    reply<DeviceWithKey>(c, await rotateIngestKey(ports, c.var.acting, c.req.param("id"))),
+    reply<DeviceWithKey>(c, await rotateIngestKey(ports, c.var.acting, pathId(c))),
   );
   return routes;
 }

@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
-import { homeRoutes } from "../_http/home/routes.ts";
+import { type HomePorts, homeRoutes } from "../_http/home/routes.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
 
-/** `/api/v1/quiet`, `alerts`, `rules` and `alert-settings`; the key's scope is judged by the method. */
-export const apiHomeRoutes = (ports: JudgePorts, guard: MiddlewareHandler<ApiEnv>) =>
+/** `/api/v1/quiet`, `alerts`, `rules`, `alert-settings`, `deliveries` and the test of a channel; the key's scope is judged by the method. */
+export const apiHomeRoutes = (ports: HomePorts, guard: MiddlewareHandler<ApiEnv>) =>
   homeRoutes(ports, { prefix: "/api/v1", may: () => guard });

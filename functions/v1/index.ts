@@ -1,9 +1,11 @@
 import { baseUrl } from "../_platform/base-url.ts";
+import { configuredChannels } from "../_platform/configured-channels.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { serve } from "../_platform/serve.ts";
 import { vaults } from "../_platform/vaults.ts";
+import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { v1App } from "./app.ts";
 
 export default serve((environment) =>
@@ -11,7 +13,9 @@ export default serve((environment) =>
     ...corePorts(environment),
     ...vaults(environment),
     ...feedPorts(environment),
+    configuredChannels: configuredChannels(environment),
     baseUrl: baseUrl(environment),
     edge: edge(environment),
+    wake: wakeDispatch(environment),
   }),
 );

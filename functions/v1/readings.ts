@@ -19,9 +19,9 @@ export function readingRoutes(
     const query = readQuery(c);
     if (!query.ok) return refusal(c, query.problem);
     const { format, limit, sensor_id: sensorIds = [], device_id: deviceId, ...rest } = query.value;
-    const { key, from, to, cursor } = rest;
+    const { key, from, to, cursor, resolution } = rest;
     const { householdId } = c.var.caller;
-    const ask = { householdId, sensorIds, deviceId, key, from, to, cursor };
+    const ask = { householdId, sensorIds, deviceId, key, from, to, cursor, resolution };
     if (!wantsCsv(c, format)) return reply<ApiReadings>(c, await listApiReadings(ports, ask, limit));
     const csv = await exportReadings(ports, ask, limit);
     if (!csv.ok) return refusal(c, csv.problem);

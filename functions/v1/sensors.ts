@@ -7,6 +7,7 @@ import { SensorsBatch, type SensorsBatchAnswer } from "../../schema/wire/sensors
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
+import { wrongMethod } from "../_http/wrong-method.ts";
 
 export function sensorRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<ApiEnv>) {
   const routes = new Hono<ApiEnv>();
@@ -15,5 +16,6 @@ export function sensorRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareH
     if (!body.ok) return refusal(c, body.problem);
     return reply<SensorsBatchAnswer>(c, await changeSensors(ports, c.var.acting, body.value.sensors));
   });
+  routes.all("/api/v1/devices/sensors-batch", wrongMethod(["POST"]));
   return routes;
 }

@@ -15,15 +15,15 @@ type Sealed = { kid: string; iv: Bytes; ciphertext: Bytes };
 const SECRET_CHARACTERS_MIN = 32;
 const IV_BYTES = 12;
 const KID_BYTES = 4;
-/** Far over any secret; 5,483 base64url characters with its tag. */
-const PLAIN_BYTES_MAX = 65_536;
+/** Over any message with its HTML; 349,547 base64url characters with its tag. */
+const PLAIN_BYTES_MAX = 262_144;
 
 /** Part of every key: a change here makes what is sealed unreadable. */
 const SALT = "ingest-key-vault/v1";
 const KID_LABEL = "hearthwatch/vault-kid/v1|";
 
 /** `v1.<kid, 8 hex>.<96-bit IV>.<ciphertext and 128-bit tag>`, the last two base64url without padding. */
-const SEALED = /^v1\.([\da-f]{8})\.([\w-]{16})\.([\w-]{22,5483})$/;
+const SEALED = /^v1\.([\da-f]{8})\.([\w-]{16})\.([\w-]{22,349547})$/;
 
 /**
  * AES-256-GCM under keys that HKDF-SHA256 derives from the configured secrets. Purpose and subject are part of
@@ -127,7 +127,7 @@ const toBytes = (plain: string | Uint8Array): Bytes =>
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
 const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");

@@ -58,5 +58,8 @@ export const ACTIVITY_ACTIONS = [
   "rule_changed",
   "rule_deleted",
   "alert_settings_changed",
+  "notifications_changed",
+  "notification_tested",
+  "delivery_retried",
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];

@@ -34,13 +34,14 @@ export async function showReadings(
   const home = await findSharedHome(ports.db, ask.token, now);
   if (home === null) return refuse("not_found");
   const window = shareWindow(home.scope, ask, now);
+  const { limit, resolution } = ask;
   const sensors = home.sensors.filter((sensor) => ask.key === undefined || sensor.key === ask.key);
-  const stored = await listReadings(ports.db, { sensors, ...window, limit: ask.limit });
+  const stored = await listReadings(ports.db, { sensors, ...window, now, limit, resolution });
   return done({
     name: home.name,
     from: window.from.toISOString(),
     to: window.to.toISOString(),
-    resolution: ask.resolution,
-    readings: historyReadings(stored, sensors, ask.unit),
+    resolution,
+    readings: historyReadings(stored, sensors, ask),
   });
 }

@@ -70,6 +70,15 @@ export async function replaceIngestKey(
     : { outcome: "rotated", device: homeDevice(row.device) };
 }
 
+/** Wherever its readings are, and what was made of them. */
+const removedHistory = sql.join(
+  ["snapshots", "history_chunks", "history_15m", "history_1h", "history_1d", "rolled_days"].map(
+    (table) => sql`${sql.identifier(`of_${table}`)} as (
+      delete from ${sql.identifier(table)} using removed where device_number = removed.number)`,
+  ),
+  sql`, `,
+);
+
 /**
  * Removes a device with its feed, probes and history; false where it is not there. Locked first, so that a
  * reading on its way is in the history before that goes, and the next one finds no device.
@@ -81,7 +90,7 @@ export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise
       queries.execute(sql`select 1 from devices where ${own} for update`),
       queries.execute<{ removed: boolean }>(sql`
         with removed as (delete from devices where ${own} returning id, number),
-        history as (delete from snapshots using removed where device_number = removed.number),
+        ${removedHistory},
         probe as (
           delete from probes probe using pull_feeds feed, removed
           where feed.device_id = removed.id and probe.household_id = feed.household_id

@@ -1,87 +1,92 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { Resolution } from "../../schema/vocabulary.ts";
 import type { Place } from "../domain/cursor.ts";
+import type { Keeping } from "../domain/history/retention.ts";
+import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../domain/history/stretches.ts";
 import type { Db } from "./db.ts";
+import { findKeeping } from "./history/find-keeping.ts";
+import type { BucketFigures, HistoryItem, SensorPlace } from "./history/item.ts";
+import { readBuckets } from "./history/read-buckets.ts";
+import { readRaw } from "./history/read-raw.ts";
 
-/** Where a sensor's values stand in the snapshots. */
-export type SensorPlace = { sensorId: string; deviceNumber: number; position: number };
+/**
+ * `value` in the sensor's own unit; a state is 1 or 0. Of a bucket `recordedAt` is its start and `value` its mean, of
+ * a state its last value; `bucket` is null for a reading.
+ */
+export type StoredReading = {
+  sensorId: string;
+  recordedAt: Date;
+  value: number;
+  bucket: BucketFigures | null;
+};
 
-/** `value` in the sensor's own unit; a state is 1 or 0. */
-export type StoredReading = { sensorId: string; recordedAt: Date; value: number };
-
-export type ReadingRange = { sensors: SensorPlace[]; from: Date; to: Date; limit: number };
-
-type Row = { sensor_id: string; recorded_at_ms: number; value: number };
-
-/** The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are kept. */
-export async function listReadings(db: Db, range: ReadingRange): Promise<StoredReading[]> {
-  if (range.sensors.length === 0) return [];
-  const places = JSON.stringify(range.sensors);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select place."sensorId" as sensor_id,
-        extract(epoch from snapshot.recorded_at)::float8 * 1000 as recorded_at_ms,
-        snapshot."values"[place.position] as value
-      from jsonb_to_recordset(${places}::jsonb)
-        as place ("sensorId" text, "deviceNumber" integer, position smallint)
-      join snapshots snapshot on snapshot.device_number = place."deviceNumber"
-      where snapshot.recorded_at >= ${range.from.toISOString()}::timestamptz
-        and snapshot.recorded_at < ${range.to.toISOString()}::timestamptz
-        and snapshot."values"[place.position] is not null
-      order by snapshot.recorded_at desc, place."sensorId"
-      limit ${range.limit}`),
-  );
-  return rows.reverse().map((row) => ({
-    sensorId: row.sensor_id,
-    recordedAt: new Date(row.recorded_at_ms),
-    value: row.value,
-  }));
-}
-
-export type ReadingPage = {
+/** Of sensors of one household. `now` tells what its plan still keeps in the wanted resolution. */
+export type ReadingRange = {
   sensors: SensorPlace[];
   from: Date;
   to: Date;
-  after: Place | null;
+  now: Date;
   limit: number;
+  resolution?: Resolution;
 };
+
+/** The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are kept. */
+export async function listReadings(db: Db, range: ReadingRange): Promise<StoredReading[]> {
+  const items = await readHistory(db, { ...range, after: null, newestFirst: true });
+  return items.toReversed().map(storedReading);
+}
+
+export type ReadingPage = ReadingRange & { after: Place | null };
 
 export type PlacedReading = StoredReading & { place: Place };
 
-type PlacedRow = { sensor_id: string; recorded_at_us: string; value: number };
-
 /** The oldest `limit` readings with `from` ≤ time < `to` after a place, oldest first, to the microsecond. */
 export async function listReadingPage(db: Db, ask: ReadingPage): Promise<PlacedReading[]> {
-  if (ask.sensors.length === 0) return [];
-  const places = JSON.stringify(
-    ask.sensors.map(({ sensorId, deviceNumber, position }) => ({ sensorId, deviceNumber, position })),
-  );
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<PlacedRow>(sql`
-      select place."sensorId" as sensor_id, snapshot."values"[place.position] as value,
-        (extract(epoch from snapshot.recorded_at) * 1000000)::bigint::text as recorded_at_us
-      from jsonb_to_recordset(${places}::jsonb)
-        as place ("sensorId" text, "deviceNumber" integer, position smallint)
-      join snapshots snapshot on snapshot.device_number = place."deviceNumber"
-      where snapshot.recorded_at >= ${ask.from.toISOString()}::timestamptz
-        and snapshot.recorded_at < ${ask.to.toISOString()}::timestamptz
-        and snapshot."values"[place.position] is not null and ${isAfter(ask.after)}
-      order by snapshot.recorded_at, place."sensorId"
-      limit ${ask.limit}`),
-  );
-  return rows.map(placedReading);
+  const items = await readHistory(db, { ...ask, newestFirst: false });
+  return items.map((item) => ({
+    ...storedReading(item),
+    place: { atMicroseconds: String(item.atMicros), id: item.sensorId },
+  }));
 }
 
-/** The plain comparison is what the partitions and their index understand. */
-function isAfter(after: Place | null): SQL {
-  if (after === null) return sql`true`;
-  const moment = sql`('epoch'::timestamptz + ${after.atMicroseconds}::bigint * interval '1 microsecond')`;
-  return sql`snapshot.recorded_at >= ${moment}
-    and (snapshot.recorded_at, place."sensorId") > (${moment}, ${after.id})`;
+type HistoryAsk = ReadingPage & { newestFirst: boolean };
+
+/** A stretch at a time, in the order asked for, until there are enough. */
+async function readHistory(db: Db, ask: HistoryAsk): Promise<HistoryItem[]> {
+  if (ask.sensors.length === 0 || ask.limit <= 0) return [];
+  const items: HistoryItem[] = [];
+  const stretches = await stretchesFor(db, ask);
+  for (const stretch of ask.newestFirst ? stretches.toReversed() : stretches) {
+    items.push(...(await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length })));
+    if (items.length >= ask.limit) break;
+  }
+  return items;
 }
 
-const placedReading = (row: PlacedRow): PlacedReading => ({
-  sensorId: row.sensor_id,
-  recordedAt: new Date(Math.floor(Number(row.recorded_at_us) / 1_000)),
-  value: row.value,
-  place: { atMicroseconds: row.recorded_at_us, id: row.sensor_id },
+/** The plan is looked up only where the answer depends on it. Nothing is asked again of before a page's place. */
+async function stretchesFor(db: Db, ask: HistoryAsk): Promise<Stretch[]> {
+  const { resolution = "raw", sensors, from, to, now } = ask;
+  const wish = { resolution, fromMs: from.getTime(), toMs: to.getTime(), nowMs: now.getTime() };
+  const known = stretchOfAnyPlan(wish);
+  if (known !== null) return known;
+  const facts: { keeping: Keeping; sealedBefore: string } = await findKeeping(
+    db,
+    sensors[0]?.deviceNumber ?? 0,
+    wish.nowMs,
+  );
+  const placeMs = ask.after === null ? wish.fromMs : Number(ask.after.atMicroseconds) / 1_000;
+  return stretchesOf({ ...wish, ...facts }).filter(({ toMs }) => toMs > placeMs);
+}
+
+const readStretch = (db: Db, stretch: Stretch, ask: HistoryAsk): Promise<HistoryItem[]> => {
+  const { resolution, fromMs, toMs } = stretch;
+  const { sensors, after, limit, newestFirst } = ask;
+  const part = { sensors, after, limit, newestFirst, fromMicros: fromMs * 1_000, toMicros: toMs * 1_000 };
+  return resolution === "raw" ? readRaw(db, part) : readBuckets(db, resolution, part);
+};
+
+const storedReading = ({ sensorId, atMicros, value, bucket }: HistoryItem): StoredReading => ({
+  sensorId,
+  recordedAt: new Date(Math.floor(atMicros / 1_000)),
+  value,
+  bucket,
 });

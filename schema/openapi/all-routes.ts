@@ -1,6 +1,7 @@
 import type { RouteGroup } from "./route.ts";
 import { COMPANION_ROUTES } from "./routes/companion.ts";
 import { CRON_ROUTES } from "./routes/cron.ts";
+import { NOTIFICATION_ROUTES } from "./routes/deliveries.ts";
 import { homeRoutes } from "./routes/home.ts";
 import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
 import { INBOUND_ROUTES } from "./routes/inbound.ts";
@@ -18,6 +19,7 @@ const ACCOUNT_ROUTES = [
   ...KEY_ROUTES,
   ...SESSION_DEVICE_ROUTES,
   ...PUSH_ROUTES,
+  ...NOTIFICATION_ROUTES,
   ...homeRoutes({ prefix: "/api/account", audience: "session" }),
 ];
 

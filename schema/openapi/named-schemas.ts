@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ActivityItem } from "../wire/account/activity.ts";
 import { Household, Invitation, MemberItem } from "../wire/account/household.ts";
 import { ApiKey, InboundToken, ShareLink } from "../wire/account/keys.ts";
+import { Notifications } from "../wire/account/notifications.ts";
 import { OwnInvitation } from "../wire/account/sign-in.ts";
 import {
   AlertSettingsAnswer,
@@ -14,6 +15,7 @@ import {
 } from "../wire/alert-settings.ts";
 import { Alert, AlertEvidence, AlertFinding } from "../wire/alerts.ts";
 import { Bay, Puck } from "../wire/companion.ts";
+import { DeliveryItem } from "../wire/deliveries.ts";
 import { Device, DeviceWithKey, Sensor } from "../wire/devices.ts";
 import { PullSetup, PullSetupAnswer } from "../wire/pull-setup.ts";
 import { ActiveAlert, HomeStatus, QuietAction, QuietAnswer } from "../wire/quiet.ts";
@@ -33,6 +35,6 @@ const SHAPES: Record<string, z.ZodType> = {
   ...{ Rule, NewRule, RuleChange, DraftRule, RuleSimulation, RuleSimulationAnswer, Firing },
   ...{ HomeAlertSettings, SensorAlertSettings, AlertSettingsAnswer },
   ...{ FreezeOverrides, HumidityOverrides, LeakOverrides, TimeToFreezeOverrides },
-  ...{ Bay, Puck },
+  ...{ Bay, Puck, DeliveryItem, Notifications },
 };
 for (const [id, shape] of Object.entries(SHAPES)) NAMED.add(shape, { id });

@@ -1,4 +1,4 @@
-import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, doublePrecision, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 import { users } from "./user.ts";

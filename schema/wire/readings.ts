@@ -19,7 +19,7 @@ export const ApiReadingsQuery = z
     key: shownText(1, LIMITS.sensorKeyCharactersMax).optional(),
     from: instant.optional(),
     to: instant.optional(),
-    resolution: z.enum(["raw"], { error: "must be raw: other resolutions can't be read yet" }).default("raw"),
+    resolution: z.enum(RESOLUTIONS, { error: `must be one of ${RESOLUTIONS.join(", ")}` }).default("raw"),
     format: z.enum(["json", "csv"], { error: "must be json or csv" }).optional(),
     ...pageFields,
   })
@@ -29,6 +29,16 @@ export const ApiReadingsQuery = z
   });
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
+/** Of the readings in a bucket, in the reading's unit; absent where `resolution` is raw. */
+export const bucketFields = {
+  min: z.number().optional(),
+  max: z.number().optional(),
+  avg: z.number().optional(),
+  count: z.int().optional(),
+  last: z.number().optional(),
+};
+
+/** Of a bucket `recorded_at` is its start and `value_num` its mean, of a state its last value. */
 export const ApiReading = z.object({
   recorded_at: z.iso.datetime(),
   sensor_id: z.string(),
@@ -40,6 +50,7 @@ export const ApiReading = z.object({
   value_num: z.number(),
   /** Null for a measure. */
   value_bool: z.boolean().nullable(),
+  ...bucketFields,
 });
 
 export const ApiReadings = z.object({

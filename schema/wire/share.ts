@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
+import { RESOLUTIONS } from "../vocabulary.ts";
 
 const instant = z.iso
   .datetime({ offset: true, error: "must be an ISO 8601 time" })
@@ -24,7 +25,7 @@ export const ReadingsQuery = z.object({
     .min(1, { error: "must be at least 1" })
     .max(LIMITS.readingsPageMax, { error: `must be at most ${LIMITS.readingsPageMax}` })
     .default(LIMITS.readingsPageDefault),
-  resolution: z.enum(["raw"], { error: "must be raw" }).default("raw"),
+  resolution: z.enum(RESOLUTIONS, { error: `must be one of ${RESOLUTIONS.join(", ")}` }).default("raw"),
   unit: TemperatureChoice,
 });
 export type ReadingsQuery = z.output<typeof ReadingsQuery>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RESOLUTIONS } from "../vocabulary.ts";
+import { bucketFields } from "./readings.ts";
 
 const instant = z.iso.datetime();
 
@@ -31,7 +32,8 @@ export const SharedLatest = z.object({
 });
 export type SharedLatest = z.output<typeof SharedLatest>;
 
-export const SharedReading = z.object(shown);
+/** Of a bucket `recorded_at` is its start and `value_num` its mean, of a state its last value. */
+export const SharedReading = z.object({ ...shown, ...bucketFields });
 
 export const SharedReadings = z.object({
   name: z.string(),

@@ -86,7 +86,11 @@ describe.each([
     await calls.ask(group, `GET ${prefix}/rules/${rule.id}`);
     await calls.ask(group, `PATCH ${prefix}/rules/${rule.id}`, { body: { value: 41 } });
     const tried = { body: { sensor_id: sensor, rule: draft } };
-    const { firings } = await calls.read<{ firings: unknown[] }>(group, `POST ${prefix}/rules/simulate`, tried);
+    const { firings } = await calls.read<{ firings: unknown[] }>(
+      group,
+      `POST ${prefix}/rules/simulate`,
+      tried,
+    );
     expect(firings).toHaveLength(1);
     await calls.ask(group, `DELETE ${prefix}/rules/${rule.id}`);
   });
@@ -121,7 +125,10 @@ describe("account", () => {
     const byForm = { headers: { ...nobody, ...form }, body: `token=${link}` };
     await calls.ask("account", "POST /api/account/sign-in/link", byForm);
     const again = await askForCode(house, "new@example.com");
-    await calls.ask("account", "POST /api/account/sign-in/link", { headers: nobody, body: { token: again.link } });
+    await calls.ask("account", "POST /api/account/sign-in/link", {
+      headers: nobody,
+      body: { token: again.link },
+    });
   });
 
   test("sessions", async () => {
@@ -168,7 +175,9 @@ describe("account", () => {
       ["share-links", { scope: "history" }, "share_link"],
       ["inbound-tokens", { name: "t", with_signing_secret: true }, "inbound_token"],
     ] as const) {
-      const made = await calls.read<Record<string, { id: string }>>("account", `POST /api/account/${path}`, { body });
+      const made = await calls.read<Record<string, { id: string }>>("account", `POST /api/account/${path}`, {
+        body,
+      });
       await calls.ask("account", `GET /api/account/${path}`);
       await calls.ask("account", `DELETE /api/account/${path}/${made[name]?.id}`);
     }

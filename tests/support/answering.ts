@@ -1,4 +1,5 @@
 import { DOCUMENT, operationFor, undocumented } from "./documented.ts";
+import { headerFaults } from "./header-faults.ts";
 import { CRON_SECRET, type Group, type House } from "./house.ts";
 import type { Json } from "./json-schema.ts";
 
@@ -14,10 +15,12 @@ export function answering(house: House, key: string) {
     const [method = "", path = ""] = line.split(" ");
     const answer = await house.apps[group].request(path, {
       method,
-      headers: { "CF-Connecting-IP": "203.0.113.7", ...headersOf(group, house, key), ...headers },
+      headers: { "CF-Connecting-IP": "203.0.113.7", ...headersFor(group, house, key), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     wrong.push(...(await undocumented(method, path, answer)));
+    const isGuarded = JSON.stringify(operationFor(method, path)?.security ?? []) !== "[]";
+    wrong.push(...(await headerFaults(answer, isGuarded)).map((fault) => `${line}: ${fault}`));
     if (answer.status < 400) seen.add(String(operationFor(method, path)?.operationId));
     else wrong.push(`${line}: ${answer.status} ${await answer.clone().text()}`);
     return answer;
@@ -28,7 +31,11 @@ export function answering(house: House, key: string) {
 }
 
 /** What lets Ada in at a group. */
-function headersOf(group: Group, { cookie, phone }: House, key: string): Record<string, string> {
+export function headersFor(
+  group: Group,
+  { cookie, phone }: Pick<House, "cookie" | "phone">,
+  key: string,
+): Record<string, string> {
   switch (group) {
     case "account":
       return { ...BROWSER, Cookie: cookie };

@@ -20,6 +20,7 @@ export function apiPorts(
     ...testPorts(database, clock),
     ...{ serverVault, keyVault, baseUrl: BASE_URL, edge: "cloudflare" as const },
     feedRules: { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] },
+    configuredChannels: { email: true, sms: true, push: true },
     resolveHost: async () => ["93.184.215.14"],
   };
 }

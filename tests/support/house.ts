@@ -8,31 +8,36 @@ import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { OutgoingMessage } from "../../lib/ports.ts";
-import { openCompanion } from "./companion.ts";
+import { type Companion, openCompanion } from "./companion.ts";
+import { quietJobPorts } from "./jobs.ts";
 import { testPorts } from "./ports.ts";
 
 export const CRON_SECRET = "a cron secret of the tests, with no blank".replaceAll(" ", "-");
 
-/** Every port that any group needs, over one test database. */
-export async function openHouse(start?: string) {
-  const companion = await openCompanion(start);
-  const sent: OutgoingMessage[] = [];
+/** Every port that any group needs; `sent` collects what the channels would have sent. */
+function portsOf({ database, clock, ports }: Companion, sent: OutgoingMessage[]) {
   const send = async (message: OutgoingMessage) => {
     sent.push(message);
     return { kind: "sent" as const, providerId: null };
   };
-  const ports = {
-    ...testPorts(companion.database, companion.clock),
-    ...companion.ports,
+  return {
+    ...testPorts(database, clock),
+    ...ports,
     signatureHeaders: signatureHeaders({}),
     channels: { email: send, sms: send, push: send },
     cronSecret: CRON_SECRET,
   };
+}
+export type HousePorts = ReturnType<typeof portsOf>;
+
+/** Ada's Pro home and Cleo's Free one, with the apps of all groups over one test database. */
+export async function openHouse(start?: string) {
+  const companion = await openCompanion(start);
+  const sent: OutgoingMessage[] = [];
+  const ports = portsOf(companion, sent);
   return { ...companion, ports, apps: appsOf(ports), sent };
 }
-
 export type House = Awaited<ReturnType<typeof openHouse>>;
-export type HousePorts = House["ports"];
 
 /** The apps of all groups, by the group's name; a new group is one more line. */
 export const appsOf = (ports: HousePorts) => ({

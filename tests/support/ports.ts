@@ -1,4 +1,5 @@
 import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
+import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
 import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
 import { openDatabase } from "../../lib/store/db.ts";
 import type { TestDatabase } from "./database.ts";
@@ -29,6 +30,9 @@ export function testClock(start: string | Date = new Date()): TestClock {
   });
 }
 
+/** Whose session may look at the service itself. */
+export const ADMIN_EMAIL = "operator@example.net";
+
 export type Reported = Parameters<Report>[0];
 
 /** Every port of a group, over a test database; `reports` collects what would be logged. */
@@ -42,7 +46,9 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     endpoint: database.fetchEndpoint,
     pause: async () => {},
   });
-  const signer = ackTokenSigner({ current: "a secret of links in the tests, long enough" });
+  const secret = { current: "a secret of links in the tests, long enough" };
+  const signers = { ...ackTokenSigner(secret), ...unsubscribeSigner(secret) };
   const wake = async () => {};
-  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports, wake, ...signer };
+  const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
+  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports, wake, adminEmails, ...signers };
 }

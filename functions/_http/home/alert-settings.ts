@@ -16,6 +16,7 @@ import {
   SensorAlertSettings,
 } from "../../../schema/wire/alert-settings.ts";
 import { jsonBody } from "../json-body.ts";
+import { pathId } from "../path-id.ts";
 import { refusal, reply } from "../reply.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
@@ -33,15 +34,12 @@ export function alertSettingsRoutes(ports: { db: Db; clock: Clock }, { prefix, m
     return reply<AlertSettingsAnswer>(c, await saveHomeAlertSettings(ports, c.var.acting, body.value));
   });
   routes.get(sensorPath, may("read_home"), async (c) =>
-    reply<AlertSettingsAnswer>(
-      c,
-      await showSensorAlertSettings(ports, c.var.acting.householdId, c.req.param("id")),
-    ),
+    reply<AlertSettingsAnswer>(c, await showSensorAlertSettings(ports, c.var.acting.householdId, pathId(c))),
   );
   routes.put(sensorPath, may("manage_rules"), async (c) => {
     const body = await jsonBody(c, SensorAlertSettings, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const id = c.req.param("id");
+    const id = pathId(c);
     return reply<AlertSettingsAnswer>(c, await saveSensorAlertSettings(ports, c.var.acting, id, body.value));
   });
   return routes;

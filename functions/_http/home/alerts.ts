@@ -7,6 +7,7 @@ import {
   AlertsQuery,
   type AlertWithFindings,
 } from "../../../schema/wire/alerts.ts";
+import { pathId } from "../path-id.ts";
 import { refusal, reply } from "../reply.ts";
 import { validate } from "../validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
@@ -19,10 +20,10 @@ export function alertRoutes(ports: AcknowledgePorts, { prefix, may }: Mount) {
     return reply<AlertList>(c, await listAlerts(ports, c.var.acting.householdId, query.value));
   });
   routes.get(`${prefix}/alerts/:id`, may("read_home"), async (c) =>
-    reply<AlertWithFindings>(c, await showAlert(ports, c.var.acting.householdId, c.req.param("id"))),
+    reply<AlertWithFindings>(c, await showAlert(ports, c.var.acting.householdId, pathId(c))),
   );
   routes.post(`${prefix}/alerts/:id/ack`, may("acknowledge_alert"), async (c) =>
-    reply<AlertAnswer>(c, await acknowledgeAlert(ports, c.var.acting, c.req.param("id"))),
+    reply<AlertAnswer>(c, await acknowledgeAlert(ports, c.var.acting, pathId(c))),
   );
   return routes;
 }

@@ -11,8 +11,10 @@ import { NewRule, type RuleAnswer, RuleChange, type RuleList } from "../../../sc
 import { RuleSimulation, type RuleSimulationAnswer } from "../../../schema/wire/simulation.ts";
 import type { Ok } from "../../../schema/wire/text.ts";
 import { jsonBody } from "../json-body.ts";
+import { pathId } from "../path-id.ts";
 import { refusal, reply } from "../reply.ts";
 import { validate } from "../validate.ts";
+import { wrongMethod } from "../wrong-method.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** The home's own rules. */
@@ -30,16 +32,17 @@ export function ruleRoutes(ports: JudgePorts, { prefix, may }: Mount) {
     return reply<RuleAnswer>(c, await createRule(ports, c.var.acting, sensorId, wish), 201);
   });
   routes.post(`${prefix}/rules/simulate`, may("manage_rules"), (c) => simulate(c, ports));
+  routes.all(`${prefix}/rules/simulate`, wrongMethod(["POST"]));
   routes.get(`${prefix}/rules/:id`, may("read_home"), async (c) =>
-    reply<RuleAnswer>(c, await showRule(ports, c.var.acting.householdId, c.req.param("id"))),
+    reply<RuleAnswer>(c, await showRule(ports, c.var.acting.householdId, pathId(c))),
   );
   routes.patch(`${prefix}/rules/:id`, may("manage_rules"), async (c) => {
     const body = await jsonBody(c, RuleChange, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return reply<RuleAnswer>(c, await changeRule(ports, c.var.acting, c.req.param("id"), body.value));
+    return reply<RuleAnswer>(c, await changeRule(ports, c.var.acting, pathId(c), body.value));
   });
   routes.delete(`${prefix}/rules/:id`, may("manage_rules"), async (c) =>
-    reply<Ok>(c, await deleteRule(ports, c.var.acting, c.req.param("id"))),
+    reply<Ok>(c, await deleteRule(ports, c.var.acting, pathId(c))),
   );
   return routes;
 }

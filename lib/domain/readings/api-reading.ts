@@ -1,5 +1,6 @@
-import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { Resolution, SensorKind } from "../../../schema/vocabulary.ts";
 import { csvLine } from "../csv.ts";
+import { type BucketFields, bucketFields, type StoredValue } from "./bucket-fields.ts";
 
 /** A sensor of the household as far as its readings need it. */
 export type ReadingSensor = {
@@ -14,10 +15,7 @@ export type ReadingSensor = {
   position: number;
 };
 
-/** `value` in the sensor's own unit; a state is 1 or 0. */
-export type StoredValue = { sensorId: string; recordedAt: Date; value: number };
-
-/** Long format, one flat object a reading; `recorded_at` is ISO 8601, UTC. */
+/** Long format, one flat object a reading or bucket; `recorded_at` (a bucket's start) is ISO 8601, UTC. */
 export type ApiReading = {
   recorded_at: string;
   sensor_id: string;
@@ -27,17 +25,22 @@ export type ApiReading = {
   unit: string | null;
   value_num: number;
   value_bool: boolean | null;
-};
+} & Partial<BucketFields>;
 
-export function apiReadings(stored: StoredValue[], sensors: ReadingSensor[]): ApiReading[] {
+export function apiReadings(
+  stored: StoredValue[],
+  sensors: ReadingSensor[],
+  resolution: Resolution,
+): ApiReading[] {
   const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
-  return stored.flatMap(({ sensorId, recordedAt, value }) => {
-    const sensor = byId.get(sensorId);
-    return sensor === undefined ? [] : [apiReading(sensor, recordedAt, value)];
+  return stored.flatMap((reading) => {
+    const sensor = byId.get(reading.sensorId);
+    if (sensor === undefined) return [];
+    return [{ ...apiReading(sensor, reading), ...bucketFields(reading, resolution) }];
   });
 }
 
-const apiReading = (sensor: ReadingSensor, recordedAt: Date, value: number): ApiReading => ({
+const apiReading = (sensor: ReadingSensor, { recordedAt, value }: StoredValue): ApiReading => ({
   recorded_at: recordedAt.toISOString(),
   sensor_id: sensor.sensorId,
   key: sensor.key,
@@ -59,7 +62,20 @@ const COLUMNS = [
   "value_bool",
 ] as const satisfies readonly (keyof ApiReading)[];
 
-export const READINGS_CSV_HEAD = csvLine(COLUMNS);
+const BUCKET_COLUMNS = [
+  "min",
+  "max",
+  "avg",
+  "count",
+  "last",
+] as const satisfies readonly (keyof BucketFields)[];
 
-export const readingsCsv = (readings: ApiReading[]): string =>
-  readings.map((reading) => csvLine(COLUMNS.map((column) => reading[column]))).join("");
+const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
+  resolution === "raw" ? COLUMNS : [...COLUMNS, ...BUCKET_COLUMNS];
+
+export const readingsCsvHead = (resolution: Resolution): string => csvLine(columnsOf(resolution));
+
+export function readingsCsv(readings: ApiReading[], resolution: Resolution): string {
+  const columns = columnsOf(resolution);
+  return readings.map((reading) => csvLine(columns.map((column) => reading[column] ?? null))).join("");
+}

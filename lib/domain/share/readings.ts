@@ -1,9 +1,10 @@
-import type { TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { Resolution, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import { type BucketFields, bucketFields, type StoredValue } from "../readings/bucket-fields.ts";
 import { shownValue } from "../shown-value.ts";
 import type { SharedSensor } from "./shared-home.ts";
 
 export type HistoryReading = {
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC; of a bucket its start. */
   recorded_at: string;
   sensor_id: string;
   key: string;
@@ -11,21 +12,21 @@ export type HistoryReading = {
   kind: string;
   unit: string | null;
   value_num: number;
-};
+} & Partial<BucketFields>;
 
-type StoredReading = { sensorId: string; recordedAt: Date; value: number };
-
-/** Long format, one flat object a reading: what Grafana and spreadsheets take without a transformation. */
+/** Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a transformation. */
 export function historyReadings(
-  stored: StoredReading[],
+  stored: StoredValue[],
   sensors: SharedSensor[],
-  unit: TemperatureUnit | null,
+  { unit: wanted, resolution }: { unit: TemperatureUnit | null; resolution: Resolution },
 ): HistoryReading[] {
   const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
-  return stored.flatMap(({ sensorId, recordedAt, value }) => {
+  return stored.flatMap((reading) => {
+    const { sensorId, recordedAt } = reading;
     const sensor = byId.get(sensorId);
     if (sensor === undefined) return [];
-    const shown = shownValue(value, sensor.unit, unit);
+    const inUnit = (value: number) => shownValue(value, sensor.unit, wanted);
+    const { value, unit } = inUnit(reading.value);
     return [
       {
         recorded_at: recordedAt.toISOString(),
@@ -33,8 +34,9 @@ export function historyReadings(
         key: sensor.key,
         label: sensor.label,
         kind: sensor.kind,
-        unit: shown.unit,
-        value_num: shown.value,
+        unit,
+        value_num: value,
+        ...bucketFields(reading, resolution, (figure) => inUnit(figure).value),
       },
     ];
   });

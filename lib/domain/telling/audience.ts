@@ -1,4 +1,4 @@
-import type { Channel, Plan } from "../../../schema/vocabulary.ts";
+import type { Channel, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../alerts/finding.ts";
 import { breaksThrough } from "../alerts/quiet.ts";
 import { type QuietHours, sendAt } from "../alerts/quiet-hours.ts";
@@ -8,7 +8,7 @@ export type NotificationPreferences = {
   email: boolean;
   push: boolean;
   /** Text messages cost money: by default only what breaks through quiet hours. */
-  sms: "off" | "critical" | "all";
+  sms: SmsChoice;
   quietHours: QuietHours | null;
   /** The mail of every Monday. */
   weeklyDigest: boolean;
@@ -88,7 +88,7 @@ function insteadOf({ phoneGone }: Person, allowance: SmsAllowance): InsteadOfSms
   return allowance.cap === 0 ? "not_in_plan" : "month_used_up";
 }
 
-function wantsSms(finding: Finding, choice: NotificationPreferences["sms"]): boolean {
+function wantsSms(finding: Finding, choice: SmsChoice): boolean {
   const isNews = SMS_TRANSITIONS.includes(finding.transition);
   if (!isNews && !(finding.kind === "leak" && finding.transition === "reminded")) return false;
   switch (choice) {

@@ -9,7 +9,8 @@ export type RunJobPorts = RunPorts & JobPorts & { pingDeadMan: PingDeadMan | nul
 export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
 
 /**
- * One call of a job: a clock's runs what is owed, a person's runs now.
+ * One call of a job: a clock's runs what is owed, a person's runs now. What it has queued goes out at once, the
+ * news of its failure too.
  * @throws what the job threw
  */
 export async function runJob(
@@ -18,13 +19,31 @@ export async function runJob(
   ask: JobAsk,
   jobs: Jobs = JOBS,
 ): Promise<Ran> {
+  if (job === "dispatch") return await run(ports, job, ask, jobs);
+  try {
+    const ran = await run(ports, job, ask, jobs);
+    if (ran.kind === "ran" && job === "collect-history") await ports.pingDeadMan?.();
+    return ran;
+  } finally {
+    await sendQueued(ports, jobs);
+  }
+}
+
+function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
   const task: Task = {
     job,
     work: (tick) => jobs[job](ports, tick),
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: job === "dispatch",
   };
-  const ran = await (ask.trigger === "clock" ? runOwedTicks(ports, task, ask.at) : runNow(ports, task));
-  if (ran.kind === "ran" && job === "collect-history") await ports.pingDeadMan?.();
-  return ran;
+  return ask.trigger === "clock" ? runOwedTicks(ports, task, ask.at) : runNow(ports, task);
+}
+
+/** Sending has a run of its own in the ledger, and failures of its own. */
+async function sendQueued(ports: RunJobPorts, jobs: Jobs): Promise<void> {
+  try {
+    await run(ports, "dispatch", { trigger: "manual" }, jobs);
+  } catch {
+    // Recorded by its run; the clock's next dispatch tries again.
+  }
 }

@@ -22,11 +22,22 @@ export type Task = { job: TimedJob; work: Work; mayOverlap?: boolean };
  * @throws what the job threw; it is recorded and the operators are told by then
  */
 export async function runOwedTicks(ports: RunPorts, task: Task, at: Date): Promise<Ran> {
-  const { tickAt, lateMs } = TIMETABLES[task.job];
+  // A trigger may be a moment ahead of our own clock.
   const nowMs = Math.max(ports.clock().getTime(), at.getTime());
-  const present = tickAt(nowMs);
-  const ledger = await findLedger(ports.db, task.job, new Date(Math.min(nowMs - lateMs, present)));
-  const sinceMs = Math.min(ledger.sinceMs ?? present, present);
+  return await runOwed(ports, task, nowMs, TIMETABLES[task.job].tickAt(nowMs));
+}
+
+/** The same for a job that nobody has called: of a clock that was just set up nothing is owed. */
+export async function catchUp(ports: RunPorts, task: Task): Promise<Ran> {
+  const nowMs = ports.clock().getTime();
+  return await runOwed(ports, task, nowMs, nowMs);
+}
+
+/** `calledMs` is owed though nothing before it ever ran. */
+async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: number): Promise<Ran> {
+  const { lateMs } = TIMETABLES[task.job];
+  const ledger = await findLedger(ports.db, task.job, new Date(Math.min(nowMs - lateMs, calledMs)));
+  const sinceMs = Math.min(ledger.sinceMs ?? calledMs, calledMs);
   let ran: Ran = { kind: "skipped" };
   for (const { tickMs, missed } of ticksToRun(task.job, { ...ledger, sinceMs }, nowMs)) {
     const result = await runTick(ports, task, new Date(tickMs), false);

@@ -1,3 +1,4 @@
+import type { Resolution } from "../../../schema/vocabulary.ts";
 import { type Place, placeOf } from "../../domain/cursor.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { ReadingSensor } from "../../domain/readings/api-reading.ts";
@@ -15,10 +16,18 @@ export type AskReadings = {
   from: Date | undefined;
   to: Date | undefined;
   cursor: string | undefined;
+  resolution: Resolution;
 };
 
 /** Whose readings, of which stretch, after which place. */
-export type ChosenReadings = { sensors: ReadingSensor[]; from: Date; to: Date; after: Place | null };
+export type ChosenReadings = {
+  sensors: ReadingSensor[];
+  from: Date;
+  to: Date;
+  now: Date;
+  after: Place | null;
+  resolution: Resolution;
+};
 
 /** An id that is not the household's is not found, be it unknown or another's. */
 export async function chooseReadings(
@@ -36,5 +45,6 @@ export async function chooseReadings(
   if (sensors === null) return refuse("not_found", `The device "${ask.deviceId}" is not found`);
   const missing = ask.sensorIds.find((id) => !sensors.some(({ sensorId }) => sensorId === id));
   if (missing !== undefined) return refuse("not_found", `The sensor "${missing}" is not found`);
-  return done({ sensors, ...readingsWindow(ask, ports.clock()), after });
+  const now = ports.clock();
+  return done({ sensors, ...readingsWindow(ask, now), now, after, resolution: ask.resolution });
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
-import { apiReadings, READINGS_CSV_HEAD, readingsCsv } from "../../domain/readings/api-reading.ts";
+import { apiReadings, readingsCsv, readingsCsvHead } from "../../domain/readings/api-reading.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { listReadingPage, type PlacedReading } from "../../store/readings.ts";
@@ -30,10 +30,11 @@ async function* csvPages(
   first: PlacedReading[],
   limit: number,
 ): AsyncGenerator<string> {
-  yield READINGS_CSV_HEAD;
+  const { sensors, resolution } = chosen;
+  yield readingsCsvHead(resolution);
   let left = limit;
   for (let page = first; page.length > 0; ) {
-    yield readingsCsv(apiReadings(page, chosen.sensors));
+    yield readingsCsv(apiReadings(page, sensors, resolution), resolution);
     left -= page.length;
     const after = page.at(-1)?.place ?? null;
     page = page.length < LIMITS.csvPageRows ? [] : await nextPage(db, { ...chosen, after }, left);

@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import type { Resolution } from "../../../schema/vocabulary.ts";
 import { pageOf } from "../../domain/cursor.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
 import { type ApiReading, apiReadings } from "../../domain/readings/api-reading.ts";
@@ -11,7 +12,7 @@ export type ReadingPage = {
   readings: ApiReading[];
   from: string;
   to: string;
-  resolution: "raw";
+  resolution: Resolution;
   next_cursor: string | null;
 };
 
@@ -23,14 +24,14 @@ export async function listApiReadings(
 ): Promise<Outcome<ReadingPage>> {
   const chosen = await chooseReadings(ports, ask);
   if (!chosen.ok) return chosen;
-  const { sensors, from, to } = chosen.value;
+  const { sensors, from, to, resolution } = chosen.value;
   const rows = await listReadingPage(ports.db, { ...chosen.value, limit: limit + 1 });
   const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
   return done({
-    readings: apiReadings(page, sensors),
+    readings: apiReadings(page, sensors, resolution),
     from: from.toISOString(),
     to: to.toISOString(),
-    resolution: "raw",
+    resolution,
     next_cursor: nextCursor,
   });
 }

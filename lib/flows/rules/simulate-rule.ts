@@ -41,7 +41,7 @@ export async function simulateRule(
   const drafted = draftedSettings(draft, sensor);
   if (!drafted.ok) return drafted;
   const from = asked ?? new Date(to.getTime() - LIMITS.simulateDaysDefault * DAY_MS);
-  const { readings, truncated } = await readHistory(db, sensor, from, to);
+  const { readings, truncated } = await readHistory(db, sensor, { from, to, now: clock() });
   const values = readings.map(({ value, recordedAt }) => ({
     value,
     unit: sensor.unit,
@@ -61,12 +61,11 @@ export async function simulateRule(
 /** One more than is judged tells whether there are more. */
 async function readHistory(
   db: Db,
-  { id, deviceNumber, position }: WatchedSensor,
-  from: Date,
-  to: Date,
+  { id, deviceNumber, position, isState }: WatchedSensor,
+  range: { from: Date; to: Date; now: Date },
 ): Promise<{ readings: StoredReading[]; truncated: boolean }> {
-  const sensors = [{ sensorId: id, deviceNumber, position }];
+  const sensors = [{ sensorId: id, deviceNumber, position, isState }];
   const limit = LIMITS.simulateReadingsMax;
-  const all = await listReadings(db, { sensors, from, to, limit: limit + 1 });
+  const all = await listReadings(db, { sensors, ...range, limit: limit + 1 });
   return { readings: all.slice(-limit), truncated: all.length > limit };
 }

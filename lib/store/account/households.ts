@@ -73,7 +73,13 @@ export async function changeHousehold(
 
 /** A running trial is left as it is. */
 export const changePlan = (db: Db, act: Act, plan: Plan): Promise<HouseholdItem | null> =>
-  update(db, sql`plan = ${plan}`, logged(act, "plan_changed", { plan }));
+  update(
+    db,
+    // History is cut to Free only some time after this moment.
+    sql`plan = ${plan}, downgraded_at = case when plan = 'pro' and ${plan} = 'free'
+      then ${act.now.toISOString()}::timestamptz else downgraded_at end`,
+    logged(act, "plan_changed", { plan }),
+  );
 
 const logged = (
   { householdId, actor, now }: Act,

@@ -102,4 +102,5 @@ export async function postponeTelling(db: Db, findingId: number, until: Date): P
   );
 }
 
-const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
+/** As `sms_usage` names it. */
+export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);

@@ -9,11 +9,11 @@ export type UnrolledDevice = { number: number; snapshots: number };
 
 /**
  * The next devices after `after` with readings of the day that the tiers do not have, by their number: as many as
- * have `snapshotsMax` together, at least one.
+ * have `snapshotsMax` together, at least one. None are left where none are answered.
  */
 export async function listUnrolled(
   db: Db,
-  ask: { day: UtcDay; after: number; snapshotsMax: number },
+  ask: { day: UtcDay; after: number; devicesMax: number; snapshotsMax: number },
 ): Promise<UnrolledDevice[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<UnrolledDevice>(sql`
@@ -28,7 +28,7 @@ export async function listUnrolled(
             and exists (
               select from snapshots snapshot where snapshot.device_number = devices.number
                 and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)})
-          order by number limit ${ask.snapshotsMax}::integer) device
+          order by number limit ${ask.devicesMax}::integer) device
         cross join lateral (
           select count(*)::integer as snapshots from snapshots snapshot
           where snapshot.device_number = device.number

@@ -7,6 +7,7 @@ import { RuleSimulation, RuleSimulationAnswer } from "../../wire/simulation.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
 import type { Audience, RouteDescription } from "../route.ts";
+import { deliveryRoutes } from "./deliveries.ts";
 
 type Mounted = { prefix: string; audience: Audience };
 
@@ -16,6 +17,7 @@ export const homeRoutes = (mounted: Mounted): RouteDescription[] => [
   ...alertRoutes(mounted),
   ...ruleRoutes(mounted),
   ...alertSettingsRoutes(mounted),
+  ...deliveryRoutes(mounted),
 ];
 
 const quietRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [

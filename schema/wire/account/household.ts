@@ -29,7 +29,7 @@ const degrees = (max: number) => {
   return z.number({ error }).min(-max, { error }).max(max, { error }).nullable().optional();
 };
 
-const timeZone = shownText(1, LIMITS.idCharactersMax).refine(isTimeZone, {
+export const timeZone = shownText(1, LIMITS.idCharactersMax).refine(isTimeZone, {
   error: "must be an IANA time zone such as Europe/Berlin",
 });
 

@@ -1,0 +1,14 @@
+import type { Context } from "hono";
+import type { Report } from "../../lib/ports.ts";
+
+/** Lets `work` go on after the answer; what it fails with is reported as `event`. */
+export function inBackground(c: Context, report: Report, event: string, work: Promise<void>): void {
+  const settled = work.catch((error: unknown) =>
+    report({ level: "warn", event, error: error instanceof Error ? error.message : String(error) }),
+  );
+  try {
+    c.executionCtx.waitUntil(settled);
+  } catch {
+    // Hono throws where there is no execution context: the promise runs on its own.
+  }
+}

@@ -1,0 +1,38 @@
+import { chatWebhook, deadManPing } from "../../lib/adapters/operator-webhooks.ts";
+import type { Operators, PingDeadMan, Report } from "../../lib/ports.ts";
+import { type Environment, optional } from "./environment.ts";
+
+/** Who is told when a part of the service is broken: OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL, nobody without. */
+export function operators(environment: Environment, report: Report): Operators {
+  const url = webAddress(environment, "OPERATOR_CHAT_WEBHOOK_URL");
+  return {
+    emails: addresses(environment, "OPERATOR_EMAILS"),
+    chat: url === undefined ? null : chatWebhook({ url, report }),
+  };
+}
+
+/** DEAD_MAN_PING_URL is called after each collection; null without. */
+export function deadMan(environment: Environment, report: Report): PingDeadMan | null {
+  const url = webAddress(environment, "DEAD_MAN_PING_URL");
+  return url === undefined ? null : deadManPing({ url, report });
+}
+
+/** ADMIN_EMAILS: whose sessions may look at the service itself. */
+export const adminEmails = (environment: Environment): ReadonlySet<string> =>
+  new Set(addresses(environment, "ADMIN_EMAILS"));
+
+/** Comma-separated, in lower case as accounts have them. */
+const addresses = (environment: Environment, name: string): string[] =>
+  (optional(environment, name) ?? "")
+    .split(",")
+    .map((address) => address.trim().toLowerCase())
+    .filter((address) => address !== "");
+
+/** @throws Error naming the variable that holds no address, so that a slip is found at the start */
+function webAddress(environment: Environment, name: string): string | undefined {
+  const given = optional(environment, name);
+  if (given === undefined) return undefined;
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new Error(`${name} is no web address`);
+  return given;
+}

@@ -1,0 +1,31 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import {
+  changeNotifications,
+  type NotificationPorts,
+  showNotifications,
+} from "../../lib/flows/notifications/change-notifications.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+
+/** How the home reaches the person who asks: everyone's own, whatever the role. */
+export function notificationRoutes(ports: NotificationPorts, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  routes.get("/api/account/notifications", guard, async (c) =>
+    reply<Notifications>(c, await showNotifications(ports, c.var.member)),
+  );
+  routes.patch("/api/account/notifications", guard, async (c) => {
+    const body = await jsonBody(c, NotificationsChange, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<Notifications>(c, await changeNotifications(ports, c.var, wishOf(body.value)));
+  });
+  return routes;
+}
+
+const wishOf = ({ quiet_hours: hours, weekly_digest: weeklyDigest, ...rest }: NotificationsChange) => ({
+  ...rest,
+  weeklyDigest,
+  quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
+});

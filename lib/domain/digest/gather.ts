@@ -1,0 +1,108 @@
+import type { AlertKind, HouseholdUnit, SensorKind } from "../../../schema/vocabulary.ts";
+import { type Overrides, settingsFor } from "../alerts/settings.ts";
+import { type Period, periodBefore, type ReportKind, reportPeriod } from "../cron/report-periods.ts";
+import { convert } from "../units.ts";
+import { dayStarts } from "./day-starts.ts";
+import type { AlertFacts, DigestFacts, OutageFacts, SensorFacts } from "./facts.ts";
+
+/** When a report of a home is about. */
+export type ReportSpan = { kind: ReportKind; period: Period; before: Period; dayStarts: number[] };
+
+export function reportSpan(kind: ReportKind, tickMs: number, zone: string): ReportSpan {
+  const period = reportPeriod(kind, tickMs, zone);
+  return { kind, period, before: periodBefore(kind, period, zone), dayStarts: dayStarts(period, zone) };
+}
+
+type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "isState"> & {
+  id: string;
+  kind: SensorKind;
+  settings: Overrides;
+};
+
+/** The sensor's freeze warning in its own unit; null where it has none. */
+export function warningOf(home: Overrides, { kind, unit, settings }: KnownSensor): number | null {
+  if (kind !== "temperature" || unit === null) return null;
+  const { enabled, warning } = settingsFor("freeze", home, settings);
+  if (!enabled || warning === null || warning.unit === null) return null;
+  return convert(warning.value, warning.unit, unit);
+}
+
+type Sums = {
+  low: [number, number];
+  high: [number, number];
+  average: number;
+  daily: { day: number; average: number }[];
+  belowMs: number | null;
+};
+
+/** `days` counts those of the period. */
+export function sensorFacts(
+  sensor: KnownSensor,
+  sums: Sums | undefined,
+  { warning, days }: { warning: number | null; days: number },
+): SensorFacts {
+  const { label, space, kind, unit, isState } = sensor;
+  const averages = new Map(sums?.daily.map(({ day, average }) => [day, average]));
+  return {
+    ...{ label, space, kind, unit, isState },
+    low: sums === undefined ? null : { value: sums.low[0], atMs: sums.low[1] },
+    average: sums?.average ?? null,
+    high: sums === undefined ? null : { value: sums.high[0], atMs: sums.high[1] },
+    daily: Array.from({ length: days }, (_, index) => averages.get(index + 1) ?? null),
+    belowWarning: warning === null ? null : { warning, ms: sums?.belowMs ?? 0 },
+  };
+}
+
+type ToldAlert = {
+  kind: AlertKind;
+  title: string;
+  device: string | null;
+  openedAtMs: number;
+  closedAtMs: number | null;
+};
+
+/** An outage is told as one, and not among the alerts too. */
+export function alertFacts(
+  told: readonly ToldAlert[],
+  { period, before }: ReportSpan,
+): Pick<DigestFacts, "alerts" | "alertsBefore" | "outages"> {
+  const within = ({ fromMs, toMs }: Period) =>
+    told.filter(
+      ({ openedAtMs, closedAtMs }) => openedAtMs < toMs && (closedAtMs === null || closedAtMs > fromMs),
+    );
+  const alert = ({ kind, title, openedAtMs, closedAtMs }: ToldAlert): AlertFacts => ({
+    ...{ kind, subject: title, openedAtMs, closedAtMs },
+  });
+  const outage = ({ device, title, openedAtMs, closedAtMs }: ToldAlert): OutageFacts => ({
+    ...{ device: device ?? title, fromMs: openedAtMs, toMs: closedAtMs },
+  });
+  const isOutage = ({ kind }: ToldAlert) => kind === "outage";
+  return {
+    alerts: within(period)
+      .filter((one) => !isOutage(one))
+      .map(alert),
+    alertsBefore: within(before)
+      .filter((one) => !isOutage(one))
+      .map(alert),
+    outages: within(period).filter(isOutage).map(outage),
+  };
+}
+
+/** The lowest of the hours to come; null without a forecast. */
+export function forecastLow(
+  hours: readonly { at: Date; temperatureC: number }[] | null,
+  nowMs: number,
+): DigestFacts["forecastLow"] {
+  const [lowest] = (hours ?? [])
+    .filter(({ at }) => at.getTime() > nowMs)
+    .toSorted((a, b) => a.temperatureC - b.temperatureC);
+  return lowest === undefined
+    ? null
+    : { value: lowest.temperatureC, unit: "°C", atMs: lowest.at.getTime() };
+}
+
+export type ReportedHome = { name: string; timeZone: string; temperatureUnit: HouseholdUnit };
+
+export const homeOf = ({ name, timeZone, temperatureUnit }: ReportedHome): DigestFacts["home"] => ({
+  ...{ name, zone: timeZone, temperatureUnit: `°${temperatureUnit}` },
+});

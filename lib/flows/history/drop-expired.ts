@@ -1,0 +1,61 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { keepingOf } from "../../domain/history/keeping.ts";
+import { droppableBefore, keptPlan } from "../../domain/history/retention.ts";
+import { utcDayOf } from "../../domain/history/utc-day.ts";
+import type { Db } from "../../store/db.ts";
+import {
+  cutHomes,
+  dropMonths,
+  type HistoryCut,
+  type HomeToCut,
+  listHomesToCut,
+} from "../../store/history/cut.ts";
+import type { HistoryPorts } from "./roll-up.ts";
+
+/** Of rows what was deleted, of months the partitions dropped. `unfinished` is 1 where the next run goes on. */
+export type Dropped = {
+  homes: number;
+  chunks: number;
+  quarters: number;
+  hours: number;
+  months: number;
+  unfinished: number;
+};
+
+/** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
+export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "clock">): Promise<Dropped> {
+  const nowMs = clock().getTime();
+  const cut = await cutAllHomes(db, nowMs);
+  return { ...cut, months: await dropOldMonths(db, nowMs) };
+}
+
+async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months">> {
+  const today = utcDayOf(nowMs);
+  const total = { homes: 0, chunks: 0, quarters: 0, hours: 0 };
+  for (let batch = 0; batch < LIMITS.cutBatchesMax; batch += 1) {
+    const homes = await listHomesToCut(db, today, LIMITS.cutHomesBatch);
+    if (homes.length === 0) return { ...total, unfinished: 0 };
+    const limit = LIMITS.cutRowsBatch;
+    const gone = await cutHomes(db, { cuts: homes.map((home) => cutOf(home, nowMs)), today, limit });
+    total.chunks += gone.chunks;
+    total.quarters += gone.quarters;
+    total.hours += gone.hours;
+    if (Math.max(gone.chunks, gone.quarters, gone.hours) < limit) total.homes += homes.length;
+  }
+  return { ...total, unfinished: 1 };
+}
+
+/** Of what is kept as Pro nothing is deleted: whole months of it are dropped. */
+function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
+  const keeping = keepingOf(home, nowMs);
+  if (keptPlan(keeping, nowMs) === "pro") return { id: home.id, raw: null, quarters: null, hours: null };
+  const { raw, "15m": quarters, "1h": hours } = droppableBefore(keeping, nowMs);
+  return { id: home.id, raw, quarters, hours };
+}
+
+/** No plan keeps longer than Pro. */
+async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
+  const { raw, "15m": quarters } = droppableBefore({ plan: "pro", downgradedAtMs: null }, nowMs);
+  const chunks = raw === null ? 0 : await dropMonths(db, "history_chunks", raw);
+  return chunks + (quarters === null ? 0 : await dropMonths(db, "history_15m", quarters));
+}

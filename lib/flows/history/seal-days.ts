@@ -1,0 +1,96 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { daysToSeal, firstOpenDay } from "../../domain/history/retention.ts";
+import type { UtcDay } from "../../domain/history/utc-day.ts";
+import type { Db } from "../../store/db.ts";
+import { commitSealed } from "../../store/history/commit-seal.ts";
+import {
+  dropSnapshotDay,
+  ensureHistoryMonth,
+  findDays,
+  moveWatermark,
+} from "../../store/history/hot-days.ts";
+import { type DeviceDay, findChunks, readDeviceDays } from "../../store/history/seal.ts";
+import { type HistoryPorts, rollUpDay } from "./roll-up.ts";
+import { sealedDay } from "./sealed-day.ts";
+
+/**
+ * `devices` are days of a device, `refused` those that the codec can't hold and that stay as they are; `days` are
+ * those whose partition is gone. `unfinished` is 1 where the run's share was used up: the next one goes on.
+ */
+export type DaysSealed = {
+  days: number;
+  devices: number;
+  sensors: number;
+  readings: number;
+  bytes: number;
+  refused: number;
+  unfinished: number;
+};
+
+type Run = { batchesLeft: number; counts: DaysSealed };
+
+/** Turns days that nothing can come into any more into chunks, oldest first, and drops their snapshots. */
+export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
+  const nowMs = ports.clock().getTime();
+  const { hot, sealedBefore } = await findDays(ports.db);
+  const counts = { days: 0, devices: 0, sensors: 0, readings: 0, bytes: 0, refused: 0, unfinished: 0 };
+  const run: Run = { batchesLeft: LIMITS.sealBatchesMax, counts };
+  const closed = daysToSeal(hot, nowMs);
+  const left: UtcDay[] = [];
+  for (const day of closed) {
+    const isBehind = sealedBefore !== null && day < sealedBefore;
+    const isSealed = run.batchesLeft > 0 && (await sealDay(ports, run, day, isBehind));
+    if (isSealed && (await dropSnapshotDay(ports.db, day))) counts.days += 1;
+    else left.push(day);
+  }
+  if (run.batchesLeft <= 0) counts.unfinished = 1;
+  await moveWatermark(ports.db, left[0] ?? firstOpenDay(nowMs));
+  return counts;
+}
+
+/** `isBehind`: something came into a day that was sealed for everyone. Answers whether the day was gone through. */
+async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
+  if (!isBehind) {
+    const { batches, unfinished } = await rollUpDay(ports.db, day, run.batchesLeft);
+    run.batchesLeft -= batches;
+    if (unfinished > 0) return false;
+  }
+  await ensureHistoryMonth(ports.db, day);
+  const snapshotsMax = LIMITS.sealSnapshotsBatch;
+  for (let after = 0; run.batchesLeft > 0; run.batchesLeft -= 1) {
+    const read = await readDeviceDays(ports.db, { day, after, snapshotsMax });
+    const last = read.at(-1);
+    if (last === undefined) return true;
+    await sealBatch(ports, run.counts, { day, isBehind, read });
+    after = last.number;
+  }
+  return false;
+}
+
+type Batch = { day: UtcDay; isBehind: boolean; read: DeviceDay[] };
+
+async function sealBatch({ db, report }: HistoryPorts, counts: DaysSealed, batch: Batch): Promise<void> {
+  const { day, isBehind, read } = batch;
+  const chunks = await chunksOf(db, day, read);
+  const days = read.map((device) => sealedDay(day, device, { isBehind, chunks: chunks.get(device.number) }));
+  const good = days.flatMap((one) => (one.ok ? [one.value] : []));
+  for (const one of days) {
+    if (!one.ok) report({ level: "error", event: "day_not_sealed", day, ...one.problem });
+  }
+  const sealed = new Set(good.length === 0 ? [] : await commitSealed(db, day, good));
+  for (const { number, sensors } of good.filter((one) => sealed.has(one.number))) {
+    counts.devices += 1;
+    counts.sensors += sensors.length;
+    counts.readings += sensors.reduce((sum, { readings }) => sum + readings, 0);
+    counts.bytes += sensors.reduce((sum, { chunk }) => sum + chunk.length, 0);
+    sealed.delete(number);
+  }
+  counts.refused += days.length - good.length;
+}
+
+const chunksOf = (db: Db, day: UtcDay, read: DeviceDay[]) =>
+  findChunks(
+    db,
+    day,
+    read.map(({ number }) => number),
+  );

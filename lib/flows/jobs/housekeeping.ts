@@ -1,0 +1,33 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../../domain/history/retention.ts";
+import type { Clock } from "../../ports.ts";
+import type { Db } from "../../store/db.ts";
+import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "../../store/housekeeping.ts";
+
+export type HousekeepingPorts = { db: Db; clock: Clock };
+
+const LOG_DAYS = {
+  free: RETENTION_DAYS.free.log ?? 0,
+  pro: RETENTION_DAYS.pro.log ?? 0,
+  graceDays: DOWNGRADE_GRACE_DAYS,
+};
+
+/** Deletes what has had its time, batch by batch; what is left after the rounds goes in the next hour. */
+export async function keepHouse({ db, clock }: HousekeepingPorts): Promise<{ deleted: number }> {
+  const now = clock();
+  let deleted = await clearCallouts(db, now);
+  for (const table of HOUSEKEEPING_TABLES)
+    deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
+  deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
+  return { deleted };
+}
+
+async function inBatches(batch: (limit: number) => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (let round = 0; round < LIMITS.housekeepingRoundsMax; round += 1) {
+    const deleted = await batch(LIMITS.housekeepingRowsMax);
+    sum += deleted;
+    if (deleted < LIMITS.housekeepingRowsMax) break;
+  }
+  return sum;
+}

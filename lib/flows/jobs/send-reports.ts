@@ -1,0 +1,110 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { ReportKind } from "../../domain/cron/report-periods.ts";
+import type { DigestFacts } from "../../domain/digest/facts.ts";
+import { unsubscribeUrl } from "../../domain/digest/unsubscribe-token.ts";
+import { wantsReport } from "../../domain/digest/wanted-reports.ts";
+import { writeDigest } from "../../domain/digest/write-digest.ts";
+import { newId } from "../../domain/id.ts";
+import type { SealedMessage } from "../../domain/message.ts";
+import type { Random, SignUnsubscribeToken, Vault } from "../../ports.ts";
+import { listReportHomes, type ReportHome } from "../../store/digest-facts.ts";
+import { enqueueMessages, newDedupeKeys } from "../../store/outbox-enqueue.ts";
+import { inParallel } from "../in-parallel.ts";
+import { sealMessage } from "../seal-message.ts";
+import { type GatherPorts, gatherReport } from "./gather-report.ts";
+
+export type ReportPorts = GatherPorts & {
+  random: Random;
+  serverVault: Vault;
+  baseUrl: string;
+  signUnsubscribeToken: SignUnsubscribeToken;
+};
+
+/** Which report it is: of a tick, so that one that is sent late or again is the same. */
+type Edition = { kind: ReportKind; tick: Date };
+
+type Reader = { userId: string; email: string; key: string };
+
+const DAY_MS = 86_400_000;
+
+/**
+ * One mail a tick and member who wants it, home by home. What a run that died has queued is not written again:
+ * the next one goes on where it ended.
+ */
+export async function sendReports(
+  ports: ReportPorts,
+  kind: ReportKind,
+  tick: Date,
+): Promise<{ homes: number; mails: number }> {
+  const heardSince = new Date(tick.getTime() - LIMITS.reportSilentDaysMax * DAY_MS);
+  const counts = { homes: 0, mails: 0 };
+  for (let page = 0, afterId = ""; page < LIMITS.reportPagesMax; page += 1) {
+    const homes = await listReportHomes(ports.db, { afterId, heardSince, limit: LIMITS.reportPageHomes });
+    const due = await dueReaders(ports, { kind, tick }, homes);
+    const mails = await inParallel(due, LIMITS.reportConcurrencyMax, ({ home, readers }) =>
+      reportHome(ports, { kind, tick }, home, readers),
+    );
+    counts.homes += due.length;
+    counts.mails += mails.reduce((sum, count) => sum + count, 0);
+    afterId = homes.at(-1)?.id ?? "";
+    if (homes.length < LIMITS.reportPageHomes) break;
+  }
+  return counts;
+}
+
+/** The homes with somebody who has not been written to yet. */
+async function dueReaders({ db }: ReportPorts, { kind, tick }: Edition, homes: ReportHome[]) {
+  const wanted = homes.map((home) => ({
+    home,
+    readers: home.members
+      .filter(({ choices }) => wantsReport(kind, choices))
+      .map(({ userId, email }) => ({ userId, email, key: keyOf({ kind, tick }, home.id, userId) })),
+  }));
+  const isNew = await newDedupeKeys(
+    db,
+    wanted.flatMap(({ readers }) => readers.map(({ key }) => key)),
+  );
+  return wanted
+    .map(({ home, readers }) => ({ home, readers: readers.filter(({ key }) => isNew.has(key)) }))
+    .filter(({ readers }) => readers.length > 0);
+}
+
+const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): string =>
+  `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;
+
+async function reportHome(
+  ports: ReportPorts,
+  { kind, tick }: Edition,
+  home: ReportHome,
+  readers: Reader[],
+): Promise<number> {
+  const facts = await gatherReport(ports, { home, kind, tick });
+  if (facts === null) return 0;
+  const messages: SealedMessage[] = [];
+  for (const reader of readers) messages.push(await mailTo(ports, facts, home.id, reader));
+  return await enqueueMessages(ports.db, messages, ports.clock());
+}
+
+async function mailTo(
+  ports: ReportPorts,
+  facts: Omit<DigestFacts, "links">,
+  householdId: string,
+  { userId, email, key }: Reader,
+): Promise<SealedMessage> {
+  const token = await ports.signUnsubscribeToken({ householdId, userId, kind: facts.kind });
+  const unsubscribe = unsubscribeUrl(ports.baseUrl, token);
+  const { subject, text, html } = writeDigest({
+    ...facts,
+    links: { dashboard: `${ports.baseUrl}/`, unsubscribe },
+  });
+  return await sealMessage(ports.serverVault, {
+    id: newId(ID_PREFIXES.message, ports.random),
+    householdId,
+    channel: "email",
+    recipient: email,
+    dedupeKey: key,
+    kind: `${facts.kind}_report`,
+    content: { subject, text, html, unsubscribeUrl: unsubscribe },
+  });
+}

@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { AlertKind, HouseholdUnit, SensorKind } from "../../schema/vocabulary.ts";
+import type { Overrides } from "../domain/alerts/settings.ts";
+import type { Period } from "../domain/cron/report-periods.ts";
+import type { ReportChoices } from "../domain/digest/wanted-reports.ts";
+import type { Db } from "./db.ts";
+
+export type ReportHome = {
+  id: string;
+  name: string;
+  timeZone: string;
+  temperatureUnit: HouseholdUnit;
+  place: { latitude: number; longitude: number } | null;
+  settings: Overrides;
+  members: { userId: string; email: string; choices: ReportChoices }[];
+};
+
+/** The next homes after `afterId` that have been heard since then. */
+export async function listReportHomes(
+  db: Db,
+  { afterId, heardSince, limit }: { afterId: string; heardSince: Date; limit: number },
+): Promise<ReportHome[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<ReportHome>(sql`
+      select home.id, home.name, home.time_zone as "timeZone", home.temperature_unit as "temperatureUnit",
+        home.alert_settings as settings,
+        case when home.latitude is not null and home.longitude is not null then
+          jsonb_build_object('latitude', home.latitude, 'longitude', home.longitude) end as place,
+        (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email,
+            'choices', own.notifications) order by own.created_at, person.id), '[]')
+          from memberships own join users person on person.id = own.user_id
+          where own.household_id = home.id) as members
+      from households home
+      where home.id > ${afterId} and exists (
+        select from devices where household_id = home.id
+          and last_seen_at >= ${heardSince.toISOString()}::timestamptz)
+      order by home.id limit ${limit}`),
+  );
+  return rows;
+}
+
+export type ReportSensor = {
+  id: string;
+  label: string;
+  space: string;
+  kind: SensorKind;
+  unit: string | null;
+  isState: boolean;
+  settings: Overrides;
+  number: number;
+  position: number;
+};
+
+export type ReportAlert = {
+  kind: AlertKind;
+  title: string;
+  device: string | null;
+  openedAtMs: number;
+  closedAtMs: number | null;
+};
+
+export type HomeFacts = {
+  sensors: ReportSensor[];
+  batteries: { device: string; pct: number }[];
+  /** Open at some time within the span. */
+  alerts: ReportAlert[];
+};
+
+/** What a home has, and what it was told of within a span of time. */
+export async function findHomeFacts(db: Db, householdId: string, span: Period): Promise<HomeFacts | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<HomeFacts>(sql`
+      select
+        (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'label', sensor.label,
+            'space', device.space, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+            'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)
+            order by device.number, sensor.position), '[]')
+          from devices device join sensors sensor on sensor.device_id = device.id
+          where device.household_id = ${householdId} and device.enabled and sensor.visible) as sensors,
+        (select coalesce(jsonb_agg(jsonb_build_object('device', device.name, 'pct', device.battery_pct)
+            order by device.number), '[]')
+          from devices device where device.household_id = ${householdId} and device.enabled
+            and device.battery_pct is not null) as batteries,
+        (select coalesce(jsonb_agg(jsonb_build_object('kind', alert.kind, 'title', alert.title,
+            'device', device.name, 'openedAtMs', epoch_ms(alert.opened_at),
+            'closedAtMs', epoch_ms(alert.closed_at)) order by alert.opened_at), '[]')
+          from alerts alert left join devices device on device.id = alert.device_id
+          where alert.household_id = ${householdId} and epoch_ms(alert.opened_at) < ${span.toMs}::float8
+            and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts`),
+  );
+  return rows[0] ?? null;
+}
+
+/** `warning` in the sensor's own unit, null where none is set. */
+export type ReportPlace = { id: string; number: number; position: number; warning: number | null };
+
+/** Pairs of value and epoch milliseconds; `daily` by the day's place in the period, from 1. */
+export type SensorSums = {
+  id: string;
+  low: [number, number];
+  high: [number, number];
+  average: number;
+  daily: { day: number; average: number }[];
+  belowMs: number | null;
+};
+
+/** Each sensor's readings in a period, summed up in one statement; a sensor without any is left out. */
+export async function sumReadings(
+  db: Db,
+  places: ReportPlace[],
+  { period, dayStarts }: { period: Period; dayStarts: number[] },
+): Promise<SensorSums[]> {
+  if (places.length === 0) return [];
+  const standsMs = LIMITS.readingStandsMinutes * 60_000;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<SensorSums>(sql`
+      with place as (
+        select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+          as place (id text, number integer, position smallint, warning float8)
+      ), point as (
+        select place.id, place.warning, epoch_ms(snapshot.recorded_at) as at,
+          snapshot."values"[place.position] as value,
+          lead(epoch_ms(snapshot.recorded_at)) over (
+            partition by place.id order by snapshot.recorded_at) as next_at
+        from place join snapshots snapshot on snapshot.device_number = place.number
+        where snapshot.recorded_at >= ${new Date(period.fromMs).toISOString()}::timestamptz
+          and snapshot.recorded_at < ${new Date(period.toMs).toISOString()}::timestamptz
+          and snapshot."values"[place.position] is not null
+      ), by_day as (
+        select id, width_bucket(at, array(
+            select start::float8 from jsonb_array_elements_text(${JSON.stringify(dayStarts)}::jsonb) as start)) as day,
+          avg(value) as average from point group by 1, 2
+      )
+      select id, to_jsonb(min(array[value, at])) as low,
+        -- The earliest of the highest.
+        jsonb_build_array(max(value), -(max(array[value, -at]))[2]) as high, avg(value) as average,
+        (select jsonb_agg(jsonb_build_object('day', day, 'average', by_day.average) order by day)
+          from by_day where by_day.id = point.id) as daily,
+        sum(least(coalesce(next_at, ${period.toMs}::float8) - at, ${standsMs}::float8))
+          filter (where value <= warning) as "belowMs"
+      from point group by id`),
+  );
+  return rows;
+}

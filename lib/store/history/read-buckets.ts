@@ -1,0 +1,97 @@
+import { type SQL, sql } from "drizzle-orm";
+import { BUCKET_MS, type BucketResolution } from "../../domain/history/buckets.ts";
+import type { Db } from "../db.ts";
+import { dayOfMoment, SEALED_BEFORE } from "./day-sql.ts";
+import type { BucketFigures, HistoryItem, StretchAsk } from "./item.ts";
+import { direction, momentOfMicros, places } from "./place-sql.ts";
+import { bucketOfMoment, FIGURES, TIER_TABLES } from "./tiers.ts";
+
+type Row = { sensor_id: string; bucket: number; readings: number } & Record<
+  "mean" | "low" | "high" | "last",
+  number
+>;
+
+/**
+ * Buckets, in the order asked for: of days that stand in the tiers from there, of all others made from the snapshots
+ * by the same words. One statement, so that a day that is being rolled up is seen in one of the two.
+ */
+export async function readBuckets(
+  db: Db,
+  resolution: BucketResolution,
+  ask: StretchAsk,
+): Promise<HistoryItem[]> {
+  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(bucketsSql(resolution, ask)));
+  const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));
+  return rows.map((row) => ({
+    sensorId: row.sensor_id,
+    atMicros: row.bucket * BUCKET_MS[resolution] * 1_000,
+    value: isState.get(row.sensor_id) === true ? row.last : row.mean,
+    bucket: figuresOf(row),
+  }));
+}
+
+const figuresOf = ({ readings, mean, low, high, last }: Row): BucketFigures => ({
+  count: readings,
+  ...{ min: low, max: high, avg: mean, last },
+});
+
+function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
+  const order = direction(ask);
+  return sql`
+    with place as (select * from ${places(ask)}),
+    stored as (
+      select place."sensorId" as sensor_id, kept.bucket, kept.readings, kept.mean,
+        coalesce(kept.low, kept.mean) as low, coalesce(kept.high, kept.mean) as high,
+        coalesce(kept.last, kept.mean) as last
+      from place cross join lateral (
+        select * from ${TIER_TABLES[resolution]} tier
+        where tier.device_number = place."deviceNumber" and tier.position = place.position
+          and ${isWithin(resolution, ask, sql`tier.bucket`)} and ${isPromised(resolution)}
+        order by tier.bucket ${order} limit ${ask.limit}::integer) kept),
+    fresh as (
+      select sensor_id, bucket, ${FIGURES} from (
+        select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot."values"[place.position] as value,
+          ${bucketOfMoment(resolution, sql`snapshot.recorded_at`)} as bucket
+        from place join snapshots snapshot on snapshot.device_number = place."deviceNumber"
+        where snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
+          and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
+          and snapshot."values"[place.position] is not null and ${isUnrolled(resolution)}
+      ) as reading where ${isWithin(resolution, ask, sql`bucket`)} group by sensor_id, bucket)
+    select * from (select * from stored union all select * from fresh) as found
+    where ${isAfterSql(resolution, ask)}
+    order by bucket ${order}, sensor_id collate "C" ${order}
+    limit ${ask.limit}::integer`;
+}
+
+/** Of a bucket's number; after a place in the middle of a bucket comes the next one. */
+function isWithin(resolution: BucketResolution, ask: StretchAsk, bucket: SQL): SQL {
+  const micros = BUCKET_MS[resolution] * 1_000;
+  const after = ask.after === null ? 0 : Math.ceil(Number(ask.after.atMicroseconds) / micros);
+  return sql`${bucket} >= ${Math.max(ask.fromMicros / micros, after)}::integer
+    and ${bucket} < ${ask.toMicros / micros}::integer`;
+}
+
+function isAfterSql(resolution: BucketResolution, { after }: StretchAsk): SQL {
+  const micros = BUCKET_MS[resolution] * 1_000;
+  if (after === null || Number(after.atMicroseconds) % micros !== 0) return sql`true`;
+  const bucket = Number(after.atMicroseconds) / micros;
+  return sql`(bucket > ${bucket}::integer or sensor_id collate "C" > ${after.id})`;
+}
+
+const dayOfBucket = (resolution: BucketResolution): SQL =>
+  sql`('epoch'::date + tier.bucket / ${sql.raw(String(BUCKET_MS["1d"] / BUCKET_MS[resolution]))})`;
+
+/** Behind the watermark every day stands in the tiers; from there on those that say so. */
+const isPromised = (resolution: BucketResolution): SQL => sql`(
+  ${dayOfBucket(resolution)} < ${SEALED_BEFORE} or exists (
+    select from rolled_days rolled where rolled.device_number = tier.device_number
+      and rolled.day = ${dayOfBucket(resolution)}))`;
+
+/** What comes into a day behind the watermark waits for its sealing, unless the tier has nothing of that time. */
+const isUnrolled = (resolution: BucketResolution): SQL => sql`not exists (
+    select from rolled_days rolled where rolled.device_number = snapshot.device_number
+      and rolled.day = ${dayOfMoment(sql`snapshot.recorded_at`)})
+  and (${dayOfMoment(sql`snapshot.recorded_at`)} >= ${SEALED_BEFORE} or not exists (
+    select from ${TIER_TABLES[resolution]} tier where tier.device_number = snapshot.device_number
+      and tier.position = place.position
+      and tier.bucket = ${bucketOfMoment(resolution, sql`snapshot.recorded_at`)}))`;

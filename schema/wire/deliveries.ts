@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { CHANNELS, OUTBOX_STATES } from "../vocabulary.ts";
+import { nextCursor, pageFields } from "./paging.ts";
+
+const instant = z.iso.datetime();
+
+export const NotificationTest = z.object({
+  channel: z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}` }),
+});
+export type NotificationTest = z.output<typeof NotificationTest>;
+
+/** `queued`: how many recipients it is on its way to. */
+export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.number().int() });
+export type NotificationTestAnswer = z.output<typeof NotificationTestAnswer>;
+
+export const DeliveriesQuery = z.object({
+  state: z.enum(OUTBOX_STATES, { error: `must be one of ${OUTBOX_STATES.join(", ")}` }).optional(),
+  ...pageFields,
+});
+export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
+
+/**
+ * A message of the household. `pending` waits or is being tried again, `dead` was given up, `dropped` was overtaken
+ * by later news. `recipient` is masked; `last_error` is the provider's word or ours.
+ */
+export const DeliveryItem = z.object({
+  id: z.string(),
+  kind: z.string(),
+  channel: z.enum(CHANNELS),
+  recipient: z.string(),
+  state: z.enum(OUTBOX_STATES),
+  attempts: z.number().int(),
+  created_at: instant,
+  settled_at: instant.nullable(),
+  last_error: z.string().nullable(),
+  next_attempt_at: instant.nullable(),
+});
+
+export const DeliveryAnswer = z.object({ delivery: DeliveryItem });
+export type DeliveryAnswer = z.output<typeof DeliveryAnswer>;
+
+/** Newest first. */
+export const DeliveryList = z.object({ deliveries: z.array(DeliveryItem), next_cursor: nextCursor });
+export type DeliveryList = z.output<typeof DeliveryList>;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+import { nextCursor, pageFields } from "./paging.ts";
+
+const ok = z.literal(true);
+
+/** What a run has done, in numbers by name. */
+export const JobRan = z
+  .object({ ok, job: z.string(), tick: z.iso.datetime() })
+  .catchall(z.union([z.number(), z.string(), z.boolean()]));
+
+/** A tick that has run, or one that somebody is at, has nothing to count. */
+export const JobAnswer = z.union([
+  JobRan,
+  z.object({ ok, skipped: z.literal(true) }),
+  z.object({ ok, running: z.literal(true) }),
+]);
+export type JobAnswer = z.output<typeof JobAnswer>;
+
+export const JobRunsQuery = z.object({
+  limit: pageFields.limit.default(LIMITS.pageDefault),
+  cursor: pageFields.cursor,
+});
+
+/** `running` past `lease_until` has died. */
+export const JobRunItem = z.object({
+  job: z.string(),
+  tick: z.iso.datetime(),
+  state: z.enum(["running", "ok", "failed"]),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  lease_until: z.iso.datetime(),
+  attempts: z.number().int(),
+  counts: z.record(z.string(), z.number()),
+  error: z.string().nullable(),
+});
+export type JobRunItem = z.output<typeof JobRunItem>;
+export const JobRunList = z.object({ jobs: z.array(JobRunItem), next_cursor: nextCursor });
+export type JobRunList = z.output<typeof JobRunList>;

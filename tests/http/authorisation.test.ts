@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { API_SCOPES, PLANS, type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/cast.ts";
+import { addPhone, headersOf } from "../support/companion.ts";
+import { undocumented } from "../support/documented.ts";
+import { headerFaults } from "../support/header-faults.ts";
+import { CRON_SECRET, type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { cryptoRandom } from "../support/ports.ts";
+import { API_RIGHTS, COMPANION_RIGHTS, type Right, SESSION_RIGHTS } from "../support/rights.ts";
+
+type Whose = "own" | "foreign";
+type Told = { status: number; text: string };
+
+/** Somebody in a home of their own, and how they show who they are. */
+type Caller = { home: string; userId: string; email: string; headers: Record<string, string> };
+
+const ROLE_FORBIDS = { error: "Your role in this home does not allow this" };
+const PRO_REQUIRED = { error: "The Pro plan is required" };
+const SCOPE_FORBIDS = { error: "This API key may only read: use one with the scope write" };
+const JSON_TYPE = { "Content-Type": "application/json", "CF-Connecting-IP": "203.0.113.7" };
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.database.close());
+
+/** An id of the same form that nobody has. */
+const unknownLike = (id: string): string => id.replace(/[A-Za-z0-9]{6}$/, "never0");
+
+/** A call whose answer has `ID` wherever it speaks of the id, so that two ids' answers can be compared. */
+async function told(group: Group, right: Right, headers: Record<string, string>, id: string): Promise<Told> {
+  const [method = "", template = ""] = right.line.split(" ");
+  const path = template.replace(":id", id);
+  const body = right.body === undefined ? {} : { body: JSON.stringify(right.body(id)) };
+  const answer = await house.apps[group].request(path, {
+    method,
+    headers: { ...JSON_TYPE, ...headers },
+    ...body,
+  });
+  expect(await undocumented(method, path, answer)).toEqual([]);
+  expect(await headerFaults(answer, true)).toEqual([]);
+  const text = await answer.text();
+  return { status: answer.status, text: id === "" ? text : text.replaceAll(id, "ID") };
+}
+
+/** Who may not: 403 in these words, whatever the id. Who may: the thing; another home's is as if it never was. */
+async function cell(group: Group, right: Right, caller: Caller, whose: Whose, refused: object | null) {
+  const home = whose === "own" ? caller.home : await addHome(house.database, "Next door");
+  const other = whose === "own" ? caller : await addMember(house.database, home, "owner");
+  const id = (await right.makes?.({ house, home, caller: other })) ?? "";
+  const { status, text } = await told(group, right, caller.headers, id);
+  if (refused !== null) return expect([status, JSON.parse(text)]).toEqual([403, refused]);
+  if (whose === "own") return expect([status, text]).toEqual([right.ok ?? 200, text]);
+  expect(status).toBe(404);
+  expect({ status, text }).toEqual(await told(group, right, caller.headers, unknownLike(id)));
+}
+
+/** A test for every cell: who calls, on which plan, for what is theirs and what is not. */
+function everyCell<Who extends string>(
+  group: Group,
+  rights: Right[],
+  callers: readonly Who[],
+  enter: (who: Who, plan: Plan) => Promise<Caller>,
+  refusal: (right: Right, isAllowed: boolean, plan: Plan) => object | null,
+): void {
+  const cells = rights.flatMap((right) => {
+    const whose: Whose[] = right.makes === undefined ? ["own"] : ["own", "foreign"];
+    return callers.flatMap((who, column) =>
+      PLANS.flatMap((plan) =>
+        whose.map((one) => ({ line: right.line, right, who, column, plan, whose: one })),
+      ),
+    );
+  });
+  test.each(cells)("$who, $plan, $whose: $line", async ({ right, who, column, plan, whose }) => {
+    const isAllowed = right.may.charAt(column) === "y";
+    await cell(group, right, await enter(who, plan), whose, refusal(right, isAllowed, plan));
+  });
+  test.each(rights)("nobody: $line", async (right) => {
+    expect((await told(group, right, {}, "never0")).status).toBe(401);
+  });
+}
+
+const byRole = (right: Right, isAllowed: boolean, plan: Plan) => {
+  if (!isAllowed) return ROLE_FORBIDS;
+  return right.pro && plan === "free" ? PRO_REQUIRED : null;
+};
+
+async function memberOf(role: Role, plan: Plan) {
+  const home = await addHome(house.database, "A home", plan);
+  return { home, member: await addMember(house.database, home, role) };
+}
+
+describe("by session", () => {
+  const enter = async (role: Role, plan: Plan): Promise<Caller> => {
+    const { home, member } = await memberOf(role, plan);
+    return { ...member, home, headers: { Cookie: await house.as(member) } };
+  };
+  everyCell("account", SESSION_RIGHTS, ROLES, enter, byRole);
+});
+
+describe("by companion session", () => {
+  const enter = async (role: Role, plan: Plan): Promise<Caller> => {
+    const { home, member } = await memberOf(role, plan);
+    return { ...member, home, headers: headersOf(await addPhone(house.database, member, house.clock())) };
+  };
+  everyCell("companion", COMPANION_RIGHTS, ROLES, enter, byRole);
+});
+
+describe("by API key", () => {
+  const enter = async (scope: "read" | "write", plan: Plan): Promise<Caller> => {
+    const home = await addHome(house.database, "A home", plan);
+    const key = await addApiKey(house.database, home, { scope });
+    return {
+      home,
+      userId: "usr_none",
+      email: "none@example.com",
+      headers: { Authorization: `Bearer ${key}` },
+    };
+  };
+  everyCell("v1", API_RIGHTS, API_SCOPES, enter, (_, isAllowed, plan) => {
+    if (plan === "free") return PRO_REQUIRED;
+    return isAllowed ? null : SCOPE_FORBIDS;
+  });
+});
+
+describe("by what stands in the path or is the operator's alone", () => {
+  const status = async (group: Group, method: string, path: string, sent: RequestInit = {}) => {
+    const answer = await house.apps[group].request(path, { method, ...sent });
+    expect(await undocumented(method, path, answer)).toEqual([]);
+    return answer.status;
+  };
+  const ask = { body: JSON.stringify({ action: "status" }) };
+
+  test.each([
+    ["pro", 200],
+    ["free", 403],
+  ] as const)("an inbound token of a home on %s: %i, an unknown one 401", async (plan, expected) => {
+    const home = await addHome(house.database, "A home", plan);
+    const { token } = await addInboundToken(house.database, home);
+    const unknown = newSecret(SECRET_TYPES.inboundToken, cryptoRandom);
+    for (const path of ["/api/inbound", "/api/webhooks/inbound"]) {
+      expect(await status("inbound", "POST", `${path}/${token}`, ask)).toBe(expected);
+      expect(await status("inbound", "POST", `${path}/${unknown}`, ask)).toBe(401);
+    }
+  });
+
+  const SCOPES = [
+    ["live", { latest: 200, readings: 200, metrics: 404 }],
+    ["history", { latest: 200, readings: 200, metrics: 404 }],
+    ["metrics", { latest: 200, readings: 200, metrics: 200 }],
+  ] as const;
+  test.each(SCOPES)("a share link of scope %s, an unknown and a revoked one", async (scope, pages) => {
+    const token = await addShareLink(house.database, house.home, { scope });
+    const revoked = await addShareLink(house.database, house.home, { scope, revokedAt: new Date(0) });
+    const unknown = newSecret(SECRET_TYPES.shareToken, cryptoRandom);
+    for (const [page, expected] of Object.entries(pages)) {
+      expect([page, await status("share", "GET", `/api/share/${token}/${page}`)]).toEqual([page, expected]);
+      for (const dead of [revoked, unknown])
+        expect(await status("share", "GET", `/api/share/${dead}/${page}`)).toBe(404);
+    }
+  });
+
+  test("every cron route is the operator's alone", async () => {
+    const secrets = [
+      undefined,
+      "Bearer",
+      `Bearer ${CRON_SECRET}x`,
+      `Basic ${CRON_SECRET}`,
+      `Bearer ${house.phone.accessToken}`,
+    ];
+    for (const line of routesOf(house.apps.cron)) {
+      const [method = "", path = ""] = line.split(" ");
+      for (const Authorization of secrets) {
+        const headers = Authorization === undefined ? {} : { Authorization };
+        expect([line, await status("cron", method, path, { headers })]).toEqual([line, 401]);
+      }
+    }
+  });
+});
+
+describe("the table has every route of", () => {
+  const OPEN = /^(POST \/api\/account\/sign-in|GET \/api\/account\/sign-in|POST \/api\/companion\/session$)/;
+  const same = (line: string) => line.replace(/:\w+/g, ":id");
+  test.each<[Group, Right[]]>([
+    ["account", SESSION_RIGHTS],
+    ["companion", COMPANION_RIGHTS],
+    ["v1", API_RIGHTS],
+  ])("%s", (group, rights) => {
+    const guarded = routesOf(house.apps[group]).filter((line) => !OPEN.test(line));
+    expect(rights.map(({ line }) => line).sort()).toEqual(guarded.map(same).sort());
+  });
+});

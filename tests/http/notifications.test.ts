@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addMember } from "../support/cast.ts";
+
+let account: Account;
+beforeEach(async () => {
+  account = await openAccount();
+});
+afterEach(() => account.database.close());
+
+const PATH = "/api/account/notifications";
+const PHONE = "+15555550123";
+const change = (body: unknown, cookie?: string) =>
+  answerOf(account.call("PATCH", PATH, cookie === undefined ? { body } : { body, cookie }));
+const show = (cookie?: string) => answerOf(account.call("GET", PATH, cookie === undefined ? {} : { cookie }));
+const askTest = (channel: string, options: Parameters<Account["call"]>[2] = {}) =>
+  account.call("POST", `${PATH}/test`, { body: { channel }, ...options });
+
+const DEFAULTS = {
+  ...{ email: true, push: true, sms: "critical", quiet_hours: null, weekly_digest: true },
+  ...{ phone: null, phone_state: "none", sms_left_this_month: 50 },
+  channels: { email: "configured", sms: "configured", push: "configured" },
+};
+
+describe("one's own preferences", () => {
+  test("are the defaults, then what was chosen, and kept for this home alone", async () => {
+    expect(await show()).toEqual({ status: 200, body: DEFAULTS });
+    const quiet_hours = { from: "22:00", to: "07:00", time_zone: "America/Chicago" };
+    const chosen = { push: false, sms: "all", quiet_hours, weekly_digest: false };
+    expect(await change(chosen)).toEqual({ status: 200, body: { ...DEFAULTS, ...chosen } });
+    expect((await change({ email: false })).body).toEqual({ ...DEFAULTS, ...chosen, email: false });
+    const [row] = await account.database.query<{ notifications: unknown }>(
+      "select notifications from memberships where user_id = $1",
+      [account.ada.userId],
+    );
+    expect(row?.notifications).toEqual({
+      ...{ email: false, push: false, sms: "all", weeklyDigest: false },
+      quietHours: { from: "22:00", to: "07:00", timeZone: "America/Chicago" },
+    });
+    expect((await show(account.otherCookie)).body).toEqual({ ...DEFAULTS, sms_left_this_month: 0 });
+    expect((await change({ quiet_hours: null })).body).toMatchObject({ quiet_hours: null, sms: "all" });
+  });
+
+  test("are a viewer's to change, and the home's activity names what was changed and no number", async () => {
+    const viewer = await addMember(account.database, account.home, "viewer");
+    const cookie = await account.as(viewer);
+    expect((await change({ phone: "+1 (555) 555-0123", sms: "off" }, cookie)).body).toMatchObject({
+      ...{ phone: PHONE, phone_state: "ok", sms: "off" },
+    });
+    expect((await show()).body).toEqual(DEFAULTS);
+    const entries = await account.database.query("select action, subject, details from activity");
+    expect(entries).toEqual([
+      { action: "notifications_changed", subject: viewer.userId, details: { changed: "sms, phone" } },
+    ]);
+  });
+
+  test("show a number that is gone until there is another", async () => {
+    await change({ phone: PHONE });
+    await account.database.query("update users set phone_gone_at = now() where id = $1", [
+      account.ada.userId,
+    ]);
+    expect((await show()).body).toMatchObject({ phone: PHONE, phone_state: "gone" });
+    expect((await change({ phone: PHONE })).body).toMatchObject({ phone_state: "gone" });
+    expect((await change({ phone: "+15555550124" })).body).toMatchObject({ phone_state: "ok" });
+    expect((await change({ phone: null })).body).toMatchObject({ phone: null, phone_state: "none" });
+  });
+
+  test("say which channels are not configured, and what the month has left", async () => {
+    await account.database.query(
+      "insert into sms_usage (household_id, month, sent) values ($1, '2026-11', 48)",
+      [account.home],
+    );
+    const configuredChannels = { email: true, sms: false, push: false };
+    const app = accountApp({ ...account.ports, configuredChannels });
+    const shown = await answerOf(account.call("GET", PATH, { app }));
+    expect(shown.body).toMatchObject({
+      channels: { email: "configured", sms: "not_configured", push: "not_configured" },
+      sms_left_this_month: 2,
+    });
+  });
+
+  test.each([
+    [{}, "at least one of"],
+    [{ sms: "some" }, "off, critical, all"],
+    [{ phone: "5555550123" }, "country code"],
+    [{ quiet_hours: { from: "22:00", to: "22:00", time_zone: "UTC" } }, "must not begin"],
+    [{ quiet_hours: { from: "24:00", to: "07:00", time_zone: "UTC" } }, "22:30"],
+    [{ quiet_hours: { from: "22:00", to: "07:00", time_zone: "Mars/Base" } }, "IANA"],
+  ])("refuse %j", async (body, words) => {
+    const refused = await change(body);
+    expect(refused.status).toBe(400);
+    expect(String(refused.body.error)).toContain(words);
+  });
+});
+
+describe("a test notification", () => {
+  const outbox = () =>
+    account.database.query("select channel, recipient, state, kind from outbox order by recipient");
+
+  test("goes to who asks for it, through the outbox, with an entry in the activity", async () => {
+    let woken = 0;
+    const wake = async () => {
+      woken += 1;
+    };
+    const app = accountApp({ ...account.ports, wake });
+    expect(await answerOf(askTest("email", { app }))).toEqual({ status: 200, body: { ok: true, queued: 1 } });
+    expect(await outbox()).toEqual([
+      { channel: "email", recipient: "ada@example.com", state: "pending", kind: "test" },
+    ]);
+    expect((await mailTo(account, "ada@example.com"))?.text).toContain("Ada's home");
+    expect((await activityOf(account, account.home)).map(({ action }) => action)).toEqual([
+      "notification_tested",
+    ]);
+    expect(woken).toBe(1);
+  });
+
+  test("says plainly what is missing, and counts nothing then", async () => {
+    const configuredChannels = { email: false, sms: true, push: true };
+    const app = accountApp({ ...account.ports, configuredChannels });
+    const said = async (channel: string) => (await answerOf(askTest(channel, { app }))).body.error;
+    expect(await said("email")).toBe("Email is not configured on this installation: nothing is sent by it");
+    expect(await said("sms")).toBe("There is no phone number to send to");
+    expect(await said("push")).toBe("No phone or browser is registered for push");
+    await account.database.query("update users set phone = $1, phone_gone_at = now()", [PHONE]);
+    expect(await said("sms")).toBe("The phone number takes no more text messages");
+    await account.database.query("update users set phone_gone_at = null");
+    const free = await answerOf(askTest("sms", { cookie: account.otherCookie }));
+    expect(free).toEqual({ status: 409, body: { error: "Text messages are part of the Pro plan" } });
+    expect([await outbox(), await activityOf(account, account.home)]).toEqual([[], []]);
+  });
+
+  test("by text message counts as one, and the month's last one is the last, however many ask at once", async () => {
+    await account.database.query("update users set phone = $1", [PHONE]);
+    await account.database.query(
+      "insert into sms_usage (household_id, month, sent) values ($1, '2026-11', 49)",
+      [account.home],
+    );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => askTest("sms")));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect((await show()).body).toMatchObject({ sms_left_this_month: 0 });
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  test("is for five times an hour and home, at once or not, and refused while nobody can count", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => askTest("email")));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get("Retry-After"))).toBe(3_600);
+    expect(refused?.headers.get("RateLimit-Policy")).toBe('"notification-tests";q=5;w=3600');
+    expect((await askTest("email", { cookie: account.otherCookie })).status).toBe(200);
+    account.clock.advance(3_600_001);
+    account.database.failNext({ kind: "delay", ms: 0 });
+    account.database.failNext({ kind: "delay", ms: 0 });
+    for (let time = 0; time < 3; time += 1) account.database.failNext({ kind: "refuse" });
+    expect((await askTest("email")).status).toBe(500);
+    expect((await askTest("email")).status).toBe(200);
+  });
+});

@@ -1,0 +1,52 @@
+/** The page that posts a form to us says so; else a browser would send `Origin: null` with it. */
+const REFERRER_POLICIES = ["no-referrer", "same-origin"];
+
+const FORBIDDEN = ["Access-Control-Allow-Credentials", "Server", "X-Powered-By"];
+
+/** Everything in which an answer's headers are not as the contract has them, on whatever route and status. */
+export async function headerFaults(answer: Response, isAuthenticated: boolean): Promise<string[]> {
+  const { headers, status } = answer;
+  const has = (name: string, pattern: RegExp) => pattern.test(headers.get(name) ?? "");
+  const text = await answer.clone().text();
+  const checks: [string, boolean][] = [
+    [
+      "no Strict-Transport-Security",
+      has("Strict-Transport-Security", /^max-age=31536000; includeSubDomains$/),
+    ],
+    ["no nosniff", has("X-Content-Type-Options", /^nosniff$/)],
+    ["no Referrer-Policy", REFERRER_POLICIES.includes(headers.get("Referrer-Policy") ?? "")],
+    ["may be framed", has("Content-Security-Policy", /(^|; )frame-ancestors 'none'$/)],
+    ["no default-src 'none'", has("Content-Security-Policy", /^default-src 'none'(;|$)/)],
+    ["no X-Request-Id", has("X-Request-Id", /^[\w-]{8,64}$/)],
+    ["Content-Type is not the body's", isTypeOf(headers.get("Content-Type"), text, status)],
+    ["an error of another shape", status < 400 || text === "" || isError(headers.get("Content-Type"), text)],
+    ["could be cached", !(isAuthenticated || status >= 400) || has("Cache-Control", /^no-store$/)],
+    ["any page may read it", !isAuthenticated || !headers.has("Access-Control-Allow-Origin")],
+    ...FORBIDDEN.map((name): [string, boolean] => [`has ${name}`, !headers.has(name)]),
+  ];
+  return checks.filter(([, isGood]) => !isGood).map(([fault]) => `${fault} (${status})`);
+}
+
+function isTypeOf(type: string | null, text: string, status: number): boolean {
+  if (text === "") return type === null || status === 200;
+  if (/^application\/json$/.test(type ?? "")) return isJson(text);
+  if (/^text\/html; charset=UTF-8$/i.test(type ?? "")) return text.startsWith("<!doctype html>");
+  return /^text\/(plain|csv);.*charset=utf-8/i.test(type ?? "");
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // What can't be parsed is none.
+    return false;
+  }
+}
+
+function isError(type: string | null, text: string): boolean {
+  if (type?.startsWith("text/html")) return true;
+  if (!isJson(text)) return false;
+  const body = JSON.parse(text) as Record<string, unknown>;
+  return Object.keys(body).join() === "error" && typeof body.error === "string" && body.error.length > 5;
+}

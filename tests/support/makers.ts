@@ -1,0 +1,111 @@
+import { addAlert, addApiKey, addDevice, addHome, addInboundToken, addMember, addShareLink } from "./cast.ts";
+import { addPhone, claimBay, registerPuck } from "./companion.ts";
+import type { House } from "./house.ts";
+
+/** Where a thing is to be made, and who will ask for it. */
+export type Place = { house: House; home: string; caller: { userId: string; email: string } };
+
+/** Makes a thing of the home (or of the caller); answers its id. */
+export type Maker = (place: Place) => Promise<string>;
+
+const newest = async ({ house, home }: Place, table: string, order = "created_at desc"): Promise<string> => {
+  const text = `select id from ${table} where household_id = $1 order by ${order} limit 1`;
+  const [row] = await house.database.query<{ id: string }>(text, [home]);
+  if (row === undefined) throw new Error(`No row of ${table} was made`);
+  return row.id;
+};
+
+/** What an owner of the home does in a browser. */
+async function byOwner<T>(
+  { house, home }: Place,
+  method: string,
+  path: string,
+  body: unknown = {},
+): Promise<T> {
+  const cookie = await house.as(await addMember(house.database, home, "owner"));
+  const headers = { "Content-Type": "application/json" };
+  const answer = await house.call(method, path, { cookie, body, headers });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const ownersPhone = async ({ house, home }: Place) =>
+  addPhone(house.database, await addMember(house.database, home, "owner"), house.clock());
+
+export const aDevice: Maker = async ({ house, home }) => (await addDevice(house.database, home)).id;
+
+/** Its key can be shown: it was made a moment ago, and is kept sealed. */
+export const aDeviceWithKey: Maker = async (place) => {
+  const id = await aDevice(place);
+  await byOwner(place, "POST", `/api/devices/${id}/rotate-ingest-key`);
+  return id;
+};
+
+export const aSensor: Maker = async (place) => {
+  const { house, home } = place;
+  const { id, ingestKey } = await addDevice(house.database, home);
+  const body = JSON.stringify({ temp1: 50 });
+  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  const [row] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
+    id,
+  ]);
+  return row?.id ?? "";
+};
+
+export const anAlert: Maker = async ({ house, home }) => (await addAlert(house.database, home)).id;
+
+export const aRule: Maker = async (place) => {
+  const body = { sensor_id: await aSensor(place), name: "Pipes", is: "below", value: 20 };
+  return (await byOwner<{ rule: { id: string } }>(place, "POST", "/api/account/rules", body)).rule.id;
+};
+
+export const aMember: Maker = async ({ house, home }) =>
+  (await addMember(house.database, home, "viewer")).userId;
+
+let guests = 0;
+export const anInvitation: Maker = async (place) => {
+  guests += 1;
+  const body = { email: `guest-${guests}@example.com`, role: "viewer" };
+  type Made = { invitation: { id: string } };
+  return (await byOwner<Made>(place, "POST", "/api/account/invitations", body)).invitation.id;
+};
+
+/** From another home; the caller may accept it where it is addressed to them. */
+export const anInvitationForCaller: Maker = async ({ house, caller }) => {
+  const elsewhere = { house, caller, home: await addHome(house.database, "Elsewhere") };
+  const body = { email: caller.email, role: "viewer" };
+  type Made = { invitation: { id: string } };
+  return (await byOwner<Made>(elsewhere, "POST", "/api/account/invitations", body)).invitation.id;
+};
+
+export const anApiKey: Maker = async (place) => {
+  await addApiKey(place.house.database, place.home);
+  return newest(place, "api_keys");
+};
+
+export const aShareLink: Maker = async (place) => {
+  await addShareLink(place.house.database, place.home);
+  return newest(place, "share_links");
+};
+
+export const anInboundToken: Maker = async ({ house, home }) =>
+  (await addInboundToken(house.database, home)).id;
+
+/** Another session of the caller. */
+export const aSession: Maker = async ({ house, home, caller }) => {
+  await house.as({ ...caller, householdId: home });
+  const text = "select id from sessions where user_id = $1 order by created_at desc, id limit 1";
+  return (await house.database.query<{ id: string }>(text, [caller.userId]))[0]?.id ?? "";
+};
+
+/** A second home of the caller. */
+export const aHome: Maker = async ({ house, caller }) => {
+  const home = await addHome(house.database, "Second home");
+  await addMember(house.database, home, "viewer", caller.email);
+  return home;
+};
+
+export const aPuck: Maker = async (place) =>
+  (await registerPuck(place.house, await ownersPhone(place))).deviceId;
+
+export const aBay: Maker = async (place) => claimBay(place.house, await ownersPhone(place));

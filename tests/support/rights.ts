@@ -1,0 +1,169 @@
+import {
+  aBay,
+  aDevice,
+  aDeviceWithKey,
+  aHome,
+  aMember,
+  anAlert,
+  anApiKey,
+  anInboundToken,
+  anInvitation,
+  anInvitationForCaller,
+  aPuck,
+  aRule,
+  aSensor,
+  aSession,
+  aShareLink,
+  type Maker,
+} from "./makers.ts";
+
+/**
+ * One route. `may`: owner, manager, member, viewer, a letter each; or for the management API `read`, `write`.
+ * `pro`: not on Free. `makes`: the thing that its id names, of the own home and of another one. `ok`: what whoever
+ * may do it is answered.
+ */
+export type Right = {
+  line: string;
+  may: string;
+  pro?: true;
+  makes?: Maker;
+  body?: (id: string) => unknown;
+  ok?: number;
+};
+
+const ALL = "yyyy";
+const CHANGERS = "yyy-";
+const KEEPERS = "yy--";
+const OWNER = "y---";
+
+const DRAFT = { name: "Pipes", is: "below", value: 20 };
+const always = (body: unknown) => () => body;
+
+/** By session and by API key alike: `read` and `write` are who may read and change. */
+const homeRights = (prefix: string, read: string, write: string): Right[] => [
+  { line: `POST ${prefix}/quiet`, may: write, body: always({ action: "status" }) },
+  { line: `GET ${prefix}/alerts`, may: read },
+  { line: `GET ${prefix}/alerts/:id`, may: read, makes: anAlert },
+  { line: `POST ${prefix}/alerts/:id/ack`, may: write, makes: anAlert },
+  { line: `GET ${prefix}/rules`, may: read },
+  {
+    line: `POST ${prefix}/rules`,
+    may: write,
+    makes: aSensor,
+    body: (id) => ({ ...DRAFT, sensor_id: id }),
+    ok: 201,
+  },
+  {
+    line: `POST ${prefix}/rules/simulate`,
+    may: write,
+    makes: aSensor,
+    body: (id) => ({ sensor_id: id, rule: { is: "below", value: 20 } }),
+  },
+  { line: `GET ${prefix}/rules/:id`, may: read, makes: aRule },
+  { line: `PATCH ${prefix}/rules/:id`, may: write, makes: aRule, body: always({ enabled: false }) },
+  { line: `DELETE ${prefix}/rules/:id`, may: write, makes: aRule },
+  { line: `GET ${prefix}/alert-settings`, may: read },
+  { line: `PUT ${prefix}/alert-settings`, may: write, body: always({}) },
+  { line: `GET ${prefix}/sensors/:id/alert-settings`, may: read, makes: aSensor },
+  { line: `PUT ${prefix}/sensors/:id/alert-settings`, may: write, makes: aSensor, body: always({}) },
+];
+
+export const SESSION_RIGHTS: Right[] = [
+  { line: "POST /api/account/sign-out", may: ALL },
+  { line: "GET /api/account/session", may: ALL },
+  { line: "PUT /api/account/session", may: ALL, makes: aHome, body: (id) => ({ household_id: id }) },
+  { line: "GET /api/account/sessions", may: ALL },
+  { line: "DELETE /api/account/sessions/:id", may: ALL, makes: aSession },
+  { line: "GET /api/account/household", may: ALL },
+  { line: "PATCH /api/account/household", may: KEEPERS, body: always({ name: "Home" }) },
+  { line: "PUT /api/account/plan", may: OWNER, body: always({ plan: "free" }) },
+  { line: "GET /api/account/members", may: ALL },
+  { line: "PATCH /api/account/members/:id", may: OWNER, makes: aMember, body: always({ role: "member" }) },
+  { line: "DELETE /api/account/members/:id", may: OWNER, makes: aMember },
+  { line: "GET /api/account/invitations", may: OWNER },
+  {
+    line: "POST /api/account/invitations",
+    may: OWNER,
+    body: always({ email: "someone@example.com", role: "viewer" }),
+    ok: 201,
+  },
+  { line: "DELETE /api/account/invitations/:id", may: OWNER, makes: anInvitation },
+  { line: "POST /api/account/invitations/:id/accept", may: ALL, makes: anInvitationForCaller },
+  { line: "GET /api/account/api-keys", may: KEEPERS, pro: true },
+  {
+    line: "POST /api/account/api-keys",
+    may: KEEPERS,
+    pro: true,
+    body: always({ name: "k", scope: "write" }),
+    ok: 201,
+  },
+  { line: "DELETE /api/account/api-keys/:id", may: KEEPERS, pro: true, makes: anApiKey },
+  { line: "GET /api/account/share-links", may: CHANGERS },
+  { line: "POST /api/account/share-links", may: CHANGERS, body: always({}), ok: 201 },
+  { line: "DELETE /api/account/share-links/:id", may: CHANGERS, makes: aShareLink },
+  { line: "GET /api/account/inbound-tokens", may: KEEPERS, pro: true },
+  { line: "POST /api/account/inbound-tokens", may: KEEPERS, pro: true, body: always({ name: "t" }), ok: 201 },
+  { line: "DELETE /api/account/inbound-tokens/:id", may: KEEPERS, pro: true, makes: anInboundToken },
+  { line: "GET /api/account/activity", may: ALL },
+  {
+    line: "POST /api/devices/reveal-ingest-key",
+    may: KEEPERS,
+    makes: aDeviceWithKey,
+    body: (id) => ({ device_id: id }),
+  },
+  { line: "GET /api/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
+  { line: "POST /api/devices/:id/rotate-ingest-key", may: KEEPERS, makes: aDevice },
+  { line: "POST /api/user/pull-setup", may: CHANGERS, body: always({ feeds: [] }) },
+  { line: "POST /api/push/fcm", may: CHANGERS, pro: true, body: always({ token: "x" }) },
+  { line: "DELETE /api/push/fcm", may: ALL, body: always({ token: "x" }) },
+  ...homeRights("/api/account", ALL, CHANGERS),
+];
+
+export const COMPANION_RIGHTS: Right[] = [
+  { line: "DELETE /api/companion/session", may: ALL },
+  { line: "GET /api/pucks", may: ALL },
+  {
+    line: "POST /api/pucks/register",
+    may: CHANGERS,
+    body: () => ({ device_id: crypto.randomUUID(), secret: "00".repeat(32) }),
+    ok: 201,
+  },
+  { line: "POST /api/pucks/claim/start", may: CHANGERS, makes: aPuck, body: (id) => ({ device_id: id }) },
+  {
+    // Whose claim has not begun gets no further than that.
+    line: "POST /api/pucks/claim/finish",
+    may: CHANGERS,
+    makes: aPuck,
+    body: (id) => ({ device_id: id, nonce: "n", hmac: "00" }),
+    ok: 410,
+  },
+  { line: "DELETE /api/pucks/:id", may: CHANGERS, makes: aPuck },
+  { line: "GET /api/bays", may: ALL },
+  { line: "GET /api/bays/:id/mood", may: ALL, makes: aBay },
+  { line: "PUT /api/bays/:id/mood", may: CHANGERS, makes: aBay, body: always({ mood: "cozy" }) },
+  { line: "PUT /api/bays/:id/sensors", may: CHANGERS, makes: aBay, body: always({ space: "Cellar" }) },
+  { line: "DELETE /api/bays/:id", may: CHANGERS, makes: aBay },
+];
+
+const READ = "yy";
+const WRITE = "-y";
+
+/** Columns: a key of the scope read, one of the scope write. All of it is Pro's. */
+export const API_RIGHTS: Right[] = [
+  { line: "GET /api/v1/devices", may: READ },
+  { line: "POST /api/v1/devices", may: WRITE, body: always({ name: "Attic" }), ok: 201 },
+  {
+    line: "POST /api/v1/devices/sensors-batch",
+    may: WRITE,
+    makes: aSensor,
+    body: (id) => ({ sensors: [{ id, label: "x" }] }),
+  },
+  { line: "GET /api/v1/devices/:id", may: READ, makes: aDevice },
+  { line: "PATCH /api/v1/devices/:id", may: WRITE, makes: aDevice, body: always({ name: "Loft" }) },
+  { line: "DELETE /api/v1/devices/:id", may: WRITE, makes: aDevice },
+  { line: "POST /api/v1/devices/:id/rotate-ingest-key", may: WRITE, makes: aDevice },
+  { line: "POST /api/v1/pull-setup", may: WRITE, body: always({ feeds: [] }) },
+  { line: "GET /api/v1/readings", may: READ },
+  { line: "GET /api/v1/metrics", may: READ },
+  ...homeRights("/api/v1", READ, WRITE),
+].map((right) => ({ ...right, pro: true as const }));
