@@ -129,6 +129,9 @@ BEGIN
 	PERFORM set_config('lock_timeout', '1s', true);
 	-- The table before its partition: the order in which a statement on the table takes them.
 	LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE;
+	IF to_regclass(partition_name) IS NULL THEN
+		RETURN true;
+	END IF;
 	EXECUTE format('SELECT EXISTS (SELECT FROM %I)', partition_name) INTO is_used;
 	IF NOT is_used THEN
 		EXECUTE format('DROP TABLE %I', partition_name);
@@ -153,7 +156,7 @@ BEGIN
 		WHERE inhparent = parent
 			AND to_date(right(relname, 6) || '01', 'YYYYMMDD') + interval '1 month' <= before
 	LOOP
-		EXECUTE format('DROP TABLE %I', child.relname);
+		EXECUTE format('DROP TABLE IF EXISTS %I', child.relname);
 		dropped := dropped + 1;
 	END LOOP;
 	RETURN dropped;

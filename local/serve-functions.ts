@@ -1,4 +1,5 @@
 import path from "node:path";
+import { JOB_CRONS } from "../lib/domain/cron/jobs.ts";
 import { type Bundle, buildGroups } from "./build.ts";
 import { stopRecorded } from "./child-processes.ts";
 import { startClock } from "./clock.ts";
@@ -56,8 +57,13 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     return { made, told: `serve on ${reachableUrl(settings.host, port)}`, close: made.stop };
   });
   await steps.run("Clock", async () => {
-    const made = startClock({ cronSecret: secrets.CRON_SECRET, post: callJob(runtime) });
-    return { made, told: "calls the jobs every 15 s", close: made.stop };
+    const { config } = await functions;
+    const made = startClock({
+      ...{ cronSecret: secrets.CRON_SECRET, post: callJob(runtime), fire: runtime.scheduled },
+      crons: [...new Set(config.groups.flatMap(({ crons }) => crons))],
+      atStart: JOB_CRONS["collect-history"],
+    });
+    return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
   const died = Promise.race([
     data.died.then((words) => `The database ended unexpectedly: ${words}`),

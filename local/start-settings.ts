@@ -17,6 +17,10 @@ const HANDED_ON = [
   "TWILIO_BASE_URL",
   "FIREBASE_SERVICE_ACCOUNT",
   "FORECAST_BASE_URL",
+  "ADMIN_EMAILS",
+  "OPERATOR_EMAILS",
+  "OPERATOR_CHAT_WEBHOOK_URL",
+  "DEAD_MAN_PING_URL",
 ] as const;
 
 type Variables = Readonly<Record<string, string | undefined>>;

@@ -38,7 +38,7 @@ async function answer(c: Context, ports: CronPorts, job: Job, ask: JobAsk): Prom
   const ran = await runJob(ports, job, ask);
   switch (ran.kind) {
     case "ran":
-      return c.json<JobAnswer>({ ok: true, job, tick: ran.tick.toISOString(), ...ran.counts });
+      return c.json<JobAnswer>({ ...ran.counts, ok: true, job, tick: ran.tick.toISOString() });
     case "skipped":
       return c.json<JobAnswer>({ ok: true, skipped: true });
     case "running":

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import { html } from "hono/html";
 import { createMiddleware } from "hono/factory";
+import { html } from "hono/html";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { type UnsubscribePorts, unsubscribe } from "../../lib/flows/digest/unsubscribe.ts";
 import type { Limiter } from "../../lib/ports.ts";
@@ -51,7 +51,4 @@ const ASK_PAGE = page(
 <form method="post"><button>Unsubscribe</button></form>`,
 );
 const DONE_PAGE = page("You are unsubscribed", html`<p>This report will not be sent to you any more.</p>`);
-const GONE_PAGE = page(
-  "This link leads nowhere",
-  html`<p>${PROBLEMS.dead_unsubscribe_link.error}.</p>`,
-);
+const GONE_PAGE = page("This link leads nowhere", html`<p>${PROBLEMS.dead_unsubscribe_link.error}.</p>`);

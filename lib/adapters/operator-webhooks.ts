@@ -5,7 +5,8 @@ import type { ChatWebhook, PingDeadMan, Report } from "../ports.ts";
 export type WebhookOptions = { url: string; report: Report; timeoutMs?: number };
 
 /** Slack, Mattermost and Teams read `text`, Discord reads `content`. */
-export const chatWebhook = (options: WebhookOptions): ChatWebhook =>
+export const chatWebhook =
+  (options: WebhookOptions): ChatWebhook =>
   async (line) => {
     await call("chat_failed", options, {
       method: "POST",
@@ -15,8 +16,10 @@ export const chatWebhook = (options: WebhookOptions): ChatWebhook =>
   };
 
 /** Healthchecks and its kind count a plain GET as a sign of life. */
-export const deadManPing = (options: WebhookOptions): PingDeadMan =>
-  () => call("dead_man_ping_failed", options, { method: "GET" });
+export const deadManPing =
+  (options: WebhookOptions): PingDeadMan =>
+  () =>
+    call("dead_man_ping_failed", options, { method: "GET" });
 
 async function call(
   event: string,

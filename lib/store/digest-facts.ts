@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { AlertKind, HouseholdUnit, SensorKind } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../domain/alerts/settings.ts";
 import type { Period } from "../domain/cron/report-periods.ts";
@@ -90,56 +89,4 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
             and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts`),
   );
   return rows[0] ?? null;
-}
-
-/** `warning` in the sensor's own unit, null where none is set. */
-export type ReportPlace = { id: string; number: number; position: number; warning: number | null };
-
-/** Pairs of value and epoch milliseconds; `daily` by the day's place in the period, from 1. */
-export type SensorSums = {
-  id: string;
-  low: [number, number];
-  high: [number, number];
-  average: number;
-  daily: { day: number; average: number }[];
-  belowMs: number | null;
-};
-
-/** Each sensor's readings in a period, summed up in one statement; a sensor without any is left out. */
-export async function sumReadings(
-  db: Db,
-  places: ReportPlace[],
-  { period, dayStarts }: { period: Period; dayStarts: number[] },
-): Promise<SensorSums[]> {
-  if (places.length === 0) return [];
-  const standsMs = LIMITS.readingStandsMinutes * 60_000;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<SensorSums>(sql`
-      with place as (
-        select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-          as place (id text, number integer, position smallint, warning float8)
-      ), point as (
-        select place.id, place.warning, epoch_ms(snapshot.recorded_at) as at,
-          snapshot."values"[place.position] as value,
-          lead(epoch_ms(snapshot.recorded_at)) over (
-            partition by place.id order by snapshot.recorded_at) as next_at
-        from place join snapshots snapshot on snapshot.device_number = place.number
-        where snapshot.recorded_at >= ${new Date(period.fromMs).toISOString()}::timestamptz
-          and snapshot.recorded_at < ${new Date(period.toMs).toISOString()}::timestamptz
-          and snapshot."values"[place.position] is not null
-      ), by_day as (
-        select id, width_bucket(at, array(
-            select start::float8 from jsonb_array_elements_text(${JSON.stringify(dayStarts)}::jsonb) as start)) as day,
-          avg(value) as average from point group by 1, 2
-      )
-      select id, to_jsonb(min(array[value, at])) as low,
-        -- The earliest of the highest.
-        jsonb_build_array(max(value), -(max(array[value, -at]))[2]) as high, avg(value) as average,
-        (select jsonb_agg(jsonb_build_object('day', day, 'average', by_day.average) order by day)
-          from by_day where by_day.id = point.id) as daily,
-        sum(least(coalesce(next_at, ${period.toMs}::float8) - at, ${standsMs}::float8))
-          filter (where value <= warning) as "belowMs"
-      from point group by id`),
-  );
-  return rows;
 }

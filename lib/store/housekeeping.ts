@@ -19,8 +19,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   api_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
   inbound_receipts: (now) => sql`received_at <= ${ago(now, LIMITS.inboundReplaySeconds, "seconds")}`,
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
-  status_subscribers: (now) =>
-    sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
+  status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
   outbox: (now) => sql`settled_at <= ${ago(now, LIMITS.outboxDays, "days")}`,
   job_runs: (now) => sql`started_at <= ${ago(now, LIMITS.jobRunDays, "days")}`,
 };

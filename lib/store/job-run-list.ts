@@ -39,5 +39,8 @@ export async function listRuns(
         (extract(epoch from job_runs.tick) * 1000000)::bigint::text as place_us
       from job_runs where ${isBefore} order by job_runs.tick desc, job desc limit ${limit}`),
   );
-  return rows.map(({ place_us: atMicroseconds, ...run }) => ({ place: { atMicroseconds, id: run.job }, run }));
+  return rows.map(({ place_us: atMicroseconds, ...run }) => ({
+    place: { atMicroseconds, id: run.job },
+    run,
+  }));
 }

@@ -1,6 +1,6 @@
 import type { RouteGroup } from "./route.ts";
 import { COMPANION_ROUTES } from "./routes/companion.ts";
-import { CRON_ROUTES } from "./routes/cron.ts";
+import { ADMIN_ROUTES, CRON_ROUTES } from "./routes/cron.ts";
 import { NOTIFICATION_ROUTES } from "./routes/deliveries.ts";
 import { homeRoutes } from "./routes/home.ts";
 import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
@@ -20,6 +20,7 @@ const ACCOUNT_ROUTES = [
   ...SESSION_DEVICE_ROUTES,
   ...PUSH_ROUTES,
   ...NOTIFICATION_ROUTES,
+  ...ADMIN_ROUTES,
   ...homeRoutes({ prefix: "/api/account", audience: "session" }),
 ];
 

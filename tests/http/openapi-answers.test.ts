@@ -5,6 +5,7 @@ import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { addAlert, addApiKey, addDevice, addInboundToken, addMember, addShareLink } from "../support/cast.ts";
 import { newPuck, sign } from "../support/companion.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
 
 /** Operations that never succeed. */
 const NEVER = ["post_ingest"];
@@ -102,6 +103,26 @@ describe.each([
       await calls.ask(group, `GET ${path}`);
     }
   });
+});
+
+describe.each([
+  ["v1", "/api/v1"],
+  ["account", "/api/account"],
+] as const)("what %s tells of messages", (group, prefix) => {
+  test("a test, the list and another try", async () => {
+    await calls.ask(group, `POST ${prefix}/notifications/test`, { body: { channel: "email" } });
+    await house.database.query("update outbox set state = 'dead', settled_at = now() where kind = 'test'");
+    const list = await calls.read<{ deliveries: { id: string }[] }>(
+      group,
+      `GET ${prefix}/deliveries?state=dead`,
+    );
+    await calls.ask(group, `POST ${prefix}/deliveries/${list.deliveries[0]?.id}/retry`);
+  });
+});
+
+test("notifications", async () => {
+  await calls.ask("account", "GET /api/account/notifications");
+  await calls.ask("account", "PATCH /api/account/notifications", { body: { sms: "all" } });
 });
 
 test("inbound", async () => {
@@ -236,8 +257,21 @@ test("public", async () => {
 });
 
 test("cron", async () => {
-  await calls.ask("cron", "GET /api/cron/dispatch");
-  await calls.ask("cron", "POST /api/cron/dispatch");
+  for (const job of ["collect-history", "maintenance", "weekly-digest", "dispatch"]) {
+    await calls.ask("cron", `GET /api/cron/${job}`);
+    await calls.ask("cron", `GET /api/cron/${job}`);
+    await calls.ask("cron", `POST /api/cron/${job}`);
+  }
+  const operator = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
+  await calls.ask("account", "GET /api/account/admin/jobs", { headers: { Cookie: operator } });
+});
+
+test("the link that ends a report", async () => {
+  const claim = { householdId: house.home, userId: house.ada.userId, kind: "weekly" } as const;
+  const token = await house.ports.signUnsubscribeToken(claim);
+  await calls.ask("public", `GET /api/digest/unsubscribe/${token}`);
+  await calls.ask("public", `POST /api/digest/unsubscribe/${token}`, { headers: { Accept: "text/html" } });
+  await calls.ask("public", `POST /api/digest/unsubscribe/${token}`);
 });
 
 test("every operation of the document has succeeded once", () => {

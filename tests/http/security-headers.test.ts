@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { headersFor } from "../support/answering.ts";
 import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/cast.ts";
-import { operationFor } from "../support/documented.ts";
+import { operationFor, undocumented } from "../support/documented.ts";
 import { headerFaults } from "../support/header-faults.ts";
 import { appsOf, type Group, type House, type HousePorts, openHouse, routesOf } from "../support/house.ts";
 import { closedLimiter } from "../support/ports.ts";
@@ -58,6 +58,9 @@ async function ask(route: Route, sent: RequestInit & { path?: string; apps?: Hou
   if (route.group === "ingest") Object.assign(headers, { "X-Ingest-Key": secrets.ingest });
   const answer = await apps[route.group].request(at, { method: route.method, ...init, headers });
   expect(await headerFaults(answer, !isOpen(route))).toEqual([]);
+  const named = filled(route.template, "x");
+  const isDescribed = answer.status !== 405 && operationFor(init.method ?? route.method, named) !== undefined;
+  if (isDescribed) expect(await undocumented(route.method, named, answer)).toEqual([]);
   return answer;
 }
 

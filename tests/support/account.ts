@@ -3,7 +3,7 @@ import type { MessageContent } from "../../lib/domain/message.ts";
 import { apiPorts, serverVault } from "./api.ts";
 import { addHome, addMember, signIn } from "./cast.ts";
 import { openTestDatabase } from "./database.ts";
-import { type TestClock, testClock } from "./ports.ts";
+import { ADMIN_EMAIL, type TestClock, testClock } from "./ports.ts";
 
 export type AccountCall = {
   cookie?: string | null;
@@ -22,6 +22,7 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
   const ports: AccountPorts & ReturnType<typeof apiPorts> = {
     ...apiPorts(database, clock),
     wake: async () => {},
+    adminEmails: new Set([ADMIN_EMAIL]),
   };
   const app = accountApp(ports);
   const home = await addHome(database);

@@ -22,6 +22,7 @@ function portsOf({ database, clock, ports }: Companion, sent: OutgoingMessage[])
   };
   return {
     ...testPorts(database, clock),
+    ...quietJobPorts,
     ...ports,
     signatureHeaders: signatureHeaders({}),
     channels: { email: send, sms: send, push: send },

@@ -1,6 +1,9 @@
+import { newId } from "../../lib/domain/id.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addAlert, addApiKey, addDevice, addHome, addInboundToken, addMember, addShareLink } from "./cast.ts";
 import { addPhone, claimBay, registerPuck } from "./companion.ts";
 import type { House } from "./house.ts";
+import { cryptoRandom } from "./ports.ts";
 
 /** Where a thing is to be made, and who will ask for it. */
 export type Place = { house: House; home: string; caller: { userId: string; email: string } };
@@ -53,6 +56,17 @@ export const aSensor: Maker = async (place) => {
 };
 
 export const anAlert: Maker = async ({ house, home }) => (await addAlert(house.database, home)).id;
+
+/** A message that was given up. */
+export const aDeadLetter: Maker = async ({ house, home }) => {
+  const id = newId(ID_PREFIXES.message, cryptoRandom);
+  await house.database.query(
+    `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, state,
+       next_attempt_at, created_at, settled_at) values ($1, $2, 'email', 'a@example.com', $1, 'test', '', 'dead', $3, $3, $3)`,
+    [id, home, house.clock()],
+  );
+  return id;
+};
 
 export const aRule: Maker = async (place) => {
   const body = { sensor_id: await aSensor(place), name: "Pipes", is: "below", value: 20 };

@@ -50,5 +50,15 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const signers = { ...ackTokenSigner(secret), ...unsubscribeSigner(secret) };
   const wake = async () => {};
   const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
-  return { db, clock, random: cryptoRandom, limiter: openLimiter, report, reports, wake, adminEmails, ...signers };
+  return {
+    db,
+    clock,
+    random: cryptoRandom,
+    limiter: openLimiter,
+    report,
+    reports,
+    wake,
+    adminEmails,
+    ...signers,
+  };
 }

@@ -1,5 +1,6 @@
 import {
   aBay,
+  aDeadLetter,
   aDevice,
   aDeviceWithKey,
   aHome,
@@ -66,6 +67,8 @@ const homeRights = (prefix: string, read: string, write: string): Right[] => [
   { line: `PUT ${prefix}/alert-settings`, may: write, body: always({}) },
   { line: `GET ${prefix}/sensors/:id/alert-settings`, may: read, makes: aSensor },
   { line: `PUT ${prefix}/sensors/:id/alert-settings`, may: write, makes: aSensor, body: always({}) },
+  { line: `GET ${prefix}/deliveries`, may: read },
+  { line: `POST ${prefix}/deliveries/:id/retry`, may: write, makes: aDeadLetter },
 ];
 
 export const SESSION_RIGHTS: Right[] = [
@@ -105,6 +108,8 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "POST /api/account/inbound-tokens", may: KEEPERS, pro: true, body: always({ name: "t" }), ok: 201 },
   { line: "DELETE /api/account/inbound-tokens/:id", may: KEEPERS, pro: true, makes: anInboundToken },
   { line: "GET /api/account/activity", may: ALL },
+  // For operators alone: to everybody else there is no such place.
+  { line: "GET /api/account/admin/jobs", may: ALL, ok: 404 },
   {
     line: "POST /api/devices/reveal-ingest-key",
     may: KEEPERS,
@@ -116,6 +121,9 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "POST /api/user/pull-setup", may: CHANGERS, body: always({ feeds: [] }) },
   { line: "POST /api/push/fcm", may: CHANGERS, pro: true, body: always({ token: "x" }) },
   { line: "DELETE /api/push/fcm", may: ALL, body: always({ token: "x" }) },
+  { line: "GET /api/account/notifications", may: ALL },
+  { line: "PATCH /api/account/notifications", may: ALL, body: always({ email: true }) },
+  { line: "POST /api/account/notifications/test", may: ALL, body: always({ channel: "email" }) },
   ...homeRights("/api/account", ALL, CHANGERS),
 ];
 
@@ -148,8 +156,7 @@ export const COMPANION_RIGHTS: Right[] = [
 const READ = "yy";
 const WRITE = "-y";
 
-/** Columns: a key of the scope read, one of the scope write. All of it is Pro's. */
-export const API_RIGHTS: Right[] = [
+const RIGHTS_OF_KEYS: Right[] = [
   { line: "GET /api/v1/devices", may: READ },
   { line: "POST /api/v1/devices", may: WRITE, body: always({ name: "Attic" }), ok: 201 },
   {
@@ -165,5 +172,10 @@ export const API_RIGHTS: Right[] = [
   { line: "POST /api/v1/pull-setup", may: WRITE, body: always({ feeds: [] }) },
   { line: "GET /api/v1/readings", may: READ },
   { line: "GET /api/v1/metrics", may: READ },
+  // Nobody owns these homes, whom a key's test would go to.
+  { line: "POST /api/v1/notifications/test", may: WRITE, body: always({ channel: "email" }), ok: 409 },
   ...homeRights("/api/v1", READ, WRITE),
-].map((right) => ({ ...right, pro: true as const }));
+];
+
+/** Columns: a key of the scope read, one of the scope write. All of it is Pro's. */
+export const API_RIGHTS: Right[] = RIGHTS_OF_KEYS.map((right) => ({ ...right, pro: true }));

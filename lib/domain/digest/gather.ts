@@ -96,9 +96,7 @@ export function forecastLow(
   const [lowest] = (hours ?? [])
     .filter(({ at }) => at.getTime() > nowMs)
     .toSorted((a, b) => a.temperatureC - b.temperatureC);
-  return lowest === undefined
-    ? null
-    : { value: lowest.temperatureC, unit: "°C", atMs: lowest.at.getTime() };
+  return lowest === undefined ? null : { value: lowest.temperatureC, unit: "°C", atMs: lowest.at.getTime() };
 }
 
 export type ReportedHome = { name: string; timeZone: string; temperatureUnit: HouseholdUnit };

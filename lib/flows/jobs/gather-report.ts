@@ -1,3 +1,4 @@
+import type { ReportKind } from "../../domain/cron/report-periods.ts";
 import type { DigestFacts } from "../../domain/digest/facts.ts";
 import {
   alertFacts,
@@ -8,10 +9,10 @@ import {
   sensorFacts,
   warningOf,
 } from "../../domain/digest/gather.ts";
-import type { ReportKind } from "../../domain/cron/report-periods.ts";
 import type { Clock, Forecast } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { findHomeFacts, type HomeFacts, type ReportHome, sumReadings } from "../../store/digest-facts.ts";
+import { findHomeFacts, type HomeFacts, type ReportHome } from "../../store/digest-facts.ts";
+import { sumReadings } from "../../store/digest-sums.ts";
 
 export type GatherPorts = { db: Db; clock: Clock; forecast: Forecast };
 

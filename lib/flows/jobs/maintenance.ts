@@ -54,6 +54,8 @@ async function owedReports(ports: MaintenancePorts, job: TimedJob, kind: ReportK
 
 /** `{sealed_days: 2}`; whether something was left for the next hour is a count too. */
 const named = (prefix: string, counts: Record<string, number | boolean>): Counts =>
-  Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${prefix}_${snake(name)}`, Number(count)]));
+  Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [`${prefix}_${snake(name)}`, Number(count)]),
+  );
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -13,12 +13,7 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * news of its failure too.
  * @throws what the job threw
  */
-export async function runJob(
-  ports: RunJobPorts,
-  job: Job,
-  ask: JobAsk,
-  jobs: Jobs = JOBS,
-): Promise<Ran> {
+export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = JOBS): Promise<Ran> {
   if (job === "dispatch") return await run(ports, job, ask, jobs);
   try {
     const ran = await run(ports, job, ask, jobs);

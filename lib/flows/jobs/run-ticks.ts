@@ -88,7 +88,12 @@ async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promis
     const reason = `Its tick of ${run.tick.toISOString()}: ${error}`;
     await tellOperators(ports, { subject: incidentOf(run.job), title, reason });
   } catch (second) {
-    ports.report({ level: "error", event: "job_failure_not_recorded", job: run.job, error: describe(second) });
+    ports.report({
+      level: "error",
+      event: "job_failure_not_recorded",
+      job: run.job,
+      error: describe(second),
+    });
   }
 }
 

@@ -7,7 +7,13 @@ import type { Db } from "../../store/db.ts";
 import { openIncident } from "../../store/incidents.ts";
 import { sealMessage } from "../seal-message.ts";
 
-export type OperatorPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; operators: Operators };
+export type OperatorPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  operators: Operators;
+};
 
 /** `subject` is what the incident is known by until it is closed. */
 export type News = { subject: string; title: string; reason: string };

@@ -21,7 +21,11 @@ export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
     const last = await findLastSuccess(ports.db, "collect-history");
     if (last === null || nowMs - last.getTime() <= LIMITS.clockSilentMinutes * MINUTE_MS) return;
     const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
-    const isFirst = await tellOperators(ports, { subject: SILENT_CLOCK, title: "The clock is silent", reason });
+    const isFirst = await tellOperators(ports, {
+      subject: SILENT_CLOCK,
+      title: "The clock is silent",
+      reason,
+    });
     if (isFirst) await ports.wake();
   };
 }

@@ -1,13 +1,38 @@
-import { Dispatched } from "../../wire/dispatch.ts";
+import { JobAnswer, JobRunList, JobRunsQuery } from "../../wire/jobs.ts";
 import { shows } from "../answers.ts";
 import type { RouteDescription } from "../route.ts";
 
 const METHODS = ["get", "post"] as const;
 
-export const CRON_ROUTES: RouteDescription[] = METHODS.map((method) => ({
-  method,
-  path: "/api/cron/dispatch",
-  summary: "Sends the messages that are due",
-  audience: "cronSecret",
-  answers: shows(Dispatched, "What was sent"),
-}));
+const JOBS = [
+  { job: "collect-history", does: "Polls the feeds, collects history and judges alerts" },
+  { job: "maintenance", does: "Rolls history up, cleans up and writes reminders" },
+  { job: "weekly-digest", does: "Sends the weekly digests" },
+  { job: "dispatch", does: "Sends the messages that are due" },
+] as const;
+
+export const CRON_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, does }) =>
+  METHODS.map(
+    (method): RouteDescription => ({
+      method,
+      path: `/api/cron/${job}`,
+      summary: method === "get" ? `${does}, once a tick: for a platform's clock` : `${does}, now`,
+      audience: "cronSecret",
+      answers: shows(JobAnswer, "What was done; or that the tick has run already, or is running"),
+      refusals: job === "collect-history" && method === "post" ? [429] : [],
+    }),
+  ),
+);
+
+/** By session, and only for the people who run the service: to everybody else there is no such place. */
+export const ADMIN_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/account/admin/jobs",
+    summary: "The runs of the jobs, newest first, for operators",
+    audience: "session",
+    query: JobRunsQuery,
+    answers: shows(JobRunList, "A page of runs"),
+    refusals: [404],
+  },
+];

@@ -51,6 +51,25 @@ const ACK_ROUTES: RouteDescription[] = [
   },
 ];
 
+const DIGEST_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/digest/unsubscribe/{token}",
+    summary: "Asks whether to end a report; looking changes nothing",
+    ...PAGES,
+    answers: { 200: { description: "A page with one button", types: [PAGE] } },
+    refusals: [404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/api/digest/unsubscribe/{token}",
+    summary: "Ends a report, in one click",
+    ...PAGES,
+    answers: { 200: { description: "Done", json: Ok, types: [PAGE] } },
+    refusals: [404, 429, 500],
+  },
+];
+
 export const PUBLIC_ROUTES: RouteDescription[] = [
   {
     method: "get",
@@ -89,4 +108,5 @@ export const PUBLIC_ROUTES: RouteDescription[] = [
   },
   ...statusLinkRoutes,
   ...ACK_ROUTES,
+  ...DIGEST_ROUTES,
 ];

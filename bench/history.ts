@@ -1,0 +1,194 @@
+// Ten million readings of a year: bytes a reading hot, sealed and as one row each; a day and a year by day through
+// the store and Neon's dialect against the plain table in the same database; and how fast history is sealed.
+// PostgreSQL is durable and this measurement's own. npm run bench history -- [--readings 10000000]
+import { parseArgs } from "node:util";
+import { sql } from "drizzle-orm";
+import { Client } from "pg";
+import { dropExpired } from "../lib/flows/history/drop-expired.ts";
+import { rollUp } from "../lib/flows/history/roll-up.ts";
+import { sealDays } from "../lib/flows/history/seal-days.ts";
+import { type Db, openDatabase } from "../lib/store/db.ts";
+import type { SensorPlace } from "../lib/store/history/item.ts";
+import { listReadings } from "../lib/store/readings.ts";
+import type { Resolution } from "../schema/vocabulary.ts";
+import { startBenchServer } from "./bench-database.ts";
+import { addDevices } from "./bench-devices.ts";
+import { forkSqlEndpoint } from "./endpoints.ts";
+import { type Load, loadPlain, loadSnapshots, SENSORS_A_DEVICE, SNAPSHOTS_A_DAY } from "./history-load.ts";
+import { sensorsOf, sizeOf } from "./storage-layouts.ts";
+import { formatTable, median } from "./table.ts";
+
+const DAYS = 365;
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2025, 10, 21);
+const NOW = new Date(START_MS + DAYS * DAY_MS - 1_000);
+const ROUNDS = 41;
+
+const { values } = parseArgs({ options: { readings: { type: "string" } } });
+const wanted = Number(values.readings ?? 10_000_000);
+const load: Load = {
+  devices: Math.max(1, Math.round(wanted / (DAYS * SNAPSHOTS_A_DAY * SENSORS_A_DEVICE))),
+  ...{ days: DAYS, startMs: START_MS },
+};
+const readings = load.devices * SENSORS_A_DEVICE * DAYS * SNAPSHOTS_A_DAY;
+const began = performance.now();
+const tell = (text: string) =>
+  console.error(`${((performance.now() - began) / 1_000).toFixed(0).padStart(5)} s  ${text}`);
+const every = (count: number, name: string) => (day: number) => {
+  if (day % count === 0) tell(`${name}: ${day} of ${DAYS} days`);
+};
+
+const server = await startBenchServer();
+const url = await server.addDatabase("history");
+const endpoint = await forkSqlEndpoint(url);
+const client = new Client({ connectionString: url });
+try {
+  await client.connect();
+  const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
+  await addDevices(client, load.devices, sensorsOf(SENSORS_A_DEVICE));
+  await loadSnapshots(client, load, every(73, "snapshots"));
+  await loadPlain(client, load, every(73, "plain table"));
+  const [hot, plain] = [await sizeOf(client, "snapshots"), await sizeOf(client, "plain")];
+  tell("measured; now rolling up and sealing");
+  const pace = await seal(db);
+  const sealedReadings = pace.sealed;
+  const chunks = await sizeOf(client, "history_chunks");
+  const tiers = [];
+  for (const table of ["history_15m", "history_1h", "history_1d"])
+    tiers.push([table, await sizeOf(client, table)] as const);
+  tell("sealed; now the queries");
+  console.log(
+    `${readings.toLocaleString("en")} readings: ${load.devices} devices with ${SENSORS_A_DEVICE} sensors, ${DAYS} days at 15 minutes`,
+  );
+  const bytes = (name: string, { rows, total }: { rows: number; total: number }, count: number) => [
+    ...[name, rows.toLocaleString("en"), count.toLocaleString("en"), (total / count).toFixed(2)],
+    (plain.total / readings / (total / count)).toFixed(1),
+  ];
+  console.log(
+    formatTable(
+      ["bytes on disk, with indexes", "rows", "readings", "B/reading", "plain ÷ this"],
+      [
+        bytes("plain (sensor_id, ts, value)", plain, readings),
+        bytes("hot: snapshots", hot, readings),
+        bytes("sealed: chunks", chunks, sealedReadings),
+        ...tiers.map(([table, size]) => bytes(`tier: ${table}`, size, readings)),
+      ],
+    ),
+  );
+  console.log(formatTable(["flow", "readings", "seconds", "readings/s"], pace.rows));
+  console.log(
+    formatTable(
+      ["query of one sensor, median ms", "plain", "store", "plain ÷ store", "rows"],
+      await queries(db),
+    ),
+  );
+} finally {
+  await client.end();
+  await endpoint.stop();
+  await server.stop();
+}
+process.exit();
+
+async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
+  const ports = { db, clock: () => NOW, report: (event: object) => tell(JSON.stringify(event)) };
+  const row = (name: string, count: number, from: number) => {
+    const seconds = (performance.now() - from) / 1_000;
+    return [
+      name,
+      count.toLocaleString("en"),
+      seconds.toFixed(1),
+      Math.round(count / seconds).toLocaleString("en"),
+    ];
+  };
+  let [from, rolled, sealed] = [performance.now(), 0, 0];
+  for (let unfinished = 1; unfinished > 0; ) {
+    const run = await rollUp(ports);
+    rolled += run.snapshots * SENSORS_A_DEVICE;
+    unfinished = run.unfinished;
+    tell(`rolled up ${rolled.toLocaleString("en")} readings`);
+  }
+  const rows = [row("roll-up into three tiers", rolled, from)];
+  from = performance.now();
+  for (let unfinished = 1; unfinished > 0; ) {
+    const run = await sealDays(ports);
+    sealed += run.readings;
+    unfinished = run.unfinished;
+    tell(`sealed ${sealed.toLocaleString("en")} readings`);
+  }
+  rows.push(row("seal into chunks", sealed, from));
+  from = performance.now();
+  const dropped = await dropExpired(ports);
+  tell(`dropped ${JSON.stringify(dropped)} in ${((performance.now() - from) / 1_000).toFixed(1)} s`);
+  return { sealed, rows };
+}
+
+async function queries(db: Db): Promise<string[][]> {
+  const { rows: sensors } = await client.query<SensorPlace>(
+    `select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position
+     from sensors sensor join devices device on device.id = sensor.device_id order by device.number, position`,
+  );
+  await client.query("vacuum analyze");
+  const ask = (name: string, resolution: Resolution, fromMs: number, toMs: number) =>
+    compare(db, sensors, { name, resolution, from: new Date(fromMs), to: new Date(toMs) });
+  const end = START_MS + DAYS * DAY_MS;
+  return [
+    await ask("last 24 hours (snapshots)", "raw", end - DAY_MS, end),
+    await ask("24 hours a month ago (chunks)", "raw", end - 31.5 * DAY_MS, end - 30.5 * DAY_MS),
+    await ask("30 days by hour", "1h", end - 30 * DAY_MS, end),
+    await ask("a year by day", "1d", START_MS, end),
+  ];
+}
+
+type Asked = { name: string; resolution: Resolution; from: Date; to: Date };
+
+/** Through the same driver and endpoint, turn by turn, a sensor a round. */
+async function compare(
+  db: Db,
+  sensors: SensorPlace[],
+  { name, resolution, from, to }: Asked,
+): Promise<string[]> {
+  const times: { plain: number[]; store: number[] } = { plain: [], store: [] };
+  let [plainRows, storeRows] = [0, 0];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sensor = sensors[(round * 7) % sensors.length];
+    if (sensor === undefined) throw new Error("no sensors");
+    const start = performance.now();
+    plainRows = await askPlain(db, sensor, resolution, from, to);
+    const middle = performance.now();
+    const items = await listReadings(db, {
+      sensors: [sensor],
+      from,
+      to,
+      now: NOW,
+      limit: 100_000,
+      resolution,
+    });
+    storeRows = items.length;
+    times.plain.push(middle - start);
+    times.store.push(performance.now() - middle);
+  }
+  if (plainRows !== storeRows)
+    throw new Error(`${name}: ${plainRows} rows of the plain table, ${storeRows} of the store`);
+  const [plain, store] = [median(times.plain), median(times.store)];
+  return [name, plain.toFixed(2), store.toFixed(2), (plain / store).toFixed(1), String(storeRows)];
+}
+
+async function askPlain(
+  db: Db,
+  { sensorId }: SensorPlace,
+  resolution: Resolution,
+  from: Date,
+  to: Date,
+): Promise<number> {
+  const isWanted = sql`sensor_id = ${sensorId} and ts >= ${from.toISOString()}::timestamptz
+    and ts < ${to.toISOString()}::timestamptz`;
+  const unit = resolution === "1d" ? "day" : "hour";
+  const statement =
+    resolution === "raw"
+      ? sql`select ts, value from plain where ${isWanted} order by ts`
+      : sql`select date_trunc(${unit}, ts, 'UTC') as bucket, min(value), max(value), avg(value), count(*),
+          (array_agg(value order by ts desc))[1] as last
+        from plain where ${isWanted} group by 1 order by 1`;
+  const { rows } = await db("repeatable", (run) => run.execute(statement));
+  return rows.length;
+}

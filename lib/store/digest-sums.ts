@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Period } from "../domain/cron/report-periods.ts";
+import type { Db } from "./db.ts";
+
+/** `warning` in the sensor's own unit, null where none is set. */
+export type ReportPlace = { id: string; number: number; position: number; warning: number | null };
+
+/** Pairs of value and epoch milliseconds; `daily` by the day's place in the period, from 1. */
+export type SensorSums = {
+  id: string;
+  low: [number, number];
+  high: [number, number];
+  average: number;
+  daily: { day: number; average: number }[];
+  belowMs: number | null;
+};
+
+/**
+ * Each sensor's readings in a period, summed up in one statement; a sensor without any is left out. Hours whose
+ * readings have been sealed are read from the hourly tier, whose extremes are known to the hour.
+ */
+export async function sumReadings(
+  db: Db,
+  places: ReportPlace[],
+  { period: { fromMs, toMs }, dayStarts }: { period: Period; dayStarts: number[] },
+): Promise<SensorSums[]> {
+  if (places.length === 0) return [];
+  const standsMs = LIMITS.readingStandsMinutes * 60_000;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<SensorSums>(sql`
+      with place as (
+        select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+          as place (id text, number integer, position smallint, warning float8)
+      ), hot as (
+        select * from snapshots where device_number in (select number from place)
+          and recorded_at >= ${new Date(fromMs).toISOString()}::timestamptz
+          and recorded_at < ${new Date(toMs).toISOString()}::timestamptz
+      ), hot_hour as (
+        select distinct device_number, floor(epoch_ms(recorded_at) / 3600000)::integer as bucket from hot
+      ), reading as (
+        select place.id, epoch_ms(hot.recorded_at) as at, 1 as readings,
+          hot."values"[place.position] as mean, hot."values"[place.position] as low,
+          hot."values"[place.position] as high
+        from place join hot on hot.device_number = place.number
+        where hot."values"[place.position] is not null
+        union all
+        select place.id, hour.bucket * 3600000::float8, hour.readings, hour.mean,
+          coalesce(hour.low, hour.mean), coalesce(hour.high, hour.mean)
+        from place join history_1h hour on hour.device_number = place.number and hour.position = place.position
+        where hour.bucket >= ${Math.ceil(fromMs / 3_600_000)}::integer
+          and hour.bucket < ${Math.ceil(toMs / 3_600_000)}::integer
+          and not exists (select from hot_hour
+            where hot_hour.device_number = place.number and hot_hour.bucket = hour.bucket)
+      ), lasting as (
+        select id, mean, least(coalesce(lead(at) over (partition by id order by at), ${toMs}::float8) - at,
+          ${standsMs}::float8) as ms
+        from reading
+      ), by_day as (
+        select id, width_bucket(at, array(
+            select start::float8 from jsonb_array_elements_text(${JSON.stringify(dayStarts)}::jsonb) as start)) as day,
+          sum(mean * readings) / sum(readings) as average
+        from reading group by 1, 2
+      )
+      select reading.id, to_jsonb(min(array[low, at])) as low,
+        -- The earliest of the highest.
+        jsonb_build_array(max(high), -(max(array[high, -at]))[2]) as high,
+        sum(mean * readings) / sum(readings) as average,
+        (select jsonb_agg(jsonb_build_object('day', day, 'average', by_day.average) order by day)
+          from by_day where by_day.id = reading.id) as daily,
+        (select sum(ms) from lasting join place on place.id = lasting.id
+          where lasting.id = reading.id and mean <= place.warning) as "belowMs"
+      from reading group by reading.id`),
+  );
+  return rows;
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dispatch } from "../../lib/flows/dispatch.ts";
+import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../support/delivery.ts";
+
+const MINUTE_MS = 60_000;
+
+let world: Delivery;
+beforeEach(async () => {
+  world = await openDelivery();
+});
+afterEach(() => world.database.close());
+
+describe("a provider that is down for an hour", () => {
+  test("has delivered everything, each once, half an hour after it is back", async () => {
+    await world.withPhone();
+    await world.withToken("tok");
+    let isDown = true;
+    const { handed, dispatch: run } = world.sender(() => (isDown ? DOWN : SENT));
+    await world.post({ temp1: 33 });
+    await world.tick(60, run);
+    isDown = false;
+    handed.length = 0;
+    await world.tick(31, run);
+    expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
+    expect((await world.outbox()).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
+  });
+
+  test("never tells the opening after the end", async () => {
+    let isDown = true;
+    const { handed, dispatch: run } = world.sender(() => (isDown ? DOWN : SENT));
+    await world.post({ temp1: 33 });
+    await world.tick(10, run);
+    await world.post({ temp1: 45 });
+    world.clock.advance(MINUTE_MS);
+    await world.post({ temp1: 45 });
+    await world.tick(50, run);
+    isDown = false;
+    handed.length = 0;
+    await world.tick(120, run);
+    expect(subjects(handed)).toEqual([expect.stringContaining("Warm again")]);
+    expect((await world.outbox()).map(({ kind, state }) => [kind, state])).toEqual([
+      ["freeze_opened", "dropped"],
+      ["freeze_closed", "sent"],
+    ]);
+  });
+
+  test("drops the opening too that is with another sender while the end is queued", async () => {
+    await world.post({ temp1: 33 });
+    const other = world.sender();
+    const slow = world.sender(async () => {
+      for (let good = 0; good < 2; good += 1) {
+        world.clock.advance(MINUTE_MS / 4);
+        await world.post({ temp1: 45 });
+      }
+      await other.dispatch();
+      return DOWN;
+    });
+    await slow.dispatch();
+    await world.tick(120, other.dispatch);
+    expect(subjects(other.handed)).toEqual([expect.stringContaining("Warm again")]);
+  });
+
+  test("keeps count of what was delivered by a sender that the end overtook", async () => {
+    await world.post({ temp1: 33 });
+    const other = world.sender();
+    const slow = world.sender(async () => {
+      for (let good = 0; good < 2; good += 1) {
+        world.clock.advance(MINUTE_MS / 4);
+        await world.post({ temp1: 45 });
+      }
+      await other.dispatch();
+      return SENT;
+    });
+    await slow.dispatch();
+    expect((await world.outbox()).map(({ kind, state }) => [kind, state])).toEqual([
+      ["freeze_opened", "sent"],
+      ["freeze_closed", "sent"],
+    ]);
+  });
+
+  test("does not pour out every reminder: the newest stands for those before", async () => {
+    await world.withPhone();
+    let isDown = true;
+    const { handed, dispatch: run } = world.sender(() => (isDown ? DOWN : SENT));
+    await world.tick(60, async () => {
+      await world.post({ flood1: true });
+      await run();
+    });
+    isDown = false;
+    handed.length = 0;
+    await world.tick(31, run);
+    expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+    for (const { content } of handed) expect(content.text).toContain("Still wet");
+  });
+});
+
+describe("a recipient that is gone", () => {
+  test("a dead push token is removed, and the next alert does not go there", async () => {
+    await world.withToken("dead");
+    await world.withToken("alive");
+    const { handed, dispatch: run } = world.sender(({ recipient }) =>
+      recipient === "dead" ? { kind: "permanent", reason: "gone", recipientGone: "unregistered" } : SENT,
+    );
+    await world.post({ flood1: true });
+    await run();
+    handed.length = 0;
+    await world.post({ temp1: 33 });
+    await run();
+    expect(handed.filter(({ channel }) => channel === "push").map(({ recipient }) => recipient)).toEqual([
+      "alive",
+    ]);
+  });
+
+  test("after STOP texts become mail that says so, also for who gets no mail otherwise", async () => {
+    await world.withPhone();
+    await world.database.query("update memberships set notifications = $1", [
+      JSON.stringify({ email: false }),
+    ]);
+    const { handed, dispatch: run } = world.sender(({ channel }) =>
+      channel === "sms" ? { kind: "permanent", reason: "Twilio: 21610", recipientGone: "opted_out" } : SENT,
+    );
+    await world.post({ flood1: true });
+    await run();
+    expect(handed.map(({ channel }) => channel)).toEqual(["sms"]);
+    handed.length = 0;
+    await world.post({ temp1: 33 });
+    await run();
+    expect(handed.map(({ channel }) => channel)).toEqual(["email"]);
+    expect(handed[0]?.content.text).toContain("number takes no more text messages");
+    expect(await world.smsUsage()).toBe(1);
+  });
+});
+
+test("with nothing configured messages wait and say so, and go out once it is", async () => {
+  await world.withPhone();
+  await world.withToken("tok");
+  await world.post({ flood1: true });
+  await dispatch({ ...world.ports, channels: { email: null, sms: null, push: null } });
+  expect(await world.outbox()).toEqual(
+    ["email", "push", "sms"].map((channel) => ({
+      ...{ state: "pending", channel, kind: "leak_opened" },
+      last_error: `The ${channel} channel is not configured`,
+    })),
+  );
+  world.clock.advance(15 * MINUTE_MS);
+  expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
+});

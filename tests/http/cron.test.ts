@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { serveClock } from "../../functions/_platform/serve.ts";
+import { cronApp } from "../../functions/cron/app.ts";
+import { onTrigger } from "../../functions/cron/on-trigger.ts";
+import { JOB_NAMES } from "../../lib/domain/cron/jobs.ts";
+import { addHome } from "../support/cast.ts";
+import { addFeed, fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
+import { closedLimiter, openLimiter } from "../support/ports.ts";
+
+const SECRET = "c".repeat(43);
+const IP = { "CF-Connecting-IP": "203.0.113.7" };
+
+let house: JobHouse;
+let app: ReturnType<typeof cronApp>;
+beforeAll(async () => {
+  house = await openJobs("2026-11-23T08:00:01Z");
+  app = cronApp({ ...house.ports, cronSecret: SECRET });
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  await house.database.query("delete from job_runs");
+});
+
+const call = async (method: string, job: string, secret: string | null = SECRET, by = app) => {
+  const headers = { ...IP, ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }) };
+  const answer = await by.request(`/api/cron/${job}`, { method, headers });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
+};
+
+describe.each(JOB_NAMES)("/api/cron/%s", (job) => {
+  test("wants the secret", async () => {
+    for (const method of ["GET", "POST"])
+      for (const secret of [null, "wrong", `${SECRET}c`]) {
+        const { status, body } = await call(method, job, secret);
+        expect([status, body]).toEqual([401, { error: "Invalid cron secret" }]);
+      }
+    expect(await runsOf(house, job)).toEqual([]);
+  });
+
+  test("GET is a platform's trigger: the tick runs once", async () => {
+    const first = await call("GET", job);
+    expect([first.status, first.body]).toEqual([200, expect.objectContaining({ ok: true, job })]);
+    const { tick, ...counts } = first.body as Record<string, unknown>;
+    expect(new Date(String(tick)).getTime()).toBeLessThanOrEqual(house.clock().getTime());
+    expect(Object.keys(counts).length).toBeGreaterThan(2);
+    if (job === "dispatch") return;
+    const second = await call("GET", job);
+    expect([second.status, second.body]).toEqual([200, { ok: true, skipped: true }]);
+  });
+
+  test("POST runs now, whether it has run or not", async () => {
+    for (let time = 0; time < 3; time += 1)
+      expect((await call("POST", job)).body).toMatchObject({ ok: true, job });
+    expect((await call("GET", job)).body).toEqual({ ok: true, skipped: true });
+  });
+
+  test("is never cached, and knows no other method", async () => {
+    expect((await call("GET", job)).headers.get("Cache-Control")).toBe("no-store");
+    const wrong = await call("PUT", job);
+    expect([wrong.status, wrong.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST"]);
+  });
+});
+
+test("a job that does not exist is not found", async () => {
+  expect(await call("POST", "no-such-job")).toMatchObject({ status: 404, body: { error: "Not found" } });
+});
+
+test("a job that is under way is not begun again", async () => {
+  const home = await addHome(house.database);
+  const { url } = await addFeed(house.database, home, "slow");
+  const answer = Promise.withResolvers<ReturnType<typeof feedAnswer>>();
+  const fetchFeed = fakeFeeds({ [url]: answer.promise });
+  const slow = cronApp({ ...house.ports, fetchFeed, cronSecret: SECRET });
+  const first = call("POST", "collect-history", SECRET, slow);
+  while (fetchFeed.fetched.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const method of ["GET", "POST"])
+    expect((await call(method, "collect-history")).body).toEqual({ ok: true, running: true });
+  answer.resolve(feedAnswer({ temp1: 40 }));
+  expect((await first).body).toMatchObject({ ok: true, job: "collect-history", polled: 1, readings: 1 });
+});
+
+describe("manual collection is limited by the caller's address", () => {
+  const limited = () => cronApp({ ...house.ports, limiter: closedLimiter, cronSecret: SECRET });
+
+  test("with a good secret too, and says when to come again", async () => {
+    const { status, headers } = await call("POST", "collect-history", SECRET, limited());
+    expect([status, headers.get("Retry-After")]).toEqual([429, "17"]);
+    expect((await call("POST", "collect-history", null, limited())).status).toBe(429);
+  });
+
+  test("to six a minute; the clock's own calls and the other jobs are not counted", async () => {
+    const asked: unknown[] = [];
+    const by = cronApp({
+      ...house.ports,
+      cronSecret: SECRET,
+      limiter: async (policy, subject) => {
+        asked.push([policy, subject]);
+        return openLimiter(policy, subject);
+      },
+    });
+    await call("POST", "collect-history", SECRET, by);
+    expect(asked).toEqual([[{ name: "collect", limit: 6, windowSeconds: 60 }, expect.any(String)]]);
+    await call("GET", "collect-history", SECRET, by);
+    for (const job of JOB_NAMES.slice(1)) await call("POST", job, SECRET, by);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("a trigger of the platform runs its job, and an unknown one is an error", async () => {
+  const entry = serveClock(() => ({ fetch: app.fetch, scheduled: onTrigger(house.ports) }));
+  const scheduledTime = Date.parse("2026-11-23T08:00:00Z");
+  await entry.scheduled({ cron: "*/15 * * * *", scheduledTime });
+  await entry.scheduled({ cron: "*/15 * * * *", scheduledTime });
+  expect(await runsOf(house, "collect-history")).toHaveLength(1);
+  await expect(entry.scheduled({ cron: "1 1 1 1 *", scheduledTime })).rejects.toThrow("1 1 1 1 *");
+});

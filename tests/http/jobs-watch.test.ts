@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { dispatch } from "../../lib/flows/dispatch.ts";
+import { runJob } from "../../lib/flows/jobs/run-job.ts";
+import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
+import { type Account, openAccount } from "../support/account.ts";
+import { addDevice, addHome, addMember, type TestDevice } from "../support/cast.ts";
+import { type JobHouse, openJobs } from "../support/jobs.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("ingest notices a silent clock", () => {
+  let house: JobHouse;
+  let device: TestDevice;
+  beforeEach(async () => {
+    house = await openJobs("2026-11-20T10:00:01Z");
+    device = await addDevice(house.database, await addHome(house.database));
+  });
+  afterEach(() => house.database.close());
+
+  /** An instance of the ingest function, and what it does after its answers. */
+  function instance() {
+    const looks: Promise<void>[] = [];
+    const watch = clockWatch(house.ports);
+    const watchClock = () => {
+      looks.push(watch());
+      return looks.at(-1) ?? Promise.resolve();
+    };
+    const app = ingestApp({ ...house.ports, watchClock });
+    return async (body: unknown = { temp1: 60 }) => {
+      const answer = await app.request(`/api/ingest/${device.ingestKey}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+      });
+      await Promise.all(looks);
+      return answer.status;
+    };
+  }
+  const collect = () => runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+  const incidents = () => house.database.query("select 1 from outbox where kind = 'incident'");
+
+  test("after 35 minutes, once an incident, whichever instances look", async () => {
+    await collect();
+    const [one, other] = [instance(), instance()];
+    house.clock.advance(35 * MINUTE_MS);
+    await one();
+    expect(await incidents()).toHaveLength(0);
+    house.clock.advance(6 * MINUTE_MS);
+    await Promise.all([one(), other()]);
+    house.clock.advance(60 * MINUTE_MS);
+    await Promise.all([one(), other(), instance()()]);
+    expect(await incidents()).toHaveLength(1);
+    expect(house.chat).toHaveLength(1);
+    await dispatch(house.ports);
+    expect(house.sent.map(({ content }) => content.subject)).toEqual(["Hearthwatch: The clock is silent"]);
+
+    await collect();
+    house.clock.advance(41 * MINUTE_MS);
+    await one();
+    expect(await incidents()).toHaveLength(2);
+  });
+
+  test("with one look in five minutes, and none after a post that is refused", async () => {
+    await collect();
+    const ingest = instance();
+    await ingest();
+    house.database.resetCalls();
+    await ingest({});
+    await ingest();
+    expect(house.database.calls()).toBe(1);
+    house.clock.advance(5 * MINUTE_MS);
+    expect(await ingest({})).toBe(400);
+    expect(house.database.calls()).toBe(1);
+    await ingest();
+    expect(house.database.calls()).toBe(3);
+  });
+
+  test("but says nothing of a clock that never was", async () => {
+    await instance()();
+    expect(await incidents()).toEqual([]);
+  });
+
+  test("and the device hears nothing of a look that fails", async () => {
+    const watchClock = async () => {
+      throw new Error("no database");
+    };
+    const app = ingestApp({ ...house.ports, watchClock });
+    const request = { method: "POST", body: '{"temp1":60}' };
+    expect((await app.request(`/api/ingest/${device.ingestKey}`, request)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(house.ports.reports).toContainEqual(expect.objectContaining({ event: "clock_watch_failed" }));
+  });
+});
+
+describe("GET /api/account/admin/jobs", () => {
+  let account: Account;
+  beforeEach(async () => {
+    account = await openAccount();
+    for (const [tick, job, error] of [
+      ["10:00", "maintenance", null],
+      ["10:00", "collect-history", "TypeError: no"],
+      ["10:15", "collect-history", null],
+    ])
+      await account.database.query(
+        `insert into job_runs (job, tick, started_at, lease_until, finished_at, counts, error)
+         values ($1, $2, $2, $2, $2, '{"polled": 3}', $3)`,
+        [job, `2026-11-20T${tick}:00Z`, error],
+      );
+  });
+  afterEach(() => account.database.close());
+
+  const asAdmin = async (path = "") => {
+    const admin = await addMember(account.database, account.home, "viewer", ADMIN_EMAIL);
+    const cookie = await account.as(admin);
+    return (more = path) => account.call("GET", `/api/account/admin/jobs${more}`, { cookie });
+  };
+
+  test("shows the last runs to an admin, page by page", async () => {
+    const get = await asAdmin();
+    const first = await (await get("?limit=2")).json();
+    expect(first).toEqual({
+      jobs: [
+        {
+          ...{ job: "collect-history", tick: "2026-11-20T10:15:00.000Z", state: "ok", attempts: 1 },
+          ...{ started_at: "2026-11-20T10:15:00.000Z", finished_at: "2026-11-20T10:15:00.000Z" },
+          ...{ lease_until: "2026-11-20T10:15:00.000Z", counts: { polled: 3 }, error: null },
+        },
+        expect.objectContaining({ job: "maintenance", state: "ok" }),
+      ],
+      next_cursor: expect.any(String),
+    });
+    const second = await (await get(`?limit=2&cursor=${first.next_cursor}`)).json();
+    expect(second).toEqual({
+      jobs: [expect.objectContaining({ state: "failed", error: "TypeError: no" })],
+      next_cursor: null,
+    });
+    expect((await get("?cursor=nothing")).status).toBe(400);
+    expect((await get("?limit=0")).status).toBe(400);
+  });
+
+  test("is no place for anybody else", async () => {
+    const nobody = await account.call("GET", "/api/account/admin/jobs");
+    const unknown = await account.call("GET", "/api/account/admin/nothing");
+    expect([nobody.status, await nobody.json()]).toEqual([404, await unknown.json()]);
+    expect((await account.call("GET", "/api/account/admin/jobs", { cookie: null })).status).toBe(401);
+  });
+});

@@ -1,0 +1,57 @@
+import type { SendResult } from "../../lib/domain/delivery/settle.ts";
+import { dispatch } from "../../lib/flows/dispatch.ts";
+import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { openAlerts, type Sent } from "./alerts.ts";
+
+const MINUTE_MS = 60_000;
+export const PHONE = "+15555550100";
+export const SENT: SendResult = { kind: "sent", providerId: "p1" };
+export const DOWN: SendResult = { kind: "retry", reason: "down" };
+
+export type Answer = (message: Sent) => SendResult | Promise<SendResult>;
+
+/** Ada's home, and senders whose providers do as a test says. */
+export async function openDelivery() {
+  const world = await openAlerts();
+  const { database } = world;
+  /** Another sender over the same database and clock; `answer` is every provider. */
+  const sender = (answer: Answer = () => SENT) => {
+    const handed: Sent[] = [];
+    const channelOf = (channel: keyof Channels) => async (message: OutgoingMessage) => {
+      handed.push({ ...message, channel });
+      return answer({ ...message, channel });
+    };
+    const channels: Channels = { email: channelOf("email"), sms: channelOf("sms"), push: channelOf("push") };
+    return { handed, dispatch: () => dispatch({ ...world.ports, channels }) };
+  };
+  /** Minute after minute, as the clock does. */
+  const tick = async (minutes: number, run: () => Promise<unknown>): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await run();
+      world.clock.advance(MINUTE_MS);
+    }
+  };
+  const withPhone = (userId = world.owner.userId, phone = PHONE) =>
+    database.query("update users set phone = $2 where id = $1", [userId, phone]);
+  const withToken = (token: string, userId = world.owner.userId) =>
+    database.query(
+      "insert into push_tokens (token, user_id, created_at, updated_at) values ($1, $2, now(), now())",
+      [token, userId],
+    );
+  const outbox = () =>
+    database.query<{ state: string; channel: string; kind: string; last_error: string | null }>(
+      "select state, channel, kind, last_error from outbox order by created_at, kind, channel",
+    );
+  const smsUsage = async () =>
+    (await database.query<{ sent: number }>("select sent from sms_usage"))[0]?.sent;
+  /** The next call fails with all its retries. */
+  const breakDatabase = () => {
+    for (let time = 0; time < LIMITS.storeAttemptsMax; time += 1) database.failNext({ kind: "refuse" });
+  };
+  return { ...world, sender, tick, withPhone, withToken, outbox, smsUsage, breakDatabase };
+}
+
+export type Delivery = Awaited<ReturnType<typeof openDelivery>>;
+
+export const subjects = (messages: Sent[]) => messages.map(({ content }) => content.subject);

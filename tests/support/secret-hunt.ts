@@ -1,0 +1,44 @@
+import type { TestDatabase } from "./database.ts";
+
+type Row = { table: string; row: string };
+
+/** Every row of every table as text, bytes in hexadecimal. */
+export async function everyRow(database: Pick<TestDatabase, "query">): Promise<Row[]> {
+  const tables = await database.query<{ name: string }>(
+    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const rows = await Promise.all(
+    tables.map(async ({ name }) =>
+      (await database.query<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => ({
+        table: name,
+        row,
+      })),
+    ),
+  );
+  return rows.flat();
+}
+
+const IS_HEX = /^(?:[0-9a-f]{2})+$/;
+const hex = (text: string) => Buffer.from(text).toString("hex");
+const base64 = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "");
+
+/** Six digits turn up by chance in a time or a hash: a code is looked for as a value of its own. */
+function formsOf(secret: string): string[] {
+  if (secret.length === 6) return [`,${secret},`, `(${secret},`, `,${secret})`, `"${secret}"`];
+  const forms = [secret, hex(secret), base64(secret)];
+  return IS_HEX.test(secret) ? [...forms, Buffer.from(secret, "hex").toString("base64").slice(0, -1)] : forms;
+}
+
+/** `name in table` for every secret that stands in a row, in clear or as its bytes. */
+export const foundInRows = (secrets: Record<string, string>, rows: Row[]): string[] =>
+  Object.entries(secrets).flatMap(([name, secret]) =>
+    rows
+      .filter(({ row }) => formsOf(secret).some((form) => row.includes(form)))
+      .map(({ table }) => `${name} in ${table}`),
+  );
+
+/** The names of the secrets, but short ones, that anybody said. */
+export const foundInTexts = (secrets: Record<string, string>, said: string[]): string[] =>
+  Object.entries(secrets)
+    .filter(([, secret]) => secret.length > 6 && said.some((text) => text.includes(secret)))
+    .map(([name]) => name);
