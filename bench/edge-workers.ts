@@ -55,7 +55,8 @@ const groupOf = (group: string, main: string): FunctionGroup => ({
   routes: [],
   crons: [],
   vars: {},
-  queues: [],
+  queueProducers: {},
+  queueConsumers: [],
 });
 
 const workerOf = ({ group, text }: Bundle) => ({

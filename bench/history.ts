@@ -4,7 +4,6 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { dropExpired } from "../lib/flows/history/drop-expired.ts";
 import { rollUp } from "../lib/flows/history/roll-up.ts";
 import { sealDays } from "../lib/flows/history/seal-days.ts";
 import { type Db, openDatabase } from "../lib/store/db.ts";
@@ -116,9 +115,6 @@ async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
     tell(`sealed ${sealed.toLocaleString("en")} readings`);
   }
   rows.push(row("seal into chunks", sealed, from));
-  from = performance.now();
-  const dropped = await dropExpired(ports);
-  tell(`dropped ${JSON.stringify(dropped)} in ${((performance.now() - from) / 1_000).toFixed(1)} s`);
   return { sealed, rows };
 }
 

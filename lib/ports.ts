@@ -104,3 +104,6 @@ export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
 
 /** What the token says, if it is one of ours. Never throws. */
 export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;
+
+/** Has so many shards of a tick's feeds polled by invocations of their own, side by side. */
+export type HandOutShards = (shards: number, tick: Date) => Promise<void>;

@@ -114,6 +114,9 @@ function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: R
       ? { outboundService: REDIRECT_WORKER }
       : {}),
     serviceBindings: reachable(group, config.groups),
+    queueProducers: group.queueProducers,
+    // A shard a call: each is an invocation of its own.
+    queueConsumers: Object.fromEntries(group.queueConsumers.map((queue) => [queue, { maxBatchSize: 1 }])),
     compatibilityDate: config.compatibilityDate,
     compatibilityFlags: flags,
   };

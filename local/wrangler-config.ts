@@ -17,7 +17,9 @@ export interface FunctionGroup {
   routes: string[];
   crons: string[];
   vars: Record<string, string>;
-  queues: string[];
+  /** Queue by the name of its binding. */
+  queueProducers: Record<string, string>;
+  queueConsumers: string[];
   /** Other groups that it calls without going through the network: the binding's name to the group. */
   services?: Record<string, string>;
   /** In place of those of the whole file. */
@@ -69,7 +71,7 @@ function functionGroup(group: string, found: TomlTable, folder: string): Functio
   const name = string(found.name, at("name"));
   if (name !== `${NAME_PREFIX}${group}`)
     throw problem(`has ${at("name")} = "${name}", it must be "${NAME_PREFIX}${group}"`);
-  const producers = found.queues === undefined ? [] : table(found.queues, at("queues")).producers;
+  const { producers, consumers } = found.queues === undefined ? {} : table(found.queues, at("queues"));
   return {
     group,
     name,
@@ -80,14 +82,22 @@ function functionGroup(group: string, found: TomlTable, folder: string): Functio
         ? []
         : strings(table(found.triggers, at("triggers")).crons, at("triggers")),
     vars: variables(found.vars, at("vars")),
-    queues: list(producers, at("queues")).map((item) =>
-      string(table(item, at("queues")).queue, at("queues")),
+    queueProducers: queuesByBinding(producers, at("queues.producers")),
+    queueConsumers: list(consumers, at("queues.consumers")).map((item) =>
+      string(table(item, at("queues.consumers")).queue, at("queues.consumers")),
     ),
     services: serviceGroups(found.services, at("services")),
     ...(found.compatibility_flags === undefined
       ? {}
       : { compatibilityFlags: strings(found.compatibility_flags, at("compatibility_flags")) }),
   };
+}
+
+function queuesByBinding(value: TomlValue | undefined, at: string): Record<string, string> {
+  const producers = list(value, at).map((item) => table(item, at));
+  return Object.fromEntries(
+    producers.map(({ binding, queue }) => [string(binding, `${at}.binding`), string(queue, `${at}.queue`)]),
+  );
 }
 
 /** wrangler names the worker (`hearthwatch-cron`), which is what its group is called with our name in front. */

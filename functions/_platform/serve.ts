@@ -7,8 +7,14 @@ type ExecutionContext = Parameters<Hono["fetch"]>[2];
 /** What Workers hands to a trigger: its cron expression, and the time it stands for in epoch milliseconds. */
 export type Trigger = { cron: string; scheduledTime: number };
 
-/** An app that the platform's clock calls too. */
-export type ClockApp = App & { scheduled(trigger: Trigger): Promise<void> };
+/** Messages of a queue that this function is the consumer of. */
+export type Batch = { messages: readonly { body: { tick: string } }[] };
+
+/** An app that the platform's clock and its queue call too. */
+export type ClockApp = App & {
+  scheduled(trigger: Trigger): Promise<void>;
+  queue(batch: Batch): Promise<void>;
+};
 
 /**
  * The entry of a function: builds the app once an instance, from the bindings that Workers hands over with
@@ -25,12 +31,13 @@ export function serve(build: (environment: Environment) => App) {
   };
 }
 
-/** The same with a clock. Workers waits for the promise, and shows a failure of it. */
+/** The same with a clock and a queue. Workers waits for the promises, and shows a failure of one. */
 export function serveClock(build: (environment: Environment) => ClockApp) {
   const app = once(build);
   return {
     ...serve(app),
     scheduled: (trigger: Trigger, bindings?: Environment): Promise<void> => app(bindings).scheduled(trigger),
+    queue: (batch: Batch, bindings?: Environment): Promise<void> => app(bindings).queue(batch),
   };
 }
 

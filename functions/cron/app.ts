@@ -2,14 +2,17 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
+import { collectShard } from "../../lib/flows/jobs/collect-history.ts";
 import { type JobAsk, type RunJobPorts, runJob } from "../../lib/flows/jobs/run-job.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { JobAnswer } from "../../schema/wire/jobs.ts";
+import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { overLimit } from "../_http/rate-limit.ts";
+import { refusal } from "../_http/reply.ts";
 import { requireCronSecret } from "../_http/require-cron-secret.ts";
+import { validate } from "../_http/validate.ts";
 
 export type CronPorts = HttpPorts & RunJobPorts & { limiter: Limiter; cronSecret: string; edge: Edge };
 
@@ -22,6 +25,11 @@ export function cronApp(ports: CronPorts) {
   // Before the secret: whoever guesses at it is slowed down too.
   app.post("/api/cron/collect-history", limitByCaller(ports));
   for (const job of JOB_NAMES) app.route("/", jobRoutes(ports, job, guard));
+  app.post("/api/cron/poll-shard", guard, async (c) => {
+    const query = validate(ShardQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    return c.json<ShardAnswer>({ ok: true, ...(await collectShard(ports, query.value.tick)) });
+  });
   return app;
 }
 
@@ -38,7 +46,7 @@ async function answer(c: Context, ports: CronPorts, job: Job, ask: JobAsk): Prom
   const ran = await runJob(ports, job, ask);
   switch (ran.kind) {
     case "ran":
-      return c.json<JobAnswer>({ ...ran.counts, ok: true, job, tick: ran.tick.toISOString() });
+      return c.json<JobAnswer>({ ok: true, job, tick: ran.tick.toISOString(), ...ran.counts });
     case "skipped":
       return c.json<JobAnswer>({ ok: true, skipped: true });
     case "running":

@@ -9,16 +9,18 @@ import { edge } from "../_platform/edge.ts";
 import type { Environment } from "../_platform/environment.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
+import { handOutShards } from "../_platform/hand-out-shards.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { vaults } from "../_platform/vaults.ts";
 import { type CronPorts, cronApp } from "./app.ts";
+import { onShards } from "./on-shards.ts";
 import { onTrigger } from "./on-trigger.ts";
 
 export default serveClock((environment) => {
   const ports = cronPorts(environment);
-  return { fetch: cronApp(ports).fetch, scheduled: onTrigger(ports) };
+  return { fetch: cronApp(ports).fetch, scheduled: onTrigger(ports), queue: onShards(ports) };
 });
 
 function cronPorts(environment: Environment): CronPorts {
@@ -33,6 +35,7 @@ function cronPorts(environment: Environment): CronPorts {
     cronSecret: cronSecret(environment),
     edge: edge(environment),
     fetchFeed: feedFetcher(environment),
+    handOutShards: handOutShards(environment),
     forecast: forecastPort(environment, core),
     operators: operators(environment, core.report),
     pingDeadMan: deadMan(environment, core.report),

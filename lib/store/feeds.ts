@@ -41,6 +41,18 @@ export async function claimDueFeeds(
   return rows.map((row) => ({ ...row, leaseUntil }));
 }
 
+/** Feeds that are due and that nobody is polling. */
+export async function countDueFeeds(db: Db, now: Date): Promise<number> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ due: number }>(sql`
+      select count(*)::integer as due from pull_feeds due
+      join devices device on device.id = due.device_id and device.enabled
+      where due.enabled and due.next_poll_at <= ${now.toISOString()}::timestamptz
+        and (due.lease_until is null or due.lease_until <= ${now.toISOString()}::timestamptz)`),
+  );
+  return rows[0]?.due ?? 0;
+}
+
 export type PolledFeed =
   | { state: "ok"; payload: ParsedPayload; etag: string | null }
   | { state: "unchanged" }

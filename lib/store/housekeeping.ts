@@ -62,9 +62,7 @@ export async function deleteOldLogs(db: Db, days: LogDays, now: Date, limit: num
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ deleted: number }>(sql`
       with home as (
-        select id, case when plan = 'pro' or trial_ends_at > ${graceFrom} or exists (
-            select from activity change where change.household_id = households.id
-              and change.action = 'plan_changed' and change.at > ${graceFrom})
+        select id, case when plan = 'pro' or trial_ends_at > ${graceFrom} or downgraded_at > ${graceFrom}
           then ${ago(now, days.pro, "days")} else ${ago(now, days.free, "days")} end as kept_from
         from households
       ), old_alert as (

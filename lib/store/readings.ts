@@ -62,10 +62,15 @@ async function readHistory(db: Db, ask: HistoryAsk): Promise<HistoryItem[]> {
   return items;
 }
 
+/** Readings have no other years; a bucket's number is still an integer then. */
+const LAST_MS = Date.UTC(2200, 0, 1);
+
+const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0), LAST_MS);
+
 /** The plan is looked up only where the answer depends on it. Nothing is asked again of before a page's place. */
 async function stretchesFor(db: Db, ask: HistoryAsk): Promise<Stretch[]> {
   const { resolution = "raw", sensors, from, to, now } = ask;
-  const wish = { resolution, fromMs: from.getTime(), toMs: to.getTime(), nowMs: now.getTime() };
+  const wish = { resolution, fromMs: within(from), toMs: within(to), nowMs: now.getTime() };
   const known = stretchOfAnyPlan(wish);
   if (known !== null) return known;
   const facts: { keeping: Keeping; sealedBefore: string } = await findKeeping(

@@ -17,6 +17,13 @@ export const JobAnswer = z.union([
 ]);
 export type JobAnswer = z.output<typeof JobAnswer>;
 
+/** The tick that a shard of its feeds is polled for. */
+export const ShardQuery = z.object({
+  tick: z.iso.datetime({ error: "must be an ISO 8601 time" }).transform((text) => new Date(text)),
+});
+export const ShardAnswer = z.object({ ok }).catchall(z.union([z.number(), z.boolean()]));
+export type ShardAnswer = z.output<typeof ShardAnswer>;
+
 export const JobRunsQuery = z.object({
   limit: pageFields.limit.default(LIMITS.pageDefault),
   cursor: pageFields.cursor,

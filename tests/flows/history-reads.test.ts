@@ -39,7 +39,7 @@ async function answers({ id, first }: HistoryDevice, from: string, to: string): 
 describe("an answer", () => {
   test("is the same from snapshots, from the tiers, and after sealing", async () => {
     const device = await history.device(["temperature", "door", "humidity"]);
-    for (const day of ["2026-11-10", "2026-11-11", "2026-11-18"])
+    for (const day of ["2026-11-10", "2026-11-11", "2026-11-18", "2026-11-20"])
       await history.fill(
         device,
         quarterHours(
@@ -52,7 +52,7 @@ describe("an answer", () => {
           5,
         ).map(([micros, values], index) => [micros + (index % 7) * 1_234_567, values]),
       );
-    const [from, to] = ["2026-11-10T00:00:00Z", "2026-11-19T00:00:00Z"];
+    const [from, to] = ["2026-11-10T00:00:00Z", "2026-11-21T00:00:00Z"];
     const fresh = await answers(device, from, to);
     expect(await history.rollUp()).toMatchObject({ devices: 3, snapshots: 3 * 288, unfinished: 0 });
     const rolled = await answers(device, from, to);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "../../lib/domain/cron/jobs.ts";
 import { JOBS, type Jobs } from "../../lib/flows/jobs/registry.ts";
 import { type JobAsk, runJob } from "../../lib/flows/jobs/run-job.ts";
+import { tellOperators } from "../../lib/flows/jobs/tell-operators.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs, runsOf } from "../support/jobs.ts";
 
@@ -180,6 +181,16 @@ describe("run by hand", () => {
       await first;
     }
   });
+});
+
+test("two dispatches at once send each message once", async () => {
+  const emails = Array.from({ length: 30 }, (_, index) => `operator${index}@example.net`);
+  const ports = { ...house.ports, operators: { emails, chat: null } };
+  await tellOperators(ports, { subject: "test", title: "A test", reason: "none" });
+  const results = await Promise.all([1, 2].map(() => runJob(ports, "dispatch", { trigger: "manual" })));
+  expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(emails.toSorted());
+  expect(results.every(({ kind }) => kind === "ran")).toBe(true);
+  expect((await runsOf(house, "dispatch"))[0]?.counts).toMatchObject({ sent: 30 });
 });
 
 describe("a job that fails", () => {

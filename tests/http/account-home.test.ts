@@ -51,6 +51,7 @@ describe("a home", () => {
         name: "The cabin",
         ...{ plan: "free", chosen_plan: "free", trial_ends_at: null },
         ...{ time_zone: "Europe/Berlin", temperature_unit: "F", ...place },
+        ...{ city: null, share_city_aggregates: false },
         created_at: expect.stringMatching(/Z$/),
       },
     });
@@ -59,6 +60,18 @@ describe("a home", () => {
       household: { name: "The cabin", latitude: null, longitude: null },
     });
     expect(await actions()).toEqual(["household_changed", "household_changed"]);
+  });
+
+  test("takes part in the counts of its city when it says so", async () => {
+    const wish = { city: " Duluth ", share_city_aggregates: true };
+    expect((await send("PATCH", "household", wish)).body).toMatchObject({
+      household: { city: "Duluth", share_city_aggregates: true },
+    });
+    expect((await send("PATCH", "household", { city: null })).body).toMatchObject({
+      household: { city: null, share_city_aggregates: true },
+    });
+    for (const wrong of [{ city: "" }, { city: "x".repeat(81) }, { share_city_aggregates: "yes" }])
+      expect((await send("PATCH", "household", wrong)).status).toBe(400);
   });
 
   test.each([

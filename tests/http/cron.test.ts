@@ -108,7 +108,11 @@ describe("manual collection is limited by the caller's address", () => {
 });
 
 test("a trigger of the platform runs its job, and an unknown one is an error", async () => {
-  const entry = serveClock(() => ({ fetch: app.fetch, scheduled: onTrigger(house.ports) }));
+  const entry = serveClock(() => ({
+    fetch: app.fetch,
+    scheduled: onTrigger(house.ports),
+    queue: async () => {},
+  }));
   const scheduledTime = Date.parse("2026-11-23T08:00:00Z");
   await entry.scheduled({ cron: "*/15 * * * *", scheduledTime });
   await entry.scheduled({ cron: "*/15 * * * *", scheduledTime });

@@ -262,6 +262,7 @@ test("cron", async () => {
     await calls.ask("cron", `GET /api/cron/${job}`);
     await calls.ask("cron", `POST /api/cron/${job}`);
   }
+  await calls.ask("cron", "POST /api/cron/poll-shard?tick=2026-11-20T10:00:00Z");
   const operator = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
   await calls.ask("account", "GET /api/account/admin/jobs", { headers: { Cookie: operator } });
 });

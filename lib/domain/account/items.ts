@@ -29,6 +29,8 @@ export type HouseholdItem = {
   temperature_unit: HouseholdUnit;
   latitude: number | null;
   longitude: number | null;
+  city: string | null;
+  share_city_aggregates: boolean;
   created_at: string;
 };
 

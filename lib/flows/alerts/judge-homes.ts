@@ -36,6 +36,19 @@ export async function judgeHomes(ports: JudgeHomesPorts): Promise<{ homes: numbe
   return counts;
 }
 
+/** Judges these homes, whose feeds have just been polled. */
+export async function judgeTheseHomes(
+  ports: JudgeHomesPorts,
+  householdIds: string[],
+): Promise<{ homes: number; told: number }> {
+  const ownGaps = await ownSilence(ports);
+  const told = await inParallel(householdIds, LIMITS.tickConcurrencyMax, async (id) => {
+    const facts = await findTickFacts(ports.db, id);
+    return facts !== null && (await judgeHome(ports, facts, ownGaps));
+  });
+  return { homes: householdIds.length, told: told.filter(Boolean).length };
+}
+
 async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {
   const now = clock().getTime();
   return tickGaps(await listTicks(db, new Date(now - LIMITS.ownSilenceHours * HOUR_MS)), now);

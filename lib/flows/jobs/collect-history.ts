@@ -1,25 +1,36 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { type JudgeHomesPorts, judgeHomes } from "../alerts/judge-homes.ts";
-import { type FeedsPolled, type PollFeedsPorts, pollFeeds } from "../poll-feeds.ts";
+import type { HandOutShards } from "../../ports.ts";
+import { countDueFeeds } from "../../store/feeds.ts";
+import { type JudgeHomesPorts, judgeHomes, judgeTheseHomes } from "../alerts/judge-homes.ts";
+import { type PollFeedsPorts, pollFeeds, pollShard } from "../poll-feeds.ts";
 
-export type CollectPorts = PollFeedsPorts & JudgeHomesPorts;
+export type CollectPorts = PollFeedsPorts & JudgeHomesPorts & { handOutShards: HandOutShards };
 
 /**
- * The tick of every 15 minutes: polls the feeds that are due, shard by shard, then judges every home by what
- * is stored now. Counts are of this run.
+ * The tick of every 15 minutes: polls a shard of the feeds that are due, hands the others out to invocations of
+ * their own, and judges every home by what is stored now. Counts are of this run; the other shards judge the
+ * homes that they polled for.
  */
 export async function collectHistory(ports: CollectPorts, tick: Date): Promise<Record<string, number>> {
-  const feeds = await pollShards(ports, tick);
+  const feeds = await pollFeeds(ports, tick);
+  const isMore = feeds.polled === LIMITS.feedShardMax;
+  const shards = isMore ? await handOutRest(ports, tick) : 0;
   const { homes, told } = await judgeHomes(ports);
-  return { ...feeds, homes, told };
+  return { ...feeds, shards_handed_out: shards, homes, told };
 }
 
-async function pollShards(ports: CollectPorts, tick: Date): Promise<FeedsPolled> {
-  const sum: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
-  for (let shard = 0; shard < LIMITS.feedShardsMax; shard += 1) {
-    const polled = await pollFeeds(ports, tick);
-    for (const name of Object.keys(sum) as (keyof FeedsPolled)[]) sum[name] += polled[name];
-    if (polled.polled < LIMITS.feedShardMax) break;
-  }
-  return sum;
+async function handOutRest({ db, clock, handOutShards }: CollectPorts, tick: Date): Promise<number> {
+  const due = await countDueFeeds(db, clock());
+  const shards = Math.min(Math.ceil(due / LIMITS.feedShardMax), LIMITS.feedShardsMax);
+  if (shards > 0) await handOutShards(shards, tick);
+  return shards;
+}
+
+/** One shard that was handed out: polls it and judges the homes that it was polled for. */
+export async function collectShard(
+  ports: PollFeedsPorts & JudgeHomesPorts,
+  tick: Date,
+): Promise<Record<string, number>> {
+  const { counts, householdIds } = await pollShard(ports, tick);
+  return { ...counts, ...(await judgeTheseHomes(ports, householdIds)) };
 }

@@ -15,12 +15,13 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  */
 export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = JOBS): Promise<Ran> {
   if (job === "dispatch") return await run(ports, job, ask, jobs);
+  let ran: Ran | null = null;
   try {
-    const ran = await run(ports, job, ask, jobs);
+    ran = await run(ports, job, ask, jobs);
     if (ran.kind === "ran" && job === "collect-history") await ports.pingDeadMan?.();
     return ran;
   } finally {
-    await sendQueued(ports, jobs);
+    if (ran === null || ran.kind === "ran") await sendQueued(ports, jobs);
   }
 }
 

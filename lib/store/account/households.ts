@@ -8,7 +8,7 @@ import type { Db } from "../db.ts";
 import { isoTime } from "../iso-time.ts";
 
 const HOUSEHOLD = sql`id, name, plan as chosen_plan, ${isoTime("trial_ends_at")} as trial_ends_at, time_zone,
-  temperature_unit, latitude, longitude, ${isoTime("created_at")} as created_at`;
+  temperature_unit, latitude, longitude, city, share_city_aggregates, ${isoTime("created_at")} as created_at`;
 
 /** Null only where it was deleted a moment ago. */
 export async function findHousehold(db: Db, householdId: string): Promise<HouseholdItem | null> {
@@ -48,13 +48,15 @@ export async function findOwnHomes(db: Db, member: Member, now: Date): Promise<O
 
 type Act = { householdId: string; actor: Actor; now: Date };
 
-/** What is absent stays; null clears a coordinate. */
+/** What is absent stays; null clears a coordinate or the city. */
 export type HouseholdChange = {
   name?: string | undefined;
   time_zone?: string | undefined;
   temperature_unit?: HouseholdUnit | undefined;
   latitude?: number | null | undefined;
   longitude?: number | null | undefined;
+  city?: string | null | undefined;
+  share_city_aggregates?: boolean | undefined;
 };
 
 export async function changeHousehold(

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BUCKET_MS, type BucketResolution } from "../../domain/history/buckets.ts";
+import { utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
-import { dayOfMoment, SEALED_BEFORE } from "./day-sql.ts";
+import { SEALED_BEFORE } from "./day-sql.ts";
 import type { BucketFigures, HistoryItem, StretchAsk } from "./item.ts";
-import { direction, momentOfMicros, places } from "./place-sql.ts";
+import { direction, momentOfMicros, placeDevices, places } from "./place-sql.ts";
 import { bucketOfMoment, FIGURES, TIER_TABLES } from "./tiers.ts";
 
 type Row = { sensor_id: string; bucket: number; readings: number } & Record<
@@ -13,14 +14,17 @@ type Row = { sensor_id: string; bucket: number; readings: number } & Record<
 
 /**
  * Buckets, in the order asked for: of days that stand in the tiers from there, of all others made from the snapshots
- * by the same words. One statement, so that a day that is being rolled up is seen in one of the two.
+ * by the same words. One statement, so that a day that is being rolled up is seen in one of the two. Each sensor
+ * gives at most a page and one more: its bucket at the place may be on the page before.
  */
 export async function readBuckets(
   db: Db,
   resolution: BucketResolution,
   ask: StretchAsk,
 ): Promise<HistoryItem[]> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(bucketsSql(resolution, ask)));
+  const rest = fromPlace(resolution, ask);
+  if (rest.fromMicros >= rest.toMicros) return [];
+  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(bucketsSql(resolution, rest)));
   const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));
   return rows.map((row) => ({
     sensorId: row.sensor_id,
@@ -47,28 +51,43 @@ function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
         select * from ${TIER_TABLES[resolution]} tier
         where tier.device_number = place."deviceNumber" and tier.position = place.position
           and ${isWithin(resolution, ask, sql`tier.bucket`)} and ${isPromised(resolution)}
-        order by tier.bucket ${order} limit ${ask.limit}::integer) kept),
+        order by tier.bucket ${order} limit ${ask.limit + 1}::integer) kept),
+    open_day as (
+      select device.number, series.day::date as day from unnest${placeDevices(ask)} as device (number)
+      cross join lateral generate_series(
+        greatest(${SEALED_BEFORE}, ${dayOfMicros(ask.fromMicros)}), ${dayOfMicros(ask.toMicros - 1)},
+        interval '1 day') as series (day)
+      where not exists (
+        select from rolled_days rolled where rolled.device_number = device.number and rolled.day = series.day::date)),
     fresh as (
       select sensor_id, bucket, ${FIGURES} from (
         select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot."values"[place.position] as value,
           ${bucketOfMoment(resolution, sql`snapshot.recorded_at`)} as bucket
-        from place join snapshots snapshot on snapshot.device_number = place."deviceNumber"
+        from open_day
+        cross join lateral (
+          select * from snapshots
+          where device_number = open_day.number and ${isOnOpenDay} offset 0) snapshot
+        join place on place."deviceNumber" = snapshot.device_number
         where snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
           and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
-          and snapshot."values"[place.position] is not null and ${isUnrolled(resolution)}
-      ) as reading where ${isWithin(resolution, ask, sql`bucket`)} group by sensor_id, bucket)
+          and snapshot."values"[place.position] is not null
+      ) as reading group by sensor_id, bucket)
     select * from (select * from stored union all select * from fresh) as found
     where ${isAfterSql(resolution, ask)}
     order by bucket ${order}, sensor_id collate "C" ${order}
     limit ${ask.limit}::integer`;
 }
 
-/** Of a bucket's number; after a place in the middle of a bucket comes the next one. */
-function isWithin(resolution: BucketResolution, ask: StretchAsk, bucket: SQL): SQL {
+/** After a place in the middle of a bucket comes the next one. */
+function fromPlace(resolution: BucketResolution, ask: StretchAsk): StretchAsk {
   const micros = BUCKET_MS[resolution] * 1_000;
-  const after = ask.after === null ? 0 : Math.ceil(Number(ask.after.atMicroseconds) / micros);
-  return sql`${bucket} >= ${Math.max(ask.fromMicros / micros, after)}::integer
-    and ${bucket} < ${ask.toMicros / micros}::integer`;
+  const after = Math.ceil(Number(ask.after?.atMicroseconds ?? 0) / micros) * micros;
+  return { ...ask, fromMicros: Math.max(ask.fromMicros, after) };
+}
+
+function isWithin(resolution: BucketResolution, { fromMicros, toMicros }: StretchAsk, bucket: SQL): SQL {
+  const micros = BUCKET_MS[resolution] * 1_000;
+  return sql`${bucket} >= ${fromMicros / micros}::integer and ${bucket} < ${toMicros / micros}::integer`;
 }
 
 function isAfterSql(resolution: BucketResolution, { after }: StretchAsk): SQL {
@@ -87,11 +106,7 @@ const isPromised = (resolution: BucketResolution): SQL => sql`(
     select from rolled_days rolled where rolled.device_number = tier.device_number
       and rolled.day = ${dayOfBucket(resolution)}))`;
 
-/** What comes into a day behind the watermark waits for its sealing, unless the tier has nothing of that time. */
-const isUnrolled = (resolution: BucketResolution): SQL => sql`not exists (
-    select from rolled_days rolled where rolled.device_number = snapshot.device_number
-      and rolled.day = ${dayOfMoment(sql`snapshot.recorded_at`)})
-  and (${dayOfMoment(sql`snapshot.recorded_at`)} >= ${SEALED_BEFORE} or not exists (
-    select from ${TIER_TABLES[resolution]} tier where tier.device_number = snapshot.device_number
-      and tier.position = place.position
-      and tier.bucket = ${bucketOfMoment(resolution, sql`snapshot.recorded_at`)}))`;
+const dayOfMicros = (micros: number): SQL => sql`${utcDayOf(micros / 1_000)}::date`;
+
+const isOnOpenDay = sql`recorded_at >= open_day.day::timestamp at time zone 'UTC'
+  and recorded_at < (open_day.day + 1)::timestamp at time zone 'UTC'`;

@@ -5,7 +5,7 @@ import { dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "../../domain/histor
 import type { Db } from "../db.ts";
 import { chunkBytes } from "./chunk-text.ts";
 import { type HistoryItem, inOrder, isAfter, type StretchAsk } from "./item.ts";
-import { direction, momentOfMicros, places } from "./place-sql.ts";
+import { direction, momentOfMicros, placeDevices, places } from "./place-sql.ts";
 
 /** A hot reading, a chunk, or (with neither) the first day whose chunks were too many for this call. */
 type Row = {
@@ -72,7 +72,8 @@ function partSql(ask: StretchAsk): SQL {
     hot as (
       select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot."values"[place.position] as value
       from place join snapshots snapshot on snapshot.device_number = place."deviceNumber"
-      where snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
+      where snapshot.device_number = any ${placeDevices(ask)}
+        and snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
         and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
         and snapshot."values"[place.position] is not null and ${isAfterSql(ask)}
       order by snapshot.recorded_at ${order}, place."sensorId" collate "C" ${order}
@@ -82,7 +83,7 @@ function partSql(ask: StretchAsk): SQL {
         sum(octet_length(kept.chunk)) over (order by kept.day ${order}) as bytes
       from place join history_chunks kept
         on kept.device_number = place."deviceNumber" and kept.position = place.position
-      where kept.day >= ${first}::date and kept.day <= ${last}::date)
+      where kept.device_number = any ${placeDevices(ask)} and kept.day >= ${first}::date and kept.day <= ${last}::date)
     select sensor_id, (extract(epoch from recorded_at) * 1000000)::bigint::text as at_us, value,
       null as day, null as chunk from hot
     union all
@@ -97,7 +98,7 @@ function partSql(ask: StretchAsk): SQL {
 /** The plain comparison is what the partitions and their index understand. */
 function isAfterSql({ after }: StretchAsk): SQL {
   if (after === null) return sql`true`;
-  const moment = momentOfMicros(after.atMicroseconds);
+  const moment = momentOfMicros(Number(after.atMicroseconds));
   return sql`snapshot.recorded_at >= ${moment}
     and (snapshot.recorded_at > ${moment} or place."sensorId" collate "C" > ${after.id})`;
 }

@@ -1,4 +1,4 @@
-import { JobAnswer, JobRunList, JobRunsQuery } from "../../wire/jobs.ts";
+import { JobAnswer, JobRunList, JobRunsQuery, ShardAnswer, ShardQuery } from "../../wire/jobs.ts";
 import { shows } from "../answers.ts";
 import type { RouteDescription } from "../route.ts";
 
@@ -11,7 +11,17 @@ const JOBS = [
   { job: "dispatch", does: "Sends the messages that are due" },
 ] as const;
 
-export const CRON_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, does }) =>
+const SHARD_ROUTE: RouteDescription = {
+  method: "post",
+  path: "/api/cron/poll-shard",
+  summary:
+    "Polls one shard of a tick's feeds, and judges their homes: the tick calls it on platforms without a queue",
+  audience: "cronSecret",
+  query: ShardQuery,
+  answers: shows(ShardAnswer, "What was polled"),
+};
+
+const JOB_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, does }) =>
   METHODS.map(
     (method): RouteDescription => ({
       method,
@@ -23,6 +33,8 @@ export const CRON_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, does }) =>
     }),
   ),
 );
+
+export const CRON_ROUTES: RouteDescription[] = [...JOB_ROUTES, SHARD_ROUTE];
 
 /** By session, and only for the people who run the service: to everybody else there is no such place. */
 export const ADMIN_ROUTES: RouteDescription[] = [

@@ -17,6 +17,9 @@ export const Household = z.object({
   temperature_unit: z.enum(HOUSEHOLD_UNITS),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  city: z.string().nullable(),
+  /** Whether the home is counted in its city's day, among at least ten. */
+  share_city_aggregates: z.boolean(),
   created_at: instant,
 });
 export type Household = z.output<typeof Household>;
@@ -40,9 +43,12 @@ export const HouseholdChange = z
     temperature_unit: z.enum(HOUSEHOLD_UNITS, { error: "must be F or C" }).optional(),
     latitude: degrees(90),
     longitude: degrees(180),
+    city: shownText(1, LIMITS.cityCharactersMax).nullable().optional(),
+    share_city_aggregates: z.boolean({ error: "must be true or false" }).optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: "must have at least one of name, time_zone, temperature_unit, latitude and longitude",
+    error:
+      "must have at least one of name, time_zone, temperature_unit, latitude and longitude, city and share_city_aggregates",
   })
   .refine((change) => typeof change.latitude === typeof change.longitude, {
     error: "must have latitude and longitude together, as numbers or null",

@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { chatWebhook, deadManPing } from "../../lib/adapters/operator-webhooks.ts";
+import type { Reported } from "../support/ports.ts";
+
+type Asked = { method: string | undefined; url: string | undefined; body: string };
+
+let asked: Asked[];
+let status: number | null;
+let reports: Reported[];
+let url: string;
+let close: () => void;
+
+beforeEach(async () => {
+  [asked, status, reports] = [[], 200, []];
+  const server = createServer(async (request, response) => {
+    asked.push({ method: request.method, url: request.url, body: await textOf(request) });
+    if (status !== null) response.writeHead(status).end("ok");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/a-secret`;
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+});
+afterEach(() => close());
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+const report = (event: Reported) => {
+  reports.push(event);
+};
+
+test("a chat gets the line in the words of Slack and of Discord", async () => {
+  await chatWebhook({ url, report })("The clock is silent");
+  expect(asked).toEqual([
+    {
+      method: "POST",
+      url: "/hooks/a-secret",
+      body: JSON.stringify({ text: "The clock is silent", content: "The clock is silent" }),
+    },
+  ]);
+  expect(reports).toEqual([]);
+});
+
+test("a dead man's watcher gets a plain GET", async () => {
+  await deadManPing({ url, report })();
+  expect(asked).toEqual([{ method: "GET", url: "/hooks/a-secret", body: "" }]);
+});
+
+test("one that refuses, hangs or is not there fails nobody, and its address is not told", async () => {
+  status = 500;
+  await deadManPing({ url, report })();
+  status = null;
+  await chatWebhook({ url, report, timeoutMs: 50 })("x");
+  close();
+  await deadManPing({ url, report })();
+  expect(reports).toEqual([
+    { level: "warn", event: "dead_man_ping_failed", status: 500 },
+    { level: "warn", event: "chat_failed", error: "TimeoutError" },
+    { level: "warn", event: "dead_man_ping_failed", error: "TypeError" },
+  ]);
+  expect(JSON.stringify(reports)).not.toContain("a-secret");
+});

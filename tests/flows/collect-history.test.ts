@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { collectHistory, collectShard } from "../../lib/flows/jobs/collect-history.ts";
+import type { FetchFeed } from "../../lib/ports.ts";
+import { type Alerts, openAlerts } from "../support/alerts.ts";
+import { addDevice } from "../support/cast.ts";
+
+let world: Alerts;
+let handedOut: number[];
+beforeEach(async () => {
+  world = await openAlerts();
+  handedOut = [];
+});
+afterEach(() => world.database.close());
+
+const freezing: FetchFeed = async () => ({
+  kind: "ok",
+  bytes: new TextEncoder().encode('{"temp1":33}'),
+  etag: null,
+});
+
+const ports = () => ({
+  ...world.ports,
+  fetchFeed: freezing,
+  forecast: async () => null,
+  handOutShards: async (shards: number) => {
+    handedOut.push(shards);
+  },
+});
+
+const addFeeds = async (count: number) => {
+  for (let index = 0; index < count; index += 1) {
+    const device = await addDevice(world.database, world.home, { name: `feed ${index}` });
+    await world.database.query("update devices set type = 'pull', ingest_key_hash = null where id = $1", [
+      device.id,
+    ]);
+    await world.database.query(
+      `insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
+       values ($1, $2, $3, 'Feed', 'https://feeds.example.org/x', true, now(), now())`,
+      [world.home, `f${index}`, device.id],
+    );
+  }
+};
+
+describe("a tick", () => {
+  test("polls the feeds and judges by what they have just said", async () => {
+    await addFeeds(2);
+    const counts = await collectHistory(ports(), world.clock());
+    expect(counts).toMatchObject({ polled: 2, ok: 2, shards_handed_out: 0, homes: 1, told: 1 });
+    expect(await world.alerts("freeze")).toHaveLength(2);
+    expect(handedOut).toEqual([]);
+  });
+
+  test("with more feeds than a shard holds hands the rest out, and the shards take all of it", async () => {
+    await addFeeds(250);
+    const counts = await collectHistory(ports(), world.clock());
+    expect(counts).toMatchObject({ polled: 100, shards_handed_out: 2 });
+    expect(handedOut).toEqual([2]);
+    const shards = await Promise.all([1, 2].map(() => collectShard(ports(), world.clock())));
+    expect(shards.reduce((sum, shard) => sum + (shard.polled ?? 0), 0)).toBe(150);
+    const [left] = await world.database.query("select count(*) from pull_feeds where last_polled_at is null");
+    expect(left).toEqual({ count: "0" });
+    expect(await world.alerts("freeze")).toHaveLength(250);
+  });
+});
