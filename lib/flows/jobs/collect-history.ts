@@ -2,7 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { HandOutShards } from "../../ports.ts";
 import { countDueFeeds } from "../../store/feeds.ts";
 import { type JudgeHomesPorts, judgeHomes, judgeTheseHomes } from "../alerts/judge-homes.ts";
-import { type PollFeedsPorts, pollFeeds, pollShard } from "../poll-feeds.ts";
+import { type FeedsPolled, type PollFeedsPorts, pollFeeds, pollShard } from "../poll-feeds.ts";
 
 export type CollectPorts = PollFeedsPorts & JudgeHomesPorts & { handOutShards: HandOutShards };
 
@@ -16,7 +16,7 @@ export async function collectHistory(ports: CollectPorts, tick: Date): Promise<R
   const isMore = feeds.polled === LIMITS.feedShardMax;
   const shards = isMore ? await handOutRest(ports, tick) : 0;
   const { homes, told } = await judgeHomes(ports);
-  return { ...feeds, shards_handed_out: shards, homes, told };
+  return { ...countsByName(feeds), shards_handed_out: shards, homes, told };
 }
 
 async function handOutRest({ db, clock, handOutShards }: CollectPorts, tick: Date): Promise<number> {
@@ -32,5 +32,8 @@ export async function collectShard(
   tick: Date,
 ): Promise<Record<string, number>> {
   const { counts, householdIds } = await pollShard(ports, tick);
-  return { ...counts, ...(await judgeTheseHomes(ports, householdIds)) };
+  return { ...countsByName(counts), ...(await judgeTheseHomes(ports, householdIds)) };
 }
+
+/** `ok` stands in the answer for something else. */
+const countsByName = ({ ok, ...counts }: FeedsPolled): Record<string, number> => ({ ...counts, fetched: ok });
