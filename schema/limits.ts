@@ -197,12 +197,15 @@ export const LIMITS = {
   reportSilentDaysMax: 180,
   /** How long a reading stands for, in reports, where no other follows. */
   readingStandsMinutes: 60,
-  /** Snapshots that one statement rolls up or one batch seals, and how many of either a run makes. */
-  rollUpSnapshotsBatch: 5_000,
-  rollUpDevicesBatch: 200,
-  rollUpBatchesMax: 400,
+  /** Readings that one statement rolls up while their devices wait, and how many statements a run makes. */
+  rollUpReadingsBatch: 10_000,
+  rollUpDevicesBatch: 100,
+  rollUpBatchesMax: 1_000,
+  /** Snapshots that one batch seals, and how many batches a run makes. */
   sealSnapshotsBatch: 5_000,
-  sealBatchesMax: 400,
+  sealBatchesMax: 1_000,
+  /** Batches that the database may refuse or not get through before a run gives up. */
+  historyFailuresMax: 3,
   /** Homes whose history is cut together, rows of a table that this deletes at a time, and how often a run does. */
   cutHomesBatch: 200,
   cutRowsBatch: 5_000,

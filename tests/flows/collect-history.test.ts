@@ -45,7 +45,7 @@ describe("a tick", () => {
   test("polls the feeds and judges by what they have just said", async () => {
     await addFeeds(2);
     const counts = await collectHistory(ports(), world.clock());
-    expect(counts).toMatchObject({ polled: 2, fetched: 2, shards_handed_out: 0, homes: 1, told: 1 });
+    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 0, homes: 1, told: 1 });
     expect(await world.alerts("freeze")).toHaveLength(2);
     expect(handedOut).toEqual([]);
   });

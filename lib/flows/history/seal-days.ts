@@ -10,6 +10,7 @@ import {
   moveWatermark,
 } from "../../store/history/hot-days.ts";
 import { type DeviceDay, findChunks, readDeviceDays } from "../../store/history/seal.ts";
+import { type Guarded, guarded } from "./failures.ts";
 import { type HistoryPorts, rollUpDay } from "./roll-up.ts";
 import { sealedDay } from "./sealed-day.ts";
 
@@ -27,14 +28,14 @@ export type DaysSealed = {
   unfinished: number;
 };
 
-type Run = { batchesLeft: number; counts: DaysSealed };
+type Run = { batchesLeft: number; counts: DaysSealed; guard: Guarded };
 
 /** Turns days that nothing can come into any more into chunks, oldest first, and drops their snapshots. */
 export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
   const nowMs = ports.clock().getTime();
   const { hot, sealedBefore } = await findDays(ports.db);
   const counts = { days: 0, devices: 0, sensors: 0, readings: 0, bytes: 0, refused: 0, unfinished: 0 };
-  const run: Run = { batchesLeft: LIMITS.sealBatchesMax, counts };
+  const run: Run = { batchesLeft: LIMITS.sealBatchesMax, counts, guard: guarded(ports.report) };
   const closed = daysToSeal(hot, nowMs);
   const left: UtcDay[] = [];
   for (const day of closed) {
@@ -51,7 +52,7 @@ export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
 /** `isBehind`: something came into a day that was sealed for everyone. Answers whether the day was gone through. */
 async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
   if (!isBehind) {
-    const { batches, unfinished } = await rollUpDay(ports.db, day, run.batchesLeft);
+    const { batches, unfinished } = await rollUpDay({ db: ports.db, guard: run.guard }, day, run.batchesLeft);
     run.batchesLeft -= batches;
     if (unfinished > 0) return false;
   }
@@ -61,7 +62,7 @@ async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boo
     const read = await readDeviceDays(ports.db, { day, after, snapshotsMax });
     const last = read.at(-1);
     if (last === undefined) return true;
-    await sealBatch(ports, run.counts, { day, isBehind, read });
+    await run.guard(day, () => sealBatch(ports, run.counts, { day, isBehind, read }));
     after = last.number;
   }
   return false;

@@ -36,4 +36,4 @@ export async function collectShard(
 }
 
 /** `ok` stands in the answer for something else. */
-const countsByName = ({ ok, ...counts }: FeedsPolled): Record<string, number> => ({ ...counts, fetched: ok });
+const countsByName = ({ ok, ...counts }: FeedsPolled): Record<string, number> => ({ ...counts, answered: ok });

@@ -5,21 +5,21 @@ import type { Db } from "../db.ts";
 import { deviceList, isWithinDay, lockDevices } from "./day-sql.ts";
 import { bucketOfMoment, EXTREMES_AT, FIGURES, upsertTier } from "./tiers.ts";
 
-export type UnrolledDevice = { number: number; snapshots: number };
+export type UnrolledDevice = { number: number; readings: number };
 
 /**
  * The next devices after `after` with readings of the day that the tiers do not have, by their number: as many as
- * have `snapshotsMax` together, at least one. None are left where none are answered.
+ * have `readingsMax` together, at least one. None are left where none are answered.
  */
 export async function listUnrolled(
   db: Db,
-  ask: { day: UtcDay; after: number; devicesMax: number; snapshotsMax: number },
+  ask: { day: UtcDay; after: number; devicesMax: number; readingsMax: number },
 ): Promise<UnrolledDevice[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<UnrolledDevice>(sql`
-      select number, snapshots from (
-        select device.number, counted.snapshots,
-          sum(counted.snapshots) over (order by device.number) - counted.snapshots as before
+      select number, readings from (
+        select device.number, counted.readings,
+          sum(counted.readings) over (order by device.number) - counted.readings as before
         from (
           select number from devices
           where number > ${ask.after}::integer and not exists (
@@ -30,10 +30,10 @@ export async function listUnrolled(
                 and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)})
           order by number limit ${ask.devicesMax}::integer) device
         cross join lateral (
-          select count(*)::integer as snapshots from snapshots snapshot
+          select sum(cardinality(snapshot."values"))::integer as readings from snapshots snapshot
           where snapshot.device_number = device.number
             and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)}) counted
-      ) as next where before < ${ask.snapshotsMax}::integer order by number`),
+      ) as next where before < ${ask.readingsMax}::integer order by number`),
   );
   return rows;
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../domain/history/device-day.ts";
 import type { UtcDay } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
 import { chunkBytes } from "./chunk-text.ts";
-import { deviceList, isWithinDay } from "./day-sql.ts";
+import { deviceList, isWithinDay, SEALED_BEFORE } from "./day-sql.ts";
 
 /**
  * A device's snapshots of one day as they were read; `stamp` is the sum of the transactions that wrote them, and
@@ -13,7 +13,10 @@ export type DeviceDay = { number: number; stamp: number; snapshots: Snapshot[] }
 
 type Row = { device_number: number; at_us: string; values: string; written_by: string };
 
-/** The next devices after `after` with snapshots of the day, whole ones alone, in about `snapshotsMax` rows. */
+/**
+ * The next devices after `after` with snapshots of the day, whole ones alone, in about `snapshotsMax` rows. Those
+ * whose day is not in the tiers are left out.
+ */
 export async function readDeviceDays(
   db: Db,
   ask: { day: UtcDay; after: number; snapshotsMax: number },
@@ -41,6 +44,9 @@ async function readRows(
         (extract(epoch from snapshot.recorded_at) * 1000000)::bigint::text as at_us
       from snapshots snapshot
       where ${which} and ${isWithinDay(sql`snapshot.recorded_at`, day)}
+        and (${day}::date < ${SEALED_BEFORE} or exists (
+          select from rolled_days rolled
+          where rolled.device_number = snapshot.device_number and rolled.day = ${day}::date))
       order by snapshot.device_number, snapshot.recorded_at
       limit ${"only" in ask ? null : ask.limit}::integer`),
   );
