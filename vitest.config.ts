@@ -1,18 +1,20 @@
 import { defineConfig } from "vitest/config";
 
 const POSTGRES = "./tests/support/global-setup.ts";
+const SEED = ["./tests/support/fast-check-seed.ts"];
 
 export default defineConfig({
   test: {
     projects: [
       { test: { name: "architecture", include: ["tests/architecture.test.ts"], testTimeout: 20_000 } },
-      { test: { name: "domain", include: ["tests/domain/**/*.test.ts"] } },
+      { test: { name: "domain", include: ["tests/domain/**/*.test.ts"], setupFiles: SEED } },
       {
         test: {
           name: "service",
           include: ["tests/**/*.test.ts"],
           exclude: ["tests/architecture.test.ts", "tests/{domain,platform,support}/**"],
           globalSetup: [POSTGRES],
+          setupFiles: SEED,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

@@ -102,7 +102,7 @@ async function seal(db: Db): Promise<{ sealed: number; rows: string[][] }> {
   let [from, rolled, sealed] = [performance.now(), 0, 0];
   for (let unfinished = 1; unfinished > 0; ) {
     const run = await rollUp(ports);
-    rolled += run.snapshots * SENSORS_A_DEVICE;
+    rolled += run.readings;
     unfinished = run.unfinished;
     tell(`rolled up ${rolled.toLocaleString("en")} readings`);
   }

@@ -1,7 +1,8 @@
 import type { Resolution } from "../../schema/vocabulary.ts";
 import type { Place } from "../domain/cursor.ts";
-import type { Keeping } from "../domain/history/retention.ts";
+import { firstOpenDay, type Keeping } from "../domain/history/retention.ts";
 import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../domain/history/stretches.ts";
+import { dayStartMs } from "../domain/history/utc-day.ts";
 import type { Db } from "./db.ts";
 import { findKeeping } from "./history/find-keeping.ts";
 import type { BucketFigures, HistoryItem, SensorPlace } from "./history/item.ts";
@@ -82,12 +83,17 @@ async function stretchesFor(db: Db, ask: HistoryAsk): Promise<Stretch[]> {
   return stretchesOf({ ...wish, ...facts }).filter(({ toMs }) => toMs > placeMs);
 }
 
-const readStretch = (db: Db, stretch: Stretch, ask: HistoryAsk): Promise<HistoryItem[]> => {
+/** A sealer's clock may be this far ahead. */
+const CLOCKS_MS = 3_600_000;
+
+function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<HistoryItem[]> {
   const { resolution, fromMs, toMs } = stretch;
   const { sensors, after, limit, newestFirst } = ask;
   const part = { sensors, after, limit, newestFirst, fromMicros: fromMs * 1_000, toMicros: toMs * 1_000 };
-  return resolution === "raw" ? readRaw(db, part) : readBuckets(db, resolution, part);
-};
+  if (resolution !== "raw") return readBuckets(db, resolution, part);
+  const mayBeSealed = fromMs < dayStartMs(firstOpenDay(ask.now.getTime() + CLOCKS_MS));
+  return readRaw(db, { ...part, mayBeSealed });
+}
 
 const storedReading = ({ sensorId, atMicros, value, bucket }: HistoryItem): StoredReading => ({
   sensorId,

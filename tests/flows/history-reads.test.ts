@@ -54,7 +54,7 @@ describe("an answer", () => {
       );
     const [from, to] = ["2026-11-10T00:00:00Z", "2026-11-21T00:00:00Z"];
     const fresh = await answers(device, from, to);
-    expect(await history.rollUp()).toMatchObject({ devices: 3, snapshots: 3 * 288, unfinished: 0 });
+    expect(await history.rollUp()).toMatchObject({ devices: 3, readings: 3 * 3 * 288, unfinished: 0 });
     const rolled = await answers(device, from, to);
     const sealed = await history.seal();
     expect(sealed).toMatchObject({ days: 2, devices: 2, sensors: 6 });
@@ -160,10 +160,10 @@ describe("a late reading", () => {
     expect((await postLate(device, 5, "2026-11-14T12:05:00Z")).status).toBe(200);
     const once = await read(`${query}&resolution=1h`);
     expect(once.readings[12]).toMatchObject({ count: 5, min: 5, max: 20 });
-    expect(await history.rollUp()).toMatchObject({ devices: 1, snapshots: 97 });
+    expect(await history.rollUp()).toMatchObject({ devices: 1, readings: 97 });
     expect(await read(`${query}&resolution=1h`)).toEqual(once);
     expect((await read(`${query}&resolution=1d`)).readings).toMatchObject([{ count: 97, min: 5 }]);
-    expect(await history.rollUp()).toMatchObject({ devices: 0, snapshots: 0 });
+    expect(await history.rollUp()).toMatchObject({ devices: 0, readings: 0 });
     history.clock.set("2026-11-23T01:00:00Z");
     expect(await history.seal()).toMatchObject({ unfinished: 0 });
     expect(await history.count("history_chunks", `device_number = ${device.number}`)).toBe(1);

@@ -28,7 +28,11 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
       return send({ ...judged, state: { ...state, ack: null } }, judging, notice);
     }
     case "eased":
-      return record(judged, judging, { transition: "eased", heldBy: "minor", previousSeverity });
+      // It goes on, if milder: a reminder that is due now is due all the same.
+      return tellNews(
+        record(judged, judging, { transition: "eased", heldBy: "minor", previousSeverity }),
+        judging,
+      );
     case "closed": {
       const ending = { transition: move.is, heldBy: closingHeldBy(state), reason: move.reason };
       return record(judged, judging, { ...ending, previousSeverity });

@@ -79,12 +79,11 @@ async function sealBatch({ db, report }: HistoryPorts, counts: DaysSealed, batch
     if (!one.ok) report({ level: "error", event: "day_not_sealed", day, ...one.problem });
   }
   const sealed = new Set(good.length === 0 ? [] : await commitSealed(db, day, good));
-  for (const { number, sensors } of good.filter((one) => sealed.has(one.number))) {
+  for (const { sensors } of good.filter(({ number }) => sealed.has(number))) {
     counts.devices += 1;
     counts.sensors += sensors.length;
     counts.readings += sensors.reduce((sum, { readings }) => sum + readings, 0);
     counts.bytes += sensors.reduce((sum, { chunk }) => sum + chunk.length, 0);
-    sealed.delete(number);
   }
   counts.refused += days.length - good.length;
 }

@@ -36,4 +36,7 @@ export async function collectShard(
 }
 
 /** `ok` stands in the answer for something else. */
-const countsByName = ({ ok, ...counts }: FeedsPolled): Record<string, number> => ({ ...counts, answered: ok });
+const countsByName = ({ ok, ...counts }: FeedsPolled): Record<string, number> => ({
+  ...counts,
+  answered: ok,
+});

@@ -16,8 +16,11 @@ type Row = {
   chunk: string | null;
 };
 
+/** Of a stretch in which nothing can be sealed yet, only the snapshots are asked: half the work of most questions. */
+type RawAsk = StretchAsk & { mayBeSealed: boolean };
+
 /** Readings from snapshots and chunks, in the order asked for. */
-export async function readRaw(db: Db, ask: StretchAsk): Promise<HistoryItem[]> {
+export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   const items: HistoryItem[] = [];
   let rest = { ...ask, fromMicros: Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0)) };
   while (rest.fromMicros < rest.toMicros) {
@@ -32,8 +35,10 @@ export async function readRaw(db: Db, ask: StretchAsk): Promise<HistoryItem[]> {
 }
 
 /** One statement, so that each reading is seen in exactly one place; what it found is whole up to `openDay`. */
-async function readPart(db: Db, ask: StretchAsk): Promise<{ found: HistoryItem[]; openDay: UtcDay | null }> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(partSql(ask)));
+async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; openDay: UtcDay | null }> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(ask.mayBeSealed ? partSql(ask) : hotSql(ask)),
+  );
   const openDay = rows.find(({ sensor_id }) => sensor_id === null)?.day ?? null;
   const items = rows.flatMap(itemsOf).filter((item) => isWanted(item, ask, openDay));
   items.sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
@@ -69,23 +74,14 @@ function partSql(ask: StretchAsk): SQL {
   const nearest = ask.newestFirst ? sql`(select max(day) from sealed)` : sql`(select min(day) from sealed)`;
   return sql`
     with place as (select * from ${places(ask)}),
-    hot as (
-      select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot."values"[place.position] as value
-      from place join snapshots snapshot on snapshot.device_number = place."deviceNumber"
-      where snapshot.device_number = any ${placeDevices(ask)}
-        and snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
-        and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
-        and snapshot."values"[place.position] is not null and ${isAfterSql(ask)}
-      order by snapshot.recorded_at ${order}, place."sensorId" collate "C" ${order}
-      limit ${ask.limit}::integer),
+    hot as (${hotRows(ask)}),
     sealed as (
       select place."sensorId" as sensor_id, kept.day, kept.chunk,
         sum(octet_length(kept.chunk)) over (order by kept.day ${order}) as bytes
       from place join history_chunks kept
         on kept.device_number = place."deviceNumber" and kept.position = place.position
       where kept.device_number = any ${placeDevices(ask)} and kept.day >= ${first}::date and kept.day <= ${last}::date)
-    select sensor_id, (extract(epoch from recorded_at) * 1000000)::bigint::text as at_us, value,
-      null as day, null as chunk from hot
+    select ${HOT_COLUMNS} from hot
     union all
     select sensor_id, null, null, day::text, encode(chunk, 'base64') from sealed
     where bytes <= ${bytesMax}::integer or day = ${nearest}
@@ -93,6 +89,25 @@ function partSql(ask: StretchAsk): SQL {
     select null, null, null, ${firstOpen}::text, null from sealed
     where bytes > ${bytesMax}::integer and day <> ${nearest}
     having count(*) > 0`;
+}
+
+const HOT_COLUMNS = sql`sensor_id, (extract(epoch from recorded_at) * 1000000)::bigint::text as at_us, value,
+  null as day, null as chunk`;
+
+const hotSql = (ask: StretchAsk): SQL => sql`
+  with place as (select * from ${places(ask)}) select ${HOT_COLUMNS} from (${hotRows(ask)}) as hot`;
+
+function hotRows(ask: StretchAsk): SQL {
+  const order = direction(ask);
+  return sql`
+      select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot."values"[place.position] as value
+      from place join snapshots snapshot on snapshot.device_number = place."deviceNumber"
+      where snapshot.device_number = any ${placeDevices(ask)}
+        and snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
+        and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
+        and snapshot."values"[place.position] is not null and ${isAfterSql(ask)}
+      order by snapshot.recorded_at ${order}, place."sensorId" collate "C" ${order}
+      limit ${ask.limit}::integer`;
 }
 
 /** The plain comparison is what the partitions and their index understand. */

@@ -9,7 +9,7 @@ export type UnrolledDevice = { number: number; readings: number };
 
 /**
  * The next devices after `after` with readings of the day that the tiers do not have, by their number: as many as
- * have `readingsMax` together, at least one. None are left where none are answered.
+ * have `readingsMax` together, or one alone that has more. None are left where none are answered.
  */
 export async function listUnrolled(
   db: Db,
@@ -33,7 +33,7 @@ export async function listUnrolled(
           select sum(cardinality(snapshot."values"))::integer as readings from snapshots snapshot
           where snapshot.device_number = device.number
             and ${isWithinDay(sql`snapshot.recorded_at`, ask.day)}) counted
-      ) as next where before < ${ask.readingsMax}::integer order by number`),
+      ) as next where before = 0 or before + readings <= ${ask.readingsMax}::integer order by number`),
   );
   return rows;
 }

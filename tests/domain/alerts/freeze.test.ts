@@ -250,6 +250,20 @@ describe("any run of posts", () => {
     );
   });
 
+  test("eases and is due for a reminder at one and the same reading: both are said at once", () => {
+    const values: [value: number, gap: number][] = [
+      [20, 1],
+      [20, 12],
+      [20, 6],
+      [37, 24],
+      [37, 18],
+    ];
+    const all = posts(values.map(([value, gap]) => ({ value, gap })));
+    const { state, findings } = freeze(all);
+    expect(findings.map(({ transition }) => transition)).toEqual(["opened", "eased", "reminded"]);
+    expect(freeze(all.slice(-1), {}, state).findings).toEqual([]);
+  });
+
   test("survives being stored as JSON between any two posts", () => {
     fc.assert(
       fc.property(run, (steps) => {
