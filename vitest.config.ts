@@ -5,9 +5,12 @@ const SEED = ["./tests/support/fast-check-seed.ts"];
 
 export default defineConfig({
   test: {
+    // Most of a test's time is spent waiting for PostgreSQL: a worker for every core but one would leave it idle.
+    maxWorkers: 3,
     projects: [
       { test: { name: "architecture", include: ["tests/architecture.test.ts"], testTimeout: 20_000 } },
-      { test: { name: "domain", include: ["tests/domain/**/*.test.ts"], setupFiles: SEED } },
+      // Pure code leaves nothing behind that the next file could see.
+      { test: { name: "domain", include: ["tests/domain/**/*.test.ts"], setupFiles: SEED, isolate: false } },
       {
         test: {
           name: "service",

@@ -73,7 +73,8 @@ test("it comes up, answers, refuses a second start, and SIGTERM leaves nothing r
   if (process.platform !== "win32") expect(family.length).toBeGreaterThan(2);
   first.child.kill("SIGTERM");
   expect(await first.exited, first.output()).toBe(0);
-  expect(family.filter(isRunning)).toEqual([]);
+  // A process that has been told to end may take a moment to be gone.
+  await expect.poll(() => family.filter(isRunning), { timeout: 5_000 }).toEqual([]);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
 });
 
@@ -98,7 +99,7 @@ test("after a kill -9 the next start takes over and every committed row is there
   await next.says(READY);
   expect(next.output()).toContain("after stopping the one a killed start left behind");
   expect(await query("select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
-  expect(family.filter(isRunning)).toEqual([]);
+  await expect.poll(() => family.filter(isRunning), { timeout: 5_000 }).toEqual([]);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBeLessThan(500);
 });
 
