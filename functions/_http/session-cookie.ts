@@ -11,7 +11,9 @@ const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } 
 
 /** The token, where it could be one: anything else is as good as none. */
 export function sessionToken(c: Context): string | null {
-  const token = getCookie(c, SESSION_COOKIE);
+  const value = getCookie(c, SESSION_COOKIE);
+  // A script that was given the whole pair may put it behind the name once more.
+  const token = value?.slice(value.lastIndexOf("=") + 1);
   return token !== undefined && isWellFormedSecret(SECRET_TYPES.session, token) ? token : null;
 }
 

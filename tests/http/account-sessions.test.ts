@@ -43,6 +43,10 @@ describe("a session", () => {
     });
   });
 
+  test("is also known by its pair put behind the cookie's name once more", async () => {
+    expect(await statusOf(`__Host-session=${cookie}`)).toBe(200);
+  });
+
   test("costs one call to open, and is marked as used once an hour at most", async () => {
     const lastUsed = async () =>
       (
