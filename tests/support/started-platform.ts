@@ -37,6 +37,9 @@ export async function startedPlatform(
   const pool = new Pool({ connectionString: await databaseUrlIn(dataDir), max: 2 });
   // A killed database takes its idle connections along.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+  });
   return {
     url: `http://127.0.0.1:${port}`,
     spoken,
