@@ -2,6 +2,7 @@ import { coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
 import { celsiusPoints, type Point } from "../time-to-freeze/points.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { Moment } from "./evidence.ts";
+import { aboutOf } from "./judge-sensors.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
 import { settingsFor } from "./settings.ts";
@@ -24,9 +25,7 @@ export function judgeCooling(
   const judged = sensors
     .filter(({ id, kind }) => kind === "temperature" && around.series.has(id))
     .map((sensor) => {
-      const points = celsiusPoints(
-        (around.series.get(sensor.id) ?? []).map((reading) => ({ ...reading, unit: sensor.unit })),
-      );
+      const points = pointsOf(sensor, around.series);
       const outdoor = around.forecast?.hours ?? [];
       const outlook = coolingOutlook({ points, outdoor, rememberedTauHours: sensor.tauHours }, now);
       return {
@@ -59,8 +58,7 @@ function change(
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
   const settings = settingsFor("time_to_freeze", household.settings, device.settings, sensor.settings);
-  const title = device.space === "" ? sensor.label : `${sensor.label} (${device.space})`;
-  const about = { title, deviceId: device.id, sensorId: sensor.id };
+  const about = aboutOf(device, sensor);
   return changeOf(
     stateIndex(states)("time_to_freeze", sensor.id),
     "time_to_freeze",
@@ -76,3 +74,7 @@ function learn(sensor: TickSensor, outlook: Outlook): Learned[] {
   const isWorthIt = basis === "fitted" && stretchHours >= STRETCH_HOURS_MIN;
   return isWorthIt ? [{ sensorId: sensor.id, tauHours }] : [];
 }
+
+/** A temperature sensor's readings in °C. */
+export const pointsOf = (sensor: TickSensor, series: ReadonlyMap<string, Series>): Point[] =>
+  celsiusPoints((series.get(sensor.id) ?? []).map((reading) => ({ ...reading, unit: sensor.unit })));

@@ -1,8 +1,8 @@
-import { celsiusPoints, type Point } from "../time-to-freeze/points.ts";
+import type { Point } from "../time-to-freeze/points.ts";
 import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { Moment } from "./evidence.ts";
-import { judgeCooling, type Learned } from "./judge-cooling.ts";
+import { judgeCooling, type Learned, pointsOf } from "./judge-cooling.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, stuckSince } from "./sensor-truth.ts";
@@ -127,7 +127,3 @@ function judgeForecasts(
   );
   return [...judge("outdoor", "Outdoors", null, forecast?.hours ?? null), ...spaces];
 }
-
-/** A temperature sensor's readings in °C. */
-export const pointsOf = (sensor: TickSensor, series: ReadonlyMap<string, Series>): Point[] =>
-  celsiusPoints((series.get(sensor.id) ?? []).map((reading) => ({ ...reading, unit: sensor.unit })));

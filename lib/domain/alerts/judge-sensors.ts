@@ -103,7 +103,8 @@ function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
   return trustOf(sensor.faultyAt, isStillStuck ? distrust.since : null);
 }
 
-const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
+/** A sensor as it is told of. */
+export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
   title: device.space === "" ? sensor.label : `${sensor.label} (${device.space})`,
   deviceId: device.id,
   sensorId: sensor.id,
