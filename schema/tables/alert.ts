@@ -24,6 +24,23 @@ export const alertStates = pgTable(
   (table) => [primaryKey({ columns: [table.householdId, table.kind, table.subject] })],
 );
 
+/**
+ * When a tick has to look at a household again: by then at the latest silence or a forecast can tell something new.
+ * Triggers (0013) make it due at once where a setting, a rule or a state moves.
+ */
+export const householdLooks = pgTable(
+  "household_looks",
+  {
+    householdId: text("household_id")
+      .primaryKey()
+      .references(() => households.id, { onDelete: "cascade" }),
+    dueAt: moment("due_at").notNull(),
+    /** Counts who asked for a look: the next one is set only over the number that the last one began with. */
+    asked: integer("asked").notNull().default(0),
+  },
+  (table) => [index("household_looks_due").on(table.dueAt)],
+);
+
 /** An episode: from an opening to its end. Written together with the state that it follows from. */
 export const alerts = pgTable(
   "alerts",

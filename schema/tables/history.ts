@@ -5,6 +5,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
 } from "drizzle-orm/pg-core";
@@ -84,6 +85,34 @@ export const history1d = pgTable(
   "history_1d",
   { ...figures(), lowAt: moment("low_at").notNull(), highAt: moment("high_at").notNull() },
   (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.bucket] })],
+);
+
+/**
+ * What ticks saw of push sensors that had said nothing in the quarter hour before while their device was heard: the
+ * value that still stood. One row a run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`, counted since the
+ * epoch as `history_15m` does. No reading: it is never in raw, hours or days.
+ */
+export const heldValues = pgTable(
+  "held_values",
+  {
+    deviceNumber: integer("device_number").notNull(),
+    fromBucket: integer("from_bucket").notNull(),
+    toBucket: integer("to_bucket").notNull(),
+    position: smallint("position").notNull(),
+    value: doublePrecision("value").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.fromBucket] })],
+);
+
+/** What a device said of its battery on a UTC day, last; kept for as long as a forecast of its end looks back. */
+export const batteryDays = pgTable(
+  "battery_days",
+  {
+    deviceNumber: integer("device_number").notNull(),
+    day: date("day").notNull(),
+    pct: real("pct").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deviceNumber, table.day] })],
 );
 
 /**
