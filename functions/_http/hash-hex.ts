@@ -1,7 +1,9 @@
+import { hexText } from "../../lib/domain/byte-text.ts";
+
 const HASH_BYTES = 16;
 
 /** 128 bits of SHA-256 as hex: names a secret (to a limiter, in a tag) without being one. */
 export async function hashHex(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(hash.subarray(0, HASH_BYTES), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexText(hash.subarray(0, HASH_BYTES));
 }

@@ -1,6 +1,7 @@
 import { aesVault } from "../../lib/adapters/aes-vault.ts";
 import type { Vault } from "../../lib/ports.ts";
-import { type Environment, optional, required } from "./environment.ts";
+import { type Environment, optional } from "./environment.ts";
+import { serverSecrets } from "./server-secrets.ts";
 
 /** `serverVault` seals what the service itself needs again; `keyVault` what a person may ask to see again. */
 export type Vaults = {
@@ -13,10 +14,7 @@ export type Vaults = {
 export function vaults(environment: Environment): Vaults {
   const keySecret = optional(environment, "INGEST_KEY_ENCRYPTION_SECRET");
   return {
-    serverVault: aesVault({
-      current: required(environment, "SERVER_SECRET"),
-      previous: optional(environment, "SERVER_SECRET_PREVIOUS"),
-    }),
+    serverVault: aesVault(serverSecrets(environment)),
     keyVault:
       keySecret === undefined
         ? null

@@ -1,6 +1,7 @@
-import { ackClaimText, packAckToken, unpackAckToken } from "../domain/ack-token.ts";
+import { ackClaimText, unpackAckToken } from "../domain/ack-token.ts";
 import type { SignAckToken, VerifyAckToken } from "../ports.ts";
-import { type LinkSecrets, linkKeys } from "./link-keys.ts";
+import type { LinkSecrets } from "./link-keys.ts";
+import { linkSigner } from "./link-signer.ts";
 
 export type AckTokenSigner = { signAckToken: SignAckToken; verifyAckToken: VerifyAckToken };
 
@@ -11,16 +12,6 @@ const SALT = "ack-link/v1";
  * @throws Error where a secret is shorter than 32 characters
  */
 export function ackTokenSigner(secrets: LinkSecrets): AckTokenSigner {
-  const { sign, isOurs } = linkKeys(SALT, secrets);
-  return {
-    signAckToken: async (claim) => {
-      const text = ackClaimText(claim);
-      return packAckToken(text, await sign(text));
-    },
-    verifyAckToken: async (token) => {
-      const unpacked = unpackAckToken(token);
-      if (unpacked === null) return null;
-      return (await isOurs(unpacked.text, unpacked.mac)) ? unpacked.claim : null;
-    },
-  };
+  const { sign, verify } = linkSigner(SALT, secrets, ackClaimText, unpackAckToken);
+  return { signAckToken: sign, verifyAckToken: verify };
 }

@@ -1,4 +1,5 @@
 import type { VaultPurpose } from "../../schema/vocabulary.ts";
+import { base64UrlText, hexText } from "../domain/byte-text.ts";
 import type { Vault } from "../ports.ts";
 
 export type VaultSecrets = {
@@ -66,8 +67,7 @@ function requireLength(secret: string): void {
 /** The kid tells which secret sealed a text and nothing else about it. */
 async function deriveKeyring(secret: string): Promise<Keyring> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(KID_LABEL + secret)));
-  const hex = Array.from(digest.subarray(0, KID_BYTES), (byte) => byte.toString(16).padStart(2, "0"));
-  const kid = hex.join("");
+  const kid = hexText(digest.subarray(0, KID_BYTES));
   const material = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"]);
   const derivation = { name: "HKDF", hash: "SHA-256", salt: utf8(SALT), info: utf8(`aes-256-gcm/${kid}`) };
   const algorithm = { name: "AES-GCM", length: 256 };
@@ -86,7 +86,7 @@ async function encrypt(
   if (plain.length > PLAIN_BYTES_MAX) throw new Error(`The vault takes ${PLAIN_BYTES_MAX} bytes at most`);
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const ciphertext = await crypto.subtle.encrypt(parameters(kid, purpose, subjectId, iv), key, plain);
-  return `v1.${kid}.${toBase64Url(iv)}.${toBase64Url(new Uint8Array(ciphertext))}`;
+  return `v1.${kid}.${base64UrlText(iv)}.${base64UrlText(new Uint8Array(ciphertext))}`;
 }
 
 /** Null for a wrong tag, which WebCrypto reports by throwing. */
@@ -126,16 +126,10 @@ const toBytes = (plain: string | Uint8Array): Bytes =>
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 
-const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-
-/** Null unless it is exactly what `toBase64Url` writes: spare bits in the last character must not vary. */
+/** Null unless it is exactly what `base64UrlText` writes: spare bits in the last character must not vary. */
 function fromBase64Url(text: string | undefined): Bytes | null {
   if (text === undefined || text.length % 4 === 1) return null;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  return toBase64Url(bytes) === text ? bytes : null;
+  return base64UrlText(bytes) === text ? bytes : null;
 }

@@ -1,7 +1,7 @@
-import { packAckToken } from "../domain/ack-token.ts";
 import { unpackUnsubscribe, unsubscribeText } from "../domain/digest/unsubscribe-token.ts";
 import type { SignUnsubscribeToken, VerifyUnsubscribeToken } from "../ports.ts";
-import { type LinkSecrets, linkKeys } from "./link-keys.ts";
+import type { LinkSecrets } from "./link-keys.ts";
+import { linkSigner } from "./link-signer.ts";
 
 export type UnsubscribeSigner = {
   signUnsubscribeToken: SignUnsubscribeToken;
@@ -15,16 +15,6 @@ const SALT = "unsubscribe-link/v1";
  * @throws Error where a secret is shorter than 32 characters
  */
 export function unsubscribeSigner(secrets: LinkSecrets): UnsubscribeSigner {
-  const { sign, isOurs } = linkKeys(SALT, secrets);
-  return {
-    signUnsubscribeToken: async (claim) => {
-      const text = unsubscribeText(claim);
-      return packAckToken(text, await sign(text));
-    },
-    verifyUnsubscribeToken: async (token) => {
-      const unpacked = unpackUnsubscribe(token);
-      if (unpacked === null) return null;
-      return (await isOurs(unpacked.text, unpacked.mac)) ? unpacked.claim : null;
-    },
-  };
+  const { sign, verify } = linkSigner(SALT, secrets, unsubscribeText, unpackUnsubscribe);
+  return { signUnsubscribeToken: sign, verifyUnsubscribeToken: verify };
 }

@@ -1,11 +1,9 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { digestBytes } from "./inbound-signature/digest-text.ts";
+import type { LinkToken } from "./link-token.ts";
 
 /** Who may acknowledge which alert until when, without signing in: what a link in a message says. */
 export type AckClaim = { alertId: string; userId: string; expiresAt: Date };
-
-/** A token taken apart; only a MAC that fits `text` makes the claim true. */
-export type UnpackedAckToken = { claim: AckClaim; text: string; mac: Uint8Array };
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
@@ -23,10 +21,8 @@ export const newAckClaim = (alertId: string, userId: string, now: Date): AckClai
 export const ackClaimText = ({ alertId, userId, expiresAt }: AckClaim): string =>
   `${alertId}.${userId}.${Math.floor(expiresAt.getTime() / SECOND_MS).toString(36)}`;
 
-export const packAckToken = (text: string, mac: Uint8Array): string => `${text}.${base64Url(mac)}`;
-
 /** Null for what never was a token of ours. */
-export function unpackAckToken(token: string): UnpackedAckToken | null {
+export function unpackAckToken(token: string): LinkToken<AckClaim> | null {
   const [, text, alertId, userId, expiry, macText] = TOKEN.exec(token) ?? [];
   const mac = digestBytes(macText ?? "");
   if (text === undefined || alertId === undefined || userId === undefined || mac === null) return null;
@@ -38,9 +34,3 @@ export const ackClaimHolds = ({ expiresAt }: AckClaim, now: Date): boolean => no
 
 /** Where the link in a message leads. */
 export const ackUrl = (baseUrl: string, token: string): string => `${baseUrl}/api/alerts/ack/${token}`;
-
-const base64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ApiScope, Plan } from "../../schema/vocabulary.ts";
+import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
 
@@ -35,6 +36,6 @@ export async function findApiCaller(db: Db, apiKey: string, now: Date): Promise<
     householdId: row.household_id,
     scope: row.scope,
     plan: row.plan,
-    trialEndsAt: row.trial_ends_at === null ? null : new Date(row.trial_ends_at),
+    trialEndsAt: dateOf(row.trial_ends_at),
   };
 }

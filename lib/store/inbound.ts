@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { HomeNow } from "../domain/quiet/home-status.ts";
+import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { HOME_NOW_JSON, type HomeNowJson, homeNow } from "./quiet/home-now.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
@@ -41,7 +42,7 @@ export async function findInboundHome(db: Db, token: string): Promise<InboundHom
     sealedSigningSecret: row.sealed_signing_secret,
     householdId: row.household_id,
     plan: row.plan,
-    trialEndsAt: row.trial_ends_at === null ? null : new Date(row.trial_ends_at),
+    trialEndsAt: dateOf(row.trial_ends_at),
     home: homeNow(row.home),
   };
 }

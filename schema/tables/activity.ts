@@ -2,16 +2,14 @@ import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { ACTOR_TYPES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 
 /** Who did what from where. Only ever added to, in the same commit as the act. */
 export const activity = pgTable(
   "activity",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     at: moment("at").notNull(),
     actorType: text("actor_type", { enum: ACTOR_TYPES }).notNull(),
     /** A user's, API key's or token's id; null for the system. */

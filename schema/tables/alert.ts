@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId, households } from "./household.ts";
 
 /**
  * What is known of one household, kind and subject between two judgements. A judgement is committed only over
@@ -11,9 +11,7 @@ import { households } from "./household.ts";
 export const alertStates = pgTable(
   "alert_states",
   {
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     kind: text("kind", { enum: ALERT_KINDS }).notNull(),
     /** A sensor's, device's, rule's or the household's own id. */
     subject: text("subject").notNull(),
@@ -46,9 +44,7 @@ export const alerts = pgTable(
   "alerts",
   {
     id: text("id").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     kind: text("kind", { enum: ALERT_KINDS }).notNull(),
     subject: text("subject").notNull(),
     /** Counts the openings of this household, kind and subject. */
@@ -101,9 +97,7 @@ export const alertRules = pgTable(
   "alert_rules",
   {
     id: text("id").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     sensorId: text("sensor_id").notNull(),
     /** RuleSettings, as lib/domain/alerts/settings.ts has them. */
     settings: jsonb("settings").notNull(),

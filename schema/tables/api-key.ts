@@ -1,15 +1,13 @@
 import { index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { API_SCOPES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 
 export const apiKeys = pgTable(
   "api_keys",
   {
     id: text("id").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     name: text("name").notNull(),
     scope: text("scope", { enum: API_SCOPES }).notNull(),
     keyHash: bytes("key_hash").notNull(),
@@ -33,9 +31,7 @@ export const apiKeys = pgTable(
 export const apiReceipts = pgTable(
   "api_receipts",
   {
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     keyHash: bytes("key_hash").notNull(),
     /** SHA-256 of the request's body: the same key with another body is a mistake of the caller. */
     bodyHash: bytes("body_hash").notNull(),

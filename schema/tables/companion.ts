@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { MOODS } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
 /** A phone that is signed in: one family of tokens. It ends by being deleted. */
@@ -12,9 +12,7 @@ export const companionSessions = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     /** Of the one access token that is good now. */
     accessHash: bytes("access_hash").notNull(),
     accessExpiresAt: moment("access_expires_at").notNull(),
@@ -53,9 +51,7 @@ export const pucks = pgTable(
   {
     /** Burnt into the hardware: one household has it or another, never two. */
     deviceId: text("device_id").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     /** In the vault's form, not hashed: an HMAC is checked with the secret itself. */
     sealedSecret: text("sealed_secret").notNull(),
     bayId: text("bay_id"),
@@ -69,9 +65,7 @@ export const puckClaims = pgTable(
   "puck_claims",
   {
     nonceHash: bytes("nonce_hash").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     deviceId: text("device_id").notNull(),
     /** Wrong signatures so far. */
     wrongTries: integer("wrong_tries").notNull().default(0),
@@ -91,9 +85,7 @@ export const puckClaims = pgTable(
 export const bays = pgTable(
   "bays",
   {
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     bayId: text("bay_id").notNull(),
     name: text("name").notNull(),
     /** Whose sensors make its mood; null for the whole home's. */

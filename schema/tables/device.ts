@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { DEVICE_TYPES, FLAT_TEMPERATURE_UNITS, SENSOR_KINDS } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 
 /**
  * A device and its sensors' latest values. No column that an ingest changes has an index, so that the
@@ -25,9 +25,7 @@ export const devices = pgTable(
     id: text("id").primaryKey(),
     /** The short key of its snapshots: an id of text in every history row would cost more than a reading. */
     number: integer("number").notNull().generatedAlwaysAsIdentity(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     type: text("type", { enum: DEVICE_TYPES }).notNull(),
     name: text("name").notNull(),
     space: text("space").notNull(),

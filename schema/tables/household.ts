@@ -31,12 +31,16 @@ export const households = pgTable("households", {
   createdAt: moment("created_at").notNull(),
 });
 
+/** Of what is a household's own and goes with it. */
+export const householdId = () =>
+  text("household_id")
+    .notNull()
+    .references(() => households.id, { onDelete: "cascade" });
+
 export const memberships = pgTable(
   "memberships",
   {
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

@@ -1,14 +1,12 @@
 import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 
 export const inboundTokens = pgTable(
   "inbound_tokens",
   {
     id: text("id").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     name: text("name").notNull(),
     tokenHash: bytes("token_hash").notNull(),
     tokenHint: text("token_hint").notNull(),

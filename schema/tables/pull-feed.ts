@@ -3,15 +3,13 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 
 import { FEED_FAILURES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 import { devices } from "./device.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 
 /** A URL that is polled; its readings belong to a device of type pull. A client may choose the id. */
 export const pullFeeds = pgTable(
   "pull_feeds",
   {
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     id: text("id").notNull(),
     deviceId: text("device_id")
       .notNull()
@@ -48,9 +46,7 @@ export const pullFeeds = pgTable(
 export const probes = pgTable(
   "probes",
   {
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     id: text("id").notNull(),
     feedId: text("feed_id").notNull(),
     key: text("key").notNull(),

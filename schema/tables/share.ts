@@ -1,15 +1,13 @@
 import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { SHARE_SCOPES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 
 export const shareLinks = pgTable(
   "share_links",
   {
     id: text("id").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     name: text("name").notNull(),
     scope: text("scope", { enum: SHARE_SCOPES }).notNull(),
     tokenHash: bytes("token_hash").notNull(),

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
-import { households } from "./household.ts";
+import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
 /** One mail of a link and a code. Either opens once; wrong codes are counted until neither does. */
@@ -37,9 +37,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** The home the session looks at; the role is read from the membership at every request. */
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     tokenHash: bytes("token_hash").notNull(),
     tokenHint: text("token_hint").notNull(),
     userAgent: text("user_agent").notNull(),
@@ -58,9 +56,7 @@ export const invitations = pgTable(
   "invitations",
   {
     id: text("id").primaryKey(),
-    householdId: text("household_id")
-      .notNull()
-      .references(() => households.id, { onDelete: "cascade" }),
+    householdId: householdId(),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
     invitedBy: text("invited_by")

@@ -16,8 +16,8 @@ export interface TestDatabase {
   /** Their statements, a list a call. */
   statements(): string[][];
   resetCalls(): void;
-  /** Happens to the next call, once; several are taken in order. */
-  failNext(fault: SqlFault): void;
+  /** Happens to the next call (with `about` in a statement of it), once; several are taken in order. */
+  failNext(fault: SqlFault, about?: string): void;
   /** Past the endpoint, straight to Postgres. */
   query<T = Row>(text: string, params?: unknown[]): Promise<T[]>;
   close(): Promise<void>;
@@ -29,10 +29,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await createDatabase(server.connectionString, name, server.template);
   const connectionString = namedIn(server.connectionString, name);
   let calls: string[][] = [];
-  const faults: SqlFault[] = [];
+  const faults: { fault: SqlFault; about: string }[] = [];
   const onCall = (queries: string[]) => {
     calls.push(queries);
-    return faults.shift();
+    const next = faults.findIndex(({ about }) => queries.some((query) => query.includes(about)));
+    return next === -1 ? undefined : faults.splice(next, 1)[0]?.fault;
   };
   const endpoint = await startSqlEndpoint({ connectionString, onCall });
   const pool = new Pool({ connectionString, max: 4 });
@@ -49,8 +50,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     resetCalls: () => {
       calls = [];
     },
-    failNext: (fault) => {
-      faults.push(fault);
+    failNext: (fault, about = "") => {
+      faults.push({ fault, about });
     },
     query: async <T = Row>(text: string, params: unknown[] = []) =>
       (await pool.query(text, params)).rows as T[],

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { CountedLimit } from "../account/limited.ts";
+import { base64UrlText } from "../byte-text.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_SECONDS = 3_600;
@@ -12,11 +13,7 @@ export const CLAIM_LIMIT: CountedLimit = {
 };
 
 /** 32 random bytes in base64url; the puck signs this very text. */
-export const newNonce = (random: (count: number) => Uint8Array): string =>
-  btoa(String.fromCharCode(...random(NONCE_BYTES)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+export const newNonce = (random: (count: number) => Uint8Array): string => base64UrlText(random(NONCE_BYTES));
 
 export const claimExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.claimMinutes * MINUTE_MS);
 

@@ -4,8 +4,9 @@ import { newTokenPair, pairTimes, type TokenPair } from "../../domain/companion/
 import { effectivePlan } from "../../domain/entitlement.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock, Random, Vault } from "../../ports.ts";
+import { deleteSession } from "../../store/account/sessions.ts";
 import { renewTokens } from "../../store/companion/renew-tokens.ts";
-import { endCompanion, type FoundCompanion, findCompanion } from "../../store/companion/sessions.ts";
+import { type FoundCompanion, findCompanion } from "../../store/companion/sessions.ts";
 import type { Db } from "../../store/db.ts";
 
 export type OpenCompanionPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
@@ -89,7 +90,7 @@ const endFamily = (
   ip: string | null,
   now: Date,
 ) =>
-  endCompanion(db, {
+  deleteSession(db, {
     sessionId,
     member: { userId, householdId },
     actor: { type: "system", id: null, ip },

@@ -1,7 +1,7 @@
 import type { ActingMember } from "../../domain/account/member.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
-import { endCompanion } from "../../store/companion/sessions.ts";
+import { deleteSession } from "../../store/account/sessions.ts";
 import type { Db } from "../../store/db.ts";
 
 /** Signed out twice at once is signed out too. */
@@ -9,6 +9,6 @@ export async function signOutCompanion(
   { db, clock }: { db: Db; clock: Clock },
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
-  await endCompanion(db, { sessionId: member.sessionId, member, actor, action: "signed_out", now: clock() });
+  await deleteSession(db, { sessionId: member.sessionId, member, actor, action: "signed_out", now: clock() });
   return done({ ok: true });
 }

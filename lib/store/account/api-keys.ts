@@ -3,10 +3,9 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { ApiScope } from "../../../schema/vocabulary.ts";
 import type { ApiKeyItem } from "../../domain/account/items.ts";
 import type { Actor } from "../../domain/activity.ts";
-import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
+import { changeLoggedUnderLock } from "../logged-change.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
 
 /** Those that still open something, newest first. */
@@ -37,28 +36,14 @@ export type NewApiKey = {
 export async function addApiKey(db: Db, key: NewApiKey): Promise<boolean> {
   const { id, householdId, name, scope, actor, now } = key;
   const keyHash = byteaText(await secretHash(key.secret));
-  const entry = {
-    householdId,
-    at: now,
-    actor,
-    action: "api_key_created" as const,
-    subject: id,
-    details: { name, scope },
-  };
-  const [row] = await underHouseholdLock(
-    db,
-    "once",
-    householdId,
-    sql`
-      with made as (
-        insert into api_keys (id, household_id, name, scope, key_hash, key_hint, created_by, created_at)
-        select ${id}, ${householdId}, ${name}, ${scope}, ${keyHash}::bytea, ${key.hint}, ${key.createdBy},
-          ${now.toISOString()}::timestamptz
-        where (select count(*) from api_keys where household_id = ${householdId} and revoked_at is null)
-          < ${LIMITS.apiKeysMax}::bigint
-        returning id),
-      logged as (${logFrom("made", entry)})
-      select id from made`,
-  );
-  return row !== undefined;
+  const insert = sql`
+    insert into api_keys (id, household_id, name, scope, key_hash, key_hint, created_by, created_at)
+    select ${id}, ${householdId}, ${name}, ${scope}, ${keyHash}::bytea, ${key.hint}, ${key.createdBy},
+      ${now.toISOString()}::timestamptz
+    where (select count(*) from api_keys where household_id = ${householdId} and revoked_at is null)
+      < ${LIMITS.apiKeysMax}::bigint
+    returning id`;
+  const details = { name, scope };
+  const entry = { householdId, at: now, actor, action: "api_key_created", subject: id, details } as const;
+  return await changeLoggedUnderLock(db, insert, entry);
 }

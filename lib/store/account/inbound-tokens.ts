@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { InboundTokenItem } from "../../domain/account/items.ts";
 import type { Actor } from "../../domain/activity.ts";
-import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
+import { changeLoggedUnderLock } from "../logged-change.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
 
 /** Those that still open something, newest first. */
@@ -35,29 +34,21 @@ export type NewInboundToken = {
 export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<boolean> {
   const { id, householdId, name, sealedSigningSecret, actor, now } = wish;
   const tokenHash = byteaText(await secretHash(wish.token));
+  const insert = sql`
+    insert into inbound_tokens (id, household_id, name, token_hash, token_hint, sealed_signing_secret, created_at)
+    select ${id}, ${householdId}, ${name}, ${tokenHash}::bytea, ${wish.hint}, ${sealedSigningSecret},
+      ${now.toISOString()}::timestamptz
+    where (select count(*) from inbound_tokens where household_id = ${householdId} and revoked_at is null)
+      < ${LIMITS.inboundTokensMax}::bigint
+    returning id`;
+  const details = { name, signed: sealedSigningSecret !== null };
   const entry = {
     householdId,
     at: now,
     actor,
-    action: "inbound_token_created" as const,
+    action: "inbound_token_created",
     subject: id,
-    details: { name, signed: sealedSigningSecret !== null },
-  };
-  const [row] = await underHouseholdLock(
-    db,
-    "once",
-    householdId,
-    sql`
-      with made as (
-        insert into inbound_tokens
-          (id, household_id, name, token_hash, token_hint, sealed_signing_secret, created_at)
-        select ${id}, ${householdId}, ${name}, ${tokenHash}::bytea, ${wish.hint}, ${sealedSigningSecret},
-          ${now.toISOString()}::timestamptz
-        where (select count(*) from inbound_tokens where household_id = ${householdId} and revoked_at is null)
-          < ${LIMITS.inboundTokensMax}::bigint
-        returning id),
-      logged as (${logFrom("made", entry)})
-      select id from made`,
-  );
-  return row !== undefined;
+    details,
+  } as const;
+  return await changeLoggedUnderLock(db, insert, entry);
 }

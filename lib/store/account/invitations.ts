@@ -9,6 +9,7 @@ import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
+import { changeLogged } from "../logged-change.ts";
 import { enqueueFrom } from "../outbox.ts";
 
 /** The open ones, newest first. */
@@ -102,15 +103,9 @@ export type InvitationAct = { id: string; member: Member; actor: Actor; now: Dat
 export async function deleteInvitation(db: Db, { id, member, actor, now }: InvitationAct): Promise<boolean> {
   const { householdId } = member;
   const entry = { householdId, at: now, actor, action: "invitation_revoked" as const, subject: id };
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with ended as (
-        delete from invitations where id = ${id} and household_id = ${householdId} and accepted_at is null
-        returning id),
-      logged as (${logFrom("ended", entry)})
-      select id from ended`),
-  );
-  return rows.length > 0;
+  const removal = sql`
+    delete from invitations where id = ${id} and household_id = ${householdId} and accepted_at is null returning id`;
+  return await changeLogged(db, removal, entry);
 }
 
 /** The home joined; null where the invitation is not open or not for this member's address. */

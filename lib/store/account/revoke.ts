@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ActivityAction, Actor } from "../../domain/activity.ts";
-import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { changeLogged } from "../logged-change.ts";
 
 /** What is revoked by marking its row, and the word for it in the home's activity. */
 const REVOCABLE = {
@@ -21,13 +21,8 @@ export async function revoke(
   { id, householdId, actor, now }: Revocation,
 ): Promise<boolean> {
   const entry = { householdId, at: now, actor, action: REVOCABLE[table], subject: id };
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with ended as (
-        update ${sql.identifier(table)} set revoked_at = ${now.toISOString()}::timestamptz
-        where id = ${id} and household_id = ${householdId} and revoked_at is null returning id),
-      logged as (${logFrom("ended", entry)})
-      select id from ended`),
-  );
-  return rows.length > 0;
+  const update = sql`
+    update ${sql.identifier(table)} set revoked_at = ${now.toISOString()}::timestamptz
+    where id = ${id} and household_id = ${householdId} and revoked_at is null returning id`;
+  return await changeLogged(db, update, entry);
 }

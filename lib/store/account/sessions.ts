@@ -6,6 +6,7 @@ import { type SessionTimes, sessionWindow } from "../../domain/account/session-t
 import type { Actor } from "../../domain/activity.ts";
 import { logFrom } from "../activity.ts";
 import { companionSessionsOf } from "../companion/listed-sessions.ts";
+import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
 import { isoTime } from "../iso-time.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
@@ -54,7 +55,7 @@ const foundSession = (row: FoundRow): FoundSession => ({
   email: row.email,
   role: row.role,
   plan: row.plan,
-  trialEndsAt: row.trial_ends_at === null ? null : new Date(row.trial_ends_at),
+  trialEndsAt: dateOf(row.trial_ends_at),
   lastUsedAt: new Date(row.last_used_at),
   expiresAt: new Date(row.expires_at),
 });
@@ -79,11 +80,11 @@ export type SessionEnd = {
   sessionId: string;
   member: Pick<Member, "userId" | "householdId">;
   actor: Actor;
-  action: "signed_out" | "session_revoked";
+  action: "signed_out" | "session_revoked" | "companion_session_ended";
   now: Date;
 };
 
-/** False where the session is not the user's own or gone already. */
+/** A browser's session, or a phone's with its whole family of tokens. False where it is not the user's, or gone. */
 export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
   const { sessionId: subject, actor, action, now: at } = end;
   const log = logFrom("ended", { householdId: end.member.householdId, at, actor, action, subject });

@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import type { ShareScope } from "../../../schema/vocabulary.ts";
 import type { ShareLinkItem } from "../../domain/account/items.ts";
 import type { Actor } from "../../domain/activity.ts";
-import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
+import { changeLoggedUnderLock } from "../logged-change.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
 
 /** Those that still show something, newest first. */
@@ -39,29 +38,16 @@ export type NewShareLink = {
 export async function addShareLink(db: Db, link: NewShareLink): Promise<boolean> {
   const { id, householdId, name, scope, actor, now } = link;
   const tokenHash = byteaText(await secretHash(link.token));
-  const entry = {
-    householdId,
-    at: now,
-    actor,
-    action: "share_link_created" as const,
-    subject: id,
-    details: { name, scope, expires_at: link.expiresAt?.toISOString() ?? null },
-  };
-  const [row] = await underHouseholdLock(
-    db,
-    "once",
-    householdId,
-    sql`
-      with made as (
-        insert into share_links (id, household_id, name, scope, token_hash, token_hint, expires_at, created_at)
-        select ${id}, ${householdId}, ${name}, ${scope}, ${tokenHash}::bytea, ${link.hint},
-          ${link.expiresAt?.toISOString() ?? null}::timestamptz, ${now.toISOString()}::timestamptz
-        where (select count(*) from share_links where household_id = ${householdId} and revoked_at is null
-            and (expires_at is null or expires_at > ${now.toISOString()}::timestamptz))
-          < ${link.linksMax}::bigint
-        returning id),
-      logged as (${logFrom("made", entry)})
-      select id from made`,
-  );
-  return row !== undefined;
+  const expiresAt = link.expiresAt?.toISOString() ?? null;
+  const insert = sql`
+    insert into share_links (id, household_id, name, scope, token_hash, token_hint, expires_at, created_at)
+    select ${id}, ${householdId}, ${name}, ${scope}, ${tokenHash}::bytea, ${link.hint},
+      ${expiresAt}::timestamptz, ${now.toISOString()}::timestamptz
+    where (select count(*) from share_links where household_id = ${householdId} and revoked_at is null
+        and (expires_at is null or expires_at > ${now.toISOString()}::timestamptz))
+      < ${link.linksMax}::bigint
+    returning id`;
+  const details = { name, scope, expires_at: expiresAt };
+  const entry = { householdId, at: now, actor, action: "share_link_created", subject: id, details } as const;
+  return await changeLoggedUnderLock(db, insert, entry);
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AlertRecord } from "../../domain/alerts/shown-alert.ts";
+import { dateOf } from "../date-of.ts";
 
 /** As `ALERT_JSON` writes it: times are text. */
 export type AlertJson = Omit<AlertRecord, "openedAt" | "closedAt" | "acknowledgedAt"> & {
@@ -18,6 +19,6 @@ export const ALERT_JSON: SQL = sql`json_build_object(
 export const alertRecord = (alert: AlertJson): AlertRecord => ({
   ...alert,
   openedAt: new Date(alert.openedAt),
-  closedAt: alert.closedAt === null ? null : new Date(alert.closedAt),
-  acknowledgedAt: alert.acknowledgedAt === null ? null : new Date(alert.acknowledgedAt),
+  closedAt: dateOf(alert.closedAt),
+  acknowledgedAt: dateOf(alert.acknowledgedAt),
 });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { ActivityEntry } from "../../domain/activity.ts";
 import type { Overrides } from "../../domain/alerts/settings.ts";
-import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { changeLogged } from "../logged-change.ts";
 
 export async function findHomeAlertSettings(db: Db, householdId: string): Promise<Overrides | null> {
   const { rows } = await db("repeatable", (queries) =>
@@ -18,15 +18,10 @@ export async function saveHomeAlertSettings(
   settings: Overrides,
   entry: ActivityEntry,
 ): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with changed as (
-        update households set alert_settings = ${JSON.stringify(settings)}::jsonb
-        where id = ${entry.householdId} returning id),
-      logged as (${logFrom("changed", entry)})
-      select id from changed`),
-  );
-  return rows.length > 0;
+  const update = sql`
+    update households set alert_settings = ${JSON.stringify(settings)}::jsonb
+    where id = ${entry.householdId} returning id`;
+  return await changeLogged(db, update, entry);
 }
 
 /** False where the household has not got the sensor. */
@@ -36,16 +31,10 @@ export async function saveSensorAlertSettings(
   settings: Overrides,
   entry: ActivityEntry,
 ): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with changed as (
-        update sensors sensor set alert_settings = ${JSON.stringify(settings)}::jsonb
-        from devices device
-        where sensor.id = ${sensorId} and device.id = sensor.device_id
-          and device.household_id = ${entry.householdId}
-        returning sensor.id),
-      logged as (${logFrom("changed", entry)})
-      select id from changed`),
-  );
-  return rows.length > 0;
+  const update = sql`
+    update sensors sensor set alert_settings = ${JSON.stringify(settings)}::jsonb
+    from devices device
+    where sensor.id = ${sensorId} and device.id = sensor.device_id and device.household_id = ${entry.householdId}
+    returning sensor.id`;
+  return await changeLogged(db, update, entry);
 }

@@ -4,6 +4,7 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../domain/alerts/finding.ts";
 import type { AlertRecord, ToldFinding } from "../../domain/alerts/shown-alert.ts";
 import type { Place } from "../../domain/cursor.ts";
+import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "./alert-rows.ts";
 
@@ -72,7 +73,7 @@ export async function findAlertStory(
   if (row === undefined) return null;
   const findings = row.findings.map(({ finding, toldAt }) => ({
     finding,
-    toldAt: toldAt === null ? null : new Date(toldAt),
+    toldAt: dateOf(toldAt),
   }));
   return { alert: alertRecord(row.alert), findings };
 }

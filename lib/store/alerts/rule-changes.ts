@@ -6,6 +6,7 @@ import type { RuleRecord } from "../../domain/rules/rule-settings.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { underHouseholdLock } from "../household-lock.ts";
+import { changeLogged } from "../logged-change.ts";
 import { RULE_JSON, type RuleJson, ruleRecord } from "./rules.ts";
 
 export type NewRule = { id: string; sensorId: string; settings: RuleSettings; entry: ActivityEntry };
@@ -77,16 +78,11 @@ export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Pr
 
 /** Not while an episode of it is open, which nothing would ever close: false then, and where it is not there. */
 export async function removeRule(db: Db, ruleId: string, entry: ActivityEntry): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with removed as (
-        delete from alert_rules rule
-        where rule.id = ${ruleId} and rule.household_id = ${entry.householdId}
-          and not exists (select from alerts where alerts.household_id = rule.household_id
-            and alerts.kind = 'rule' and alerts.subject = rule.id and alerts.closed_at is null)
-        returning rule.id),
-      logged as (${logFrom("removed", entry)})
-      select id from removed`),
-  );
-  return rows.length > 0;
+  const removal = sql`
+    delete from alert_rules rule
+    where rule.id = ${ruleId} and rule.household_id = ${entry.householdId}
+      and not exists (select from alerts where alerts.household_id = rule.household_id
+        and alerts.kind = 'rule' and alerts.subject = rule.id and alerts.closed_at is null)
+    returning rule.id`;
+  return await changeLogged(db, removal, entry);
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { HouseholdUnit, Mood } from "../../../schema/vocabulary.ts";
 import type { ActiveAlert, MoodSensor } from "../../domain/mood/facts.ts";
 import type { Bay } from "../../domain/mood/shown-bay.ts";
+import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
 
 type SensorRow = Omit<MoodSensor, "recordedAt" | "lastSeenAt"> & {
@@ -89,8 +90,8 @@ const toBay = (row: Row): Bay => ({
   createdAt: new Date(row.created_at),
   updatedAt: new Date(row.updated_at),
   override:
-    row.mood_override === null ? null : { mood: row.mood_override, until: moment(row.override_until) },
-  vacation: { since: moment(row.vacation_since), until: moment(row.vacation_until) },
+    row.mood_override === null ? null : { mood: row.mood_override, until: dateOf(row.override_until) },
+  vacation: { since: dateOf(row.vacation_since), until: dateOf(row.vacation_until) },
   facts: {
     sensors: row.sensors.map(moodSensor),
     activeAlerts: row.alerts,
@@ -101,8 +102,6 @@ const toBay = (row: Row): Bay => ({
 
 const moodSensor = (row: SensorRow): MoodSensor => ({
   ...row,
-  recordedAt: moment(row.recordedAt),
-  lastSeenAt: moment(row.lastSeenAt),
+  recordedAt: dateOf(row.recordedAt),
+  lastSeenAt: dateOf(row.lastSeenAt),
 });
-
-const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));

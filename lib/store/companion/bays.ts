@@ -3,6 +3,7 @@ import type { Mood } from "../../../schema/vocabulary.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { changeLogged } from "../logged-change.ts";
 
 export type OverrideChange = {
   acting: Acting;
@@ -18,16 +19,11 @@ export async function setOverride(db: Db, { acting, bayId, mood, until, now: at 
   const { householdId, actor } = acting;
   const action = mood === null ? "mood_override_cleared" : "mood_overridden";
   const details = { mood, until: until?.toISOString() ?? null };
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with changed as (
-        update bays set mood_override = ${mood}, override_until = ${until?.toISOString() ?? null}::timestamptz,
-          updated_at = ${at.toISOString()}::timestamptz
-        where household_id = ${householdId} and bay_id = ${bayId} returning bay_id),
-      logged as (${logFrom("changed", { householdId, at, actor, action, subject: bayId, details })})
-      select bay_id from changed`),
-  );
-  return rows.length > 0;
+  const update = sql`
+    update bays set mood_override = ${mood}, override_until = ${details.until}::timestamptz,
+      updated_at = ${at.toISOString()}::timestamptz
+    where household_id = ${householdId} and bay_id = ${bayId} returning bay_id`;
+  return await changeLogged(db, update, { householdId, at, actor, action, subject: bayId, details });
 }
 
 export type SensorChoice = {

@@ -3,6 +3,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Acting } from "../../domain/acting.ts";
 import type { OpenClaim } from "../../domain/puck/claim.ts";
 import { logFrom } from "../activity.ts";
+import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
 import { underHouseholdLock } from "../household-lock.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
@@ -85,9 +86,7 @@ export async function findClaim(db: Db, key: ClaimKey): Promise<PuckAndClaim | n
 const toClaim = ({ expires_at, used_at, voided_at }: ClaimRow): OpenClaim =>
   expires_at === null
     ? null
-    : { expiresAt: new Date(expires_at), usedAt: toMoment(used_at), voidedAt: toMoment(voided_at) };
-
-const toMoment = (text: string | null): Date | null => (text === null ? null : new Date(text));
+    : { expiresAt: new Date(expires_at), usedAt: dateOf(used_at), voidedAt: dateOf(voided_at) };
 
 /** A wrong signature uses up a try; the last one voids the nonce. */
 export async function countWrongTry(db: Db, { householdId, nonce }: ClaimKey, at: Date): Promise<void> {

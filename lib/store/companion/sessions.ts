@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Plan, Role } from "../../../schema/vocabulary.ts";
 import type { Member } from "../../domain/account/member.ts";
-import type { Actor } from "../../domain/activity.ts";
 import type { TokenFacts } from "../../domain/companion/judge-tokens.ts";
 import type { TokenPair } from "../../domain/companion/tokens.ts";
-import { logFrom } from "../activity.ts";
+import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
 
@@ -68,7 +67,7 @@ const foundCompanion = (row: Row): FoundCompanion => ({
   email: row.email,
   role: row.role,
   plan: row.plan,
-  trialEndsAt: moment(row.trial_ends_at),
+  trialEndsAt: dateOf(row.trial_ends_at),
   tokens: {
     accessIsOwn: row.access_is_own,
     accessExpiresAt: new Date(row.access_expires_at),
@@ -76,31 +75,7 @@ const foundCompanion = (row: Row): FoundCompanion => ({
     refresh:
       row.refresh_expires_at === null
         ? null
-        : { expiresAt: new Date(row.refresh_expires_at), spentAt: moment(row.spent_at) },
+        : { expiresAt: new Date(row.refresh_expires_at), spentAt: dateOf(row.spent_at) },
   },
   sealedSuccessor: row.sealed_successor,
 });
-
-const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
-
-export type CompanionEnd = {
-  sessionId: string;
-  member: Pick<Member, "userId" | "householdId">;
-  actor: Actor;
-  action: "signed_out" | "companion_session_ended";
-  now: Date;
-};
-
-/** The whole family of tokens. False where it is gone already. */
-export async function endCompanion(db: Db, end: CompanionEnd): Promise<boolean> {
-  const { sessionId: subject, actor, action, now: at } = end;
-  const log = logFrom("ended", { householdId: end.member.householdId, at, actor, action, subject });
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with ended as (
-        delete from companion_sessions where id = ${subject} and user_id = ${end.member.userId} returning id),
-      logged as (${log})
-      select id from ended`),
-  );
-  return rows.length > 0;
-}

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { HomeNow, OpenAlert } from "../../domain/quiet/home-status.ts";
+import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
 
 type Times = { snoozedUntil: string | null; vacationSince: string | null; vacationUntil: string | null };
@@ -39,8 +40,6 @@ export const homeNow = ({ quiet, alerts, devices }: HomeNowJson): HomeNow => ({
   alerts: alerts.map((alert) => ({ ...alert, openedAt: new Date(alert.openedAt) })),
   devices: devices.map((device) => ({ ...device, lastSeenAt: dateOf(device.lastSeenAt) })),
 });
-
-const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 export async function findHomeNow(db: Db, householdId: string): Promise<HomeNow | null> {
   const { rows } = await db("repeatable", (queries) =>
