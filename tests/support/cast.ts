@@ -119,8 +119,9 @@ export async function addApiKey(
 export type TestMember = { userId: string; email: string; householdId: string };
 
 let members = 0;
+let joined = 0;
 
-/** A user with a membership in the home; the same address twice is the same user. */
+/** A user with a membership in the home; the same address twice is the same user. Joined before all that happens. */
 export async function addMember(
   database: Queryable,
   householdId: string,
@@ -134,8 +135,9 @@ export async function addMember(
   );
   const userId = user?.id ?? "";
   await database.query(
-    "insert into memberships (household_id, user_id, role, created_at) values ($1, $2, $3, now())",
-    [householdId, userId, role],
+    `insert into memberships (household_id, user_id, role, created_at)
+     values ($1, $2, $3, '2026-01-01T00:00:00Z'::timestamptz + $4 * interval '1 second')`,
+    [householdId, userId, role, ++joined],
   );
   return { userId, email, householdId };
 }

@@ -1,12 +1,10 @@
 import type { HouseholdUnit, Plan } from "../../../schema/vocabulary.ts";
-import type { Finding } from "../alerts/finding.ts";
-import type { Person } from "./audience.ts";
+import type { ToTell } from "./audience.ts";
 
 /** A finding that is to be told, and all that telling it takes. */
-export type TellingFacts = {
+export type TellingFacts = ToTell & {
   findingId: number;
   alertId: string;
-  finding: Finding;
   household: {
     id: string;
     name: string;
@@ -16,7 +14,6 @@ export type TellingFacts = {
     trialEndsAt: number | null;
   };
   names: { sensor: string | null; device: string | null; space: string | null };
-  people: Person[];
   /** Text messages of this household in the running month. */
   smsSent: number;
 };

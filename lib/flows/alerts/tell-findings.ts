@@ -77,7 +77,7 @@ async function tell(ports: TellPorts, facts: TellingFacts): Promise<number | nul
   const trialEndsAt = household.trialEndsAt === null ? null : new Date(household.trialEndsAt);
   const plan = effectivePlan({ plan: household.plan, trialEndsAt }, now);
   const allowance = { cap: SMS_PER_MONTH[plan], sent: facts.smsSent };
-  const deliveries = deliveriesOf(finding, facts.people, allowance, now.getTime());
+  const deliveries = deliveriesOf(facts, allowance, now.getTime());
   const messages: Telling["messages"] = [];
   for (const delivery of deliveries) messages.push(await messageOf(ports, facts, delivery, now));
   const telling: Telling = {

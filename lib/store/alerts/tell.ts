@@ -17,12 +17,25 @@ export async function listToTell(db: Db, now: Date, limit: number): Promise<Tell
           select coalesce(jsonb_agg(jsonb_build_object(
             'userId', person.id, 'email', person.email,
             'phone', person.phone, 'phoneGone', person.phone_gone_at is not null,
-            'preferences', member.notifications,
+            'preferences', member.notifications, 'memberSince', epoch_ms(member.created_at),
             'pushTokens', (select coalesce(jsonb_agg(push.token), '[]') from push_tokens push
               where push.user_id = person.id)
           ) order by member.created_at, person.id), '[]')
           from memberships member join users person on person.id = member.user_id
           where member.household_id = home.id),
+        'toldBefore', case when due.finding->>'transition' = 'closed' then jsonb_build_object(
+          'news', (
+            select coalesce(jsonb_agg(news), '[]') from (
+              select earlier.finding->>'transition' as transition, earlier.finding->>'severity' as severity,
+                epoch_ms(max(coalesce(earlier.told_at, ${now.toISOString()}::timestamptz))) as "toldAt"
+              from findings earlier
+              where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence
+                and earlier.tell_at is not null
+              group by 1, 2) news),
+          'recipients', (
+            select coalesce(jsonb_agg(distinct message.recipient), '[]') from outbox message
+            where message.household_id = due.household_id
+              and starts_with(message.dedupe_key, due.alert_id || '/'))) end,
         'smsSent', coalesce((select usage.sent from sms_usage usage
           where usage.household_id = home.id and usage.month = ${monthOf(now)}), 0)
       ) as facts
