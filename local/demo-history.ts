@@ -3,6 +3,7 @@ import type { Client } from "pg";
 const STEP_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 export const DEMO_HISTORY_DAYS = 10;
+const BATTERY_DAYS = 42;
 
 /** A sensor of the demo and how it behaves; `at` gives its value in its unit at a time in epoch milliseconds. */
 export type DemoSensor = {
@@ -13,6 +14,9 @@ export type DemoSensor = {
   isState: boolean;
   at: (ms: number) => number;
 };
+
+/** Percent now, and by how much it has fallen a day. */
+export type DemoBattery = { pct: number; fallsPerDay: number };
 
 /** A daily swing around `mean`, with a little of the noise that a real probe has. */
 export const daily =
@@ -31,11 +35,12 @@ export const dailyFor = (hour: number, minutes: number) => (ms: number) => {
 
 export const never = () => 0;
 
-/** Fills the last ten days of a device whose sensors stand in this order, and its latest values. */
+export type DemoHistory = { id: string; sensors: readonly DemoSensor[]; battery: DemoBattery };
+
+/** Fills the last ten days of a device whose sensors stand in this order, its latest values and its battery's weeks. */
 export async function seedHistory(
   client: Client,
-  deviceId: string,
-  sensors: DemoSensor[],
+  { id: deviceId, sensors, battery }: DemoHistory,
   now: Date,
 ): Promise<void> {
   const last = Math.floor(now.getTime() / STEP_MS) * STEP_MS;
@@ -61,7 +66,24 @@ export async function seedHistory(
   );
   await client.query(
     `update devices set latest_values = $2, latest_at = array_fill($3::timestamptz, array[$4::integer]),
-       last_seen_at = $3, battery_pct = 83, rssi = -61 where id = $1 and last_seen_at is null`,
-    [deviceId, newest?.values, newest?.at, sensors.length],
+       last_seen_at = $3, battery_pct = $5, rssi = -61 where id = $1 and last_seen_at is null`,
+    [deviceId, newest?.values, newest?.at, sensors.length, battery.pct],
+  );
+  await seedBattery(client, deviceId, battery, now);
+}
+
+/** In whole percents, as most devices tell it. */
+async function seedBattery(
+  client: Client,
+  deviceId: string,
+  { pct, fallsPerDay }: DemoBattery,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `insert into battery_days (device_number, day, pct)
+     select number, ($2::timestamptz at time zone 'UTC')::date - ago, least(100, round($3::float8 + $4::float8 * ago))
+     from devices, generate_series(0, $5::integer - 1) as ago where id = $1
+     on conflict do nothing`,
+    [deviceId, now, pct, fallsPerDay, BATTERY_DAYS],
   );
 }

@@ -62,5 +62,5 @@ async function seedDevice(
       ],
     );
   }
-  if (history) await seedHistory(client, device.id, device.sensors, now);
+  if (history) await seedHistory(client, device, now);
 }

@@ -1,7 +1,7 @@
-import { type DemoSensor, daily, dailyFor, never } from "./demo-history.ts";
+import { type DemoHistory, type DemoSensor, daily, dailyFor, never } from "./demo-history.ts";
 
 /** What the demo consists of. Ids are fixed, so that a second start finds what the first one made. */
-export type DemoDevice = { id: string; name: string; space: string; sensors: DemoSensor[] };
+export type DemoDevice = DemoHistory & { name: string; space: string };
 
 const temperature = (key: string, label: string, mean: number, swing: number): DemoSensor => ({
   key,
@@ -84,6 +84,7 @@ export const ADA = {
       id: "dev_demoCellar",
       name: "Cellar node",
       space: "Cellar",
+      battery: { pct: 88, fallsPerDay: 0.28 },
       sensors: [
         temperature("temp1", "Pipe at the north wall", 51, 2),
         humidity("humidity1", "Cellar humidity", 52),
@@ -94,6 +95,7 @@ export const ADA = {
       id: "dev_demoGarage",
       name: "Garage node",
       space: "Garage",
+      battery: { pct: 64, fallsPerDay: 0.85 },
       sensors: [
         temperature("temp1", "Garage", 46, 5),
         state("door1", "Garage door", "door", dailyFor(7, 30)),
@@ -116,6 +118,7 @@ export const CLEO = {
       id: "dev_demoKitchen",
       name: "Kitchen node",
       space: "Kitchen",
+      battery: { pct: 91, fallsPerDay: 0.2 },
       sensors: [temperature("temp1", "Kitchen", 68, 3), humidity("humidity1", "Kitchen humidity", 45)],
     },
   ],

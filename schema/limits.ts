@@ -34,12 +34,16 @@ export const LIMITS = {
   limiterLocalKeysMax: 10_000,
   /** How often a judgement that lost against another is made anew; the next reading or tick makes good the rest. */
   judgeAttemptsMax: 8,
-  /** Shards that one tick polls after another. */
+  /** Shards that one tick hands out. */
   feedShardsMax: 1_000,
-  /** Homes that a tick judges: page by page, some at a time. */
+  /** Homes that a tick judges, of those that are due: page by page, some at a time. */
   tickPageHomes: 50,
   tickPagesMax: 10_000,
   tickConcurrencyMax: 4,
+  /** A page of homes is judged within this time, or others may judge them. */
+  lookLeaseMs: 300_000,
+  /** Homes that could not be judged before a tick gives up. */
+  judgeFailuresMax: 3,
   /** How far back a tick reads a cold sensor's readings, and its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,
@@ -145,6 +149,10 @@ export const LIMITS = {
   feedConcurrencyMax: 6,
   /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
   feedLeaseMs: 300_000,
+  /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */
+  shardCallsMax: 100,
+  /** … each of which is listened to for this long; the 300 s of a function are for its own shard, and judging. */
+  shardAnswerMs: 20_000,
   inboundPerMinute: 30,
   inboundBodyBytesMax: 65_536,
   /** A timestamped call is known again for this long: longer than its timestamp is good for, both ways. */
@@ -197,10 +205,16 @@ export const LIMITS = {
   reportSilentDaysMax: 180,
   /** How long a reading stands for, in reports, where no other follows. */
   readingStandsMinutes: 60,
+  /** Devices whose batteries one statement writes down, and how many statements a run makes. */
+  batteryPageDevices: 1_000,
+  batteryPagesMax: 10_000,
   /** Readings that one statement rolls up while their devices wait, and how many statements a run makes. */
   rollUpReadingsBatch: 10_000,
   rollUpDevicesBatch: 100,
   rollUpBatchesMax: 1_000,
+  /** Push devices whose silent sensors a tick holds at a time, and how many times. */
+  holdPageDevices: 500,
+  holdPagesMax: 10_000,
   /** Snapshots that one batch seals, and how many batches a run makes. */
   sealSnapshotsBatch: 5_000,
   sealBatchesMax: 1_000,

@@ -21,6 +21,10 @@ export type SensorKind = (typeof SENSOR_KINDS)[number];
 export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readonly SensorKind[];
 export type StateKind = (typeof STATE_KINDS)[number];
 
+/** What is worked out from readings when they are read, and never stored. */
+export const DERIVED_KINDS = ["dew_point"] as const;
+export type DerivedKind = (typeof DERIVED_KINDS)[number];
+
 export const DEVICE_TYPES = ["push", "pull"] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 

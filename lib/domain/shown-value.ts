@@ -4,6 +4,9 @@ import { convert } from "./units.ts";
 /** Four decimals are finer than any sensor and hide what a conversion adds in the fifteenth. */
 const SHOWN_DECIMALS = 4;
 
+/** For what was worked out rather than sent. */
+export const shownNumber = (value: number): number => Number(value.toFixed(SHOWN_DECIMALS));
+
 /** A value as the reader asked for it: temperatures in `wanted`, all else (and null) untouched. */
 export function shownValue(
   value: number,
@@ -13,5 +16,5 @@ export function shownValue(
   if (wanted === null || unit === null || unit === wanted) return { value, unit };
   const converted = convert(value, unit, wanted);
   if (converted === null) return { value, unit };
-  return { value: Number(converted.toFixed(SHOWN_DECIMALS)), unit: wanted };
+  return { value: shownNumber(converted), unit: wanted };
 }

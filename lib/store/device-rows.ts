@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { expectedIntervalMs, momentsHeard, usualIntervalMs } from "../domain/alerts/usual-interval.ts";
-import type { HomeDevice, HomeSensor } from "../domain/devices/home-device.ts";
+import type { HomeDevice, HomeSensor, ListedDevice } from "../domain/devices/home-device.ts";
+import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 
 /** A device as `DEVICE_JSON` writes it: times are text. */
 export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "createdAt" | "sensors"> & {
@@ -11,22 +12,28 @@ export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "cr
   sensors: (Omit<HomeSensor, "recordedAt"> & { recordedAt: string | null })[];
 };
 
+/** As `LISTED_DEVICE_JSON` writes it. */
+export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays">;
+
 const SENSOR_JSON = sql`json_build_object(
   'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
   'isState', sensor.is_state, 'visible', sensor.visible,
   'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
 
-const deviceJson = (sensorFilter: ReturnType<typeof sql>) => sql`json_build_object(
+const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
   'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
   'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'createdAt', device.created_at,
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
-    from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]'))`;
+    from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]')${more})`;
 
 /** For a query over `devices` under the name `device`. */
 export const DEVICE_JSON = deviceJson(sql`true`);
 
-/** The same with only what a share link may show. */
+/** The same with what its battery was, which a scrape does not ask for. */
+export const LISTED_DEVICE_JSON = deviceJson(sql`true`, sql`, 'batteryDays', ${BATTERY_DAYS_JSON}`);
+
+/** As `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
 export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
@@ -43,3 +50,8 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
     })),
   };
 }
+
+export const listedDevice = ({ batteryDays, ...device }: ListedDeviceJson): ListedDevice => ({
+  ...homeDevice(device),
+  batteryDays,
+});

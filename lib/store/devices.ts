@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Place } from "../domain/cursor.ts";
-import type { HomeDevice } from "../domain/devices/home-device.ts";
+import type { ListedDevice } from "../domain/devices/home-device.ts";
 import type { Db } from "./db.ts";
-import { DEVICE_JSON, type DeviceJson, homeDevice } from "./device-rows.ts";
+import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./device-rows.ts";
 
 /** A device and its place in the household's order, which is that of making. */
-export type PlacedDevice = { device: HomeDevice; place: Place };
+export type PlacedDevice = { device: ListedDevice; place: Place };
 
-type PageRow = { id: string; created_us: string; device: DeviceJson };
+type PageRow = { id: string; created_us: string; device: ListedDeviceJson };
 
 /** `limit` devices after a place in the order. */
 export async function listDevicePage(
@@ -22,24 +22,28 @@ export async function listDevicePage(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<PageRow>(sql`
       select device.id, (extract(epoch from device.created_at) * 1000000)::bigint::text as created_us,
-        ${DEVICE_JSON} as device
+        ${LISTED_DEVICE_JSON} as device
       from devices device
       where device.household_id = ${ask.householdId} and ${isAfter}
       order by device.created_at, device.id
       limit ${ask.limit}`),
   );
   return rows.map((row) => ({
-    device: homeDevice(row.device),
+    device: listedDevice(row.device),
     place: { atMicroseconds: row.created_us, id: row.id },
   }));
 }
 
 /** Null alike for an unknown device and another household's. */
-export async function findDevice(db: Db, householdId: string, deviceId: string): Promise<HomeDevice | null> {
+export async function findDevice(
+  db: Db,
+  householdId: string,
+  deviceId: string,
+): Promise<ListedDevice | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ device: DeviceJson }>(sql`
-      select ${DEVICE_JSON} as device from devices device
+    queries.execute<{ device: ListedDeviceJson }>(sql`
+      select ${LISTED_DEVICE_JSON} as device from devices device
       where device.id = ${deviceId} and device.household_id = ${householdId}`),
   );
-  return rows[0] === undefined ? null : homeDevice(rows[0].device);
+  return rows[0] === undefined ? null : listedDevice(rows[0].device);
 }

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import type { AlertKind, HouseholdUnit, SensorKind } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../domain/alerts/settings.ts";
 import type { Period } from "../domain/cron/report-periods.ts";
+import type { BatteryDay } from "../domain/derived/battery-days-left.ts";
 import type { ReportChoices } from "../domain/digest/wanted-reports.ts";
+import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import type { Db } from "./db.ts";
 
 export type ReportHome = {
@@ -61,7 +63,7 @@ export type ReportAlert = {
 
 export type HomeFacts = {
   sensors: ReportSensor[];
-  batteries: { device: string; pct: number }[];
+  batteries: { device: string; pct: number; days: BatteryDay[] }[];
   /** Open at some time within the span. */
   alerts: ReportAlert[];
 };
@@ -77,8 +79,8 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
             order by device.number, sensor.position), '[]')
           from devices device join sensors sensor on sensor.device_id = device.id
           where device.household_id = ${householdId} and device.enabled and sensor.visible) as sensors,
-        (select coalesce(jsonb_agg(jsonb_build_object('device', device.name, 'pct', device.battery_pct)
-            order by device.number), '[]')
+        (select coalesce(jsonb_agg(jsonb_build_object('device', device.name, 'pct', device.battery_pct,
+            'days', ${BATTERY_DAYS_JSON}) order by device.number), '[]')
           from devices device where device.household_id = ${householdId} and device.enabled
             and device.battery_pct is not null) as batteries,
         (select coalesce(jsonb_agg(jsonb_build_object('kind', alert.kind, 'title', alert.title,

@@ -3,7 +3,7 @@ import type { SharedHome, SharedSensor } from "../domain/share/shared-home.ts";
 import type { Db } from "./db.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
 
-type Row = Pick<SharedHome, "name" | "scope"> & {
+type Row = Omit<SharedHome, "sensors"> & {
   sensors: (Omit<SharedSensor, "recordedAt"> & { recordedAt: string | null })[];
 };
 
@@ -14,13 +14,16 @@ export async function findSharedHome(db: Db, token: string, now: Date): Promise<
     queries.execute<Row>(sql`
       select link.name, link.scope, coalesce(json_agg(json_build_object(
         'sensorId', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-        'isState', sensor.is_state,        'deviceNumber', device.number, 'position', sensor.position, 'device', device.name, 'space', device.space,
+        'isState', sensor.is_state, 'deviceNumber', device.number, 'position', sensor.position,
+        'device', device.name, 'space', device.space,
         'value', device.latest_values[sensor.position],
         'recordedAt', to_json(device.latest_at[sensor.position])
-      ) order by device.created_at, device.id, sensor.position) filter (where sensor.id is not null), '[]') as sensors
+      ) order by device.created_at, device.id, sensor.position) filter (where sensor.visible), '[]') as sensors,
+        coalesce(json_agg(json_build_object('key', sensor.key, 'kind', sensor.kind, 'deviceNumber', device.number,
+          'position', sensor.position)) filter (where not sensor.visible), '[]') as hidden
       from share_links link
       left join devices device on device.household_id = link.household_id and device.enabled
-      left join sensors sensor on sensor.device_id = device.id and sensor.visible
+      left join sensors sensor on sensor.device_id = device.id
       where link.token_hash = ${tokenHash}::bytea and link.revoked_at is null
         and (link.expires_at is null or link.expires_at > ${now.toISOString()}::timestamptz)
       group by link.id`),
@@ -31,5 +34,5 @@ export async function findSharedHome(db: Db, token: string, now: Date): Promise<
     ...sensor,
     recordedAt: sensor.recordedAt === null ? null : new Date(sensor.recordedAt),
   }));
-  return { name: link.name, scope: link.scope, sensors };
+  return { ...link, sensors };
 }

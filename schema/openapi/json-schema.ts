@@ -22,7 +22,9 @@ const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
     io,
     metadata: NAMED,
     unrepresentable: "any",
-    override: ({ jsonSchema: made }) => {
+    override: ({ zodSchema, jsonSchema: made }) => {
+      const description = z.globalRegistry.get(zodSchema)?.description;
+      if (description !== undefined) made.description = description;
       // The format says it; the pattern of all days of all months says it at length.
       if (made.format === "date-time") delete made.pattern;
     },

@@ -16,12 +16,12 @@ import {
 import { Alert, AlertEvidence, AlertFinding } from "../wire/alerts.ts";
 import { Bay, Puck } from "../wire/companion.ts";
 import { DeliveryItem } from "../wire/deliveries.ts";
-import { Device, DeviceWithKey, Sensor } from "../wire/devices.ts";
+import { Device, DeviceDerived, DeviceWithKey, Sensor } from "../wire/devices.ts";
 import { PullSetup, PullSetupAnswer } from "../wire/pull-setup.ts";
 import { ActiveAlert, HomeStatus, QuietAction, QuietAnswer } from "../wire/quiet.ts";
 import { ApiReading } from "../wire/readings.ts";
 import { DraftRule, NewRule, Rule, RuleChange } from "../wire/rules.ts";
-import { LatestReading, SharedReading } from "../wire/shared-home.ts";
+import { DerivedReading, LatestReading, SharedReading } from "../wire/shared-home.ts";
 import { Firing, RuleSimulation, RuleSimulationAnswer } from "../wire/simulation.ts";
 import { Ok } from "../wire/text.ts";
 
@@ -30,7 +30,8 @@ export const NAMED = z.registry<{ id: string }>();
 
 const SHAPES: Record<string, z.ZodType> = {
   ...{ Ok, Household, MemberItem, Invitation, OwnInvitation, ActivityItem, ApiKey, ShareLink, InboundToken },
-  ...{ Device, DeviceWithKey, Sensor, PullSetup, PullSetupAnswer, ApiReading, LatestReading, SharedReading },
+  ...{ Device, DeviceDerived, DeviceWithKey, Sensor, PullSetup, PullSetupAnswer },
+  ...{ ApiReading, LatestReading, DerivedReading, SharedReading },
   ...{ Alert, AlertEvidence, AlertFinding, ActiveAlert, HomeStatus, QuietAction, QuietAnswer },
   ...{ Rule, NewRule, RuleChange, DraftRule, RuleSimulation, RuleSimulationAnswer, Firing },
   ...{ HomeAlertSettings, SensorAlertSettings, AlertSettingsAnswer },

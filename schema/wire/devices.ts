@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
-import { DEVICE_STATUSES, DEVICE_TYPES, FLAT_TEMPERATURE_UNITS, SENSOR_KINDS } from "../vocabulary.ts";
+import {
+  DERIVED_KINDS,
+  DEVICE_STATUSES,
+  DEVICE_TYPES,
+  FLAT_TEMPERATURE_UNITS,
+  SENSOR_KINDS,
+} from "../vocabulary.ts";
 import { nextCursor } from "./paging.ts";
 import { shownText, yesNo } from "./text.ts";
 
@@ -21,6 +27,15 @@ export const Sensor = z.object({
   recorded_at: instant.nullable(),
 });
 
+/** As a share link's derived readings, in the temperature's own unit. */
+export const DeviceDerived = z.object({
+  kind: z.enum(DERIVED_KINDS),
+  of: z.array(z.string()),
+  unit: z.string(),
+  value_num: z.number(),
+  recorded_at: instant,
+});
+
 export const Device = z.object({
   id: z.string(),
   name: z.string(),
@@ -28,11 +43,14 @@ export const Device = z.object({
   type: z.enum(DEVICE_TYPES),
   enabled: z.boolean(),
   battery_pct: z.number().nullable(),
+  /** Null while it charges, holds or is known too short a time, and for more than three years. */
+  battery_days_left: z.int().min(0).nullable(),
   rssi: z.number().nullable(),
   last_seen_at: instant.nullable(),
   status: z.enum(DEVICE_STATUSES),
   created_at: instant,
   sensors: z.array(Sensor),
+  derived: z.array(DeviceDerived),
 });
 export type Device = z.output<typeof Device>;
 

@@ -29,12 +29,18 @@ export const ApiReadingsQuery = z
   });
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
-/** Of the readings in a bucket, in the reading's unit; absent where `resolution` is raw. */
+/**
+ * Of the readings in a bucket, in the reading's unit; absent where `resolution` is raw. A `count` of 0, in quarter
+ * hours alone: the value was held.
+ */
 export const bucketFields = {
   min: z.number().optional(),
   max: z.number().optional(),
   avg: z.number().optional(),
-  count: z.int().optional(),
+  count: z
+    .int()
+    .optional()
+    .describe("0: the value was held: nothing was said in that quarter hour, and the device was heard"),
   last: z.number().optional(),
 };
 

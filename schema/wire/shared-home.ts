@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RESOLUTIONS } from "../vocabulary.ts";
+import { DERIVED_KINDS, RESOLUTIONS } from "../vocabulary.ts";
 import { bucketFields } from "./readings.ts";
 
 const instant = z.iso.datetime();
@@ -24,11 +24,28 @@ export const LatestReading = z.object({
   stale: z.boolean(),
 });
 
+/**
+ * Worked out from the latest readings of the sensors in `of`, of a dew point the temperature first. `recorded_at` is
+ * that of the older one; where one of them is stale there is none.
+ */
+export const DerivedReading = z.object({
+  kind: z.enum(DERIVED_KINDS),
+  key: z.string(),
+  label: z.string(),
+  device: z.string(),
+  space: z.string(),
+  unit: z.string(),
+  value_num: z.number(),
+  of: z.array(z.string()),
+  recorded_at: instant,
+});
+
 /** `by_key` has the newest reading of a sensor key, for templates that name one sensor. */
 export const SharedLatest = z.object({
   name: z.string(),
   readings: z.array(LatestReading),
   by_key: z.record(z.string(), LatestReading),
+  derived: z.array(DerivedReading),
 });
 export type SharedLatest = z.output<typeof SharedLatest>;
 

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 test("ingest", async () => {
-  const body = { temp1: 38, door1: true, battery: 90, rssi: -60 };
+  const body = { temp1: 38, humidity1: 50, door1: true, battery: 90, rssi: -60 };
   await calls.ask("ingest", `POST /api/ingest/${device.ingestKey}`, { body });
   const headers = { "X-Ingest-Key": device.ingestKey };
   await calls.ask("ingest", "POST /api/ingest/mqtt", { headers, body: { message: body } });

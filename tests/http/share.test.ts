@@ -106,7 +106,7 @@ describe("latest", () => {
 
   test("of an empty home is an empty list", async () => {
     const empty = await addShareLink(database, await addHome(database, "Cleo's home", "free"));
-    expect(await read(`${empty}/latest`)).toEqual({ name: "Family", readings: [], by_key: {} });
+    expect(await read(`${empty}/latest`)).toEqual({ name: "Family", readings: [], by_key: {}, derived: [] });
   });
 });
 

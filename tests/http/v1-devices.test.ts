@@ -23,8 +23,8 @@ describe("a new device", () => {
     expect(body).toEqual({
       device: {
         ...{ id: expect.stringMatching(/^dev_/), name: "Crawl space", space: "Below", type: "push" },
-        ...{ enabled: true, battery_pct: null, rssi: null, last_seen_at: null, status: "new" },
-        ...{ created_at: "2026-11-20T10:00:00.000Z", sensors: [] },
+        ...{ enabled: true, battery_pct: null, battery_days_left: null, rssi: null, last_seen_at: null },
+        ...{ status: "new", created_at: "2026-11-20T10:00:00.000Z", sensors: [], derived: [] },
       },
       ingest_key: expect.stringMatching(/^hw_ing_/),
       ingest_url: `${BASE_URL}/api/ingest/${body.ingest_key}`,
@@ -175,7 +175,7 @@ describe("the list", () => {
     expect(body.next_cursor).toBeNull();
     expect(body.devices[0]).toEqual({
       ...{ id: device.id, name: "Cellar node", space: "Cellar", type: "push", enabled: true, status: "ok" },
-      ...{ battery_pct: 87, rssi: -61, last_seen_at: "2026-11-20T10:00:00.000Z" },
+      ...{ battery_pct: 87, battery_days_left: null, rssi: -61, last_seen_at: "2026-11-20T10:00:00.000Z" },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       sensors: [
         {
@@ -185,6 +185,7 @@ describe("the list", () => {
         },
         expect.objectContaining({ key: "flood1", unit: null, value_num: 1, value_bool: true }),
       ],
+      derived: [],
     });
     expect(body.devices[1]).toMatchObject({ status: "disabled", last_seen_at: null, sensors: [] });
   });

@@ -2,7 +2,7 @@
 export type BatteryDay = { day: number; pct: number };
 
 /** How far back a fit looks: older weeks were of another season. */
-const FIT_DAYS = 42;
+export const BATTERY_FIT_DAYS = 42;
 /** Under a week nothing but the weather shows. */
 const SPAN_DAYS_MIN = 7;
 const POINTS_MIN = 5;
@@ -31,7 +31,9 @@ export function batteryDaysLeft(values: readonly BatteryDay[], today: number): n
 }
 
 const recent = (values: readonly BatteryDay[], today: number): BatteryDay[] =>
-  values.filter(({ day }) => day <= today && day > today - FIT_DAYS).toSorted((a, b) => a.day - b.day);
+  values
+    .filter(({ day }) => day <= today && day > today - BATTERY_FIT_DAYS)
+    .toSorted((a, b) => a.day - b.day);
 
 /** The days after the last charge; a charge that is under way leaves too few of them. */
 function sinceCharged(days: readonly BatteryDay[]): BatteryDay[] {
@@ -47,9 +49,9 @@ const slopes = (days: readonly BatteryDay[]): number[] =>
       .map((b) => (b.pct - a.pct) / (b.day - a.day)),
   );
 
-/** Of at least one number. */
+/** Of at least one number. A typed array is sorted without a comparison to call: a page has many devices. */
 function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(numbers).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;

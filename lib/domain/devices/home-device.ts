@@ -1,4 +1,5 @@
 import type { DeviceType } from "../../../schema/vocabulary.ts";
+import type { BatteryDay } from "../derived/battery-days-left.ts";
 import type { MetricsSensor } from "../metrics/metrics-home.ts";
 
 /** A device as its household sees it, with all its sensors in their order. */
@@ -18,5 +19,8 @@ export type HomeDevice = {
   createdAt: Date;
   sensors: HomeSensor[];
 };
+
+/** The same with what its battery was in the last weeks. */
+export type ListedDevice = HomeDevice & { batteryDays: BatteryDay[] };
 
 export type HomeSensor = MetricsSensor & { visible: boolean };

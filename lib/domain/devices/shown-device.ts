@@ -1,6 +1,10 @@
-import type { DeviceStatus, DeviceType, SensorKind } from "../../../schema/vocabulary.ts";
+import type { DerivedKind, DeviceStatus, DeviceType, SensorKind } from "../../../schema/vocabulary.ts";
+import { batteryDaysLeft } from "../derived/battery-days-left.ts";
+import { type DerivedValue, dewPointNow } from "../derived/dew-point-now.ts";
+import { sensorPairs } from "../derived/sensor-pairs.ts";
 import { deviceStatus } from "../device-status.ts";
-import type { HomeDevice, HomeSensor } from "./home-device.ts";
+import { dayNumber } from "../history/utc-day.ts";
+import type { HomeSensor, ListedDevice } from "./home-device.ts";
 
 /** As the management API shows it; times are ISO 8601, UTC. */
 export type ShownDevice = {
@@ -10,12 +14,17 @@ export type ShownDevice = {
   type: DeviceType;
   enabled: boolean;
   battery_pct: number | null;
+  battery_days_left: number | null;
   rssi: number | null;
   last_seen_at: string | null;
   status: DeviceStatus;
   created_at: string;
   sensors: ShownSensor[];
+  derived: ShownDerived[];
 };
+
+/** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
+export type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };
 
 export type ShownSensor = {
   id: string;
@@ -29,18 +38,20 @@ export type ShownSensor = {
   recorded_at: string | null;
 };
 
-export const shownDevice = (device: HomeDevice, now: Date): ShownDevice => ({
+export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
   id: device.id,
   name: device.name,
   space: device.space,
   type: device.type,
   enabled: device.enabled,
   battery_pct: device.batteryPct,
+  battery_days_left: batteryDaysLeft(device.batteryDays, dayNumber(now.getTime())),
   rssi: device.rssi,
   last_seen_at: device.lastSeenAt?.toISOString() ?? null,
   status: deviceStatus(device, now),
   created_at: device.createdAt.toISOString(),
   sensors: device.sensors.map(shownSensor),
+  derived: shownDerived(device.sensors, now),
 });
 
 const shownSensor = (sensor: HomeSensor): ShownSensor => ({
@@ -54,3 +65,10 @@ const shownSensor = (sensor: HomeSensor): ShownSensor => ({
   value_bool: sensor.isState && sensor.value !== null ? sensor.value !== 0 : null,
   recorded_at: sensor.recordedAt?.toISOString() ?? null,
 });
+
+const shownDerived = (sensors: readonly HomeSensor[], now: Date): ShownDerived[] =>
+  sensorPairs(sensors).flatMap((pair) => {
+    const dewPoint = dewPointNow(pair, now, null);
+    const of = [pair.temperature.id, pair.humidity.id];
+    return dewPoint === null ? [] : [{ kind: "dew_point", of, ...dewPoint }];
+  });

@@ -1,9 +1,11 @@
 import type { AlertKind, HouseholdUnit, SensorKind } from "../../../schema/vocabulary.ts";
 import { type Overrides, settingsFor } from "../alerts/settings.ts";
 import { type Period, periodBefore, type ReportKind, reportPeriod } from "../cron/report-periods.ts";
+import { type BatteryDay, batteryDaysLeft } from "../derived/battery-days-left.ts";
+import { dayNumber } from "../history/utc-day.ts";
 import { convert } from "../units.ts";
 import { dayStarts } from "./day-starts.ts";
-import type { AlertFacts, DigestFacts, OutageFacts, SensorFacts } from "./facts.ts";
+import type { AlertFacts, BatteryFacts, DigestFacts, OutageFacts, SensorFacts } from "./facts.ts";
 
 /** When a report of a home is about. */
 export type ReportSpan = { kind: ReportKind; period: Period; before: Period; dayStarts: number[] };
@@ -87,6 +89,14 @@ export function alertFacts(
     outages: within(period).filter(isOutage).map(outage),
   };
 }
+
+type KnownBattery = Pick<BatteryFacts, "device" | "pct"> & { days: BatteryDay[] };
+
+export const batteryFacts = (batteries: readonly KnownBattery[], nowMs: number): BatteryFacts[] =>
+  batteries.map(({ device, pct, days }) => ({
+    ...{ device, pct },
+    daysLeft: batteryDaysLeft(days, dayNumber(nowMs)),
+  }));
 
 /** The lowest of the hours to come; null without a forecast. */
 export function forecastLow(

@@ -13,10 +13,23 @@ export function coldestSpace(sensors: readonly SensorFacts[]): Coldest | null {
   return lows.toSorted((a, b) => a.celsius - b.celsius)[0]?.coldest ?? null;
 }
 
-/** The battery to change first: fewest days left, and of those without a forecast the emptiest. */
+const DAYS_LEFT_SHORT = 30;
+const PCT_LOW = 20;
+
+/** A battery to think of now. */
+export const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
+  pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
+
+/**
+ * The battery to change first: fewest days left, and of those without a forecast the emptiest. One that is low comes
+ * before all that are not, though nobody knows yet how fast it falls.
+ */
 export const lowestBattery = (batteries: readonly BatteryFacts[]): BatteryFacts | null =>
   batteries.toSorted(
-    (a, b) => (a.daysLeft ?? Number.MAX_VALUE) - (b.daysLeft ?? Number.MAX_VALUE) || a.pct - b.pct,
+    (a, b) =>
+      Number(isLowBattery(b)) - Number(isLowBattery(a)) ||
+      (a.daysLeft ?? Number.MAX_VALUE) - (b.daysLeft ?? Number.MAX_VALUE) ||
+      a.pct - b.pct,
   )[0] ?? null;
 
 export const hasReadings = ({ sensors }: DigestFacts): boolean => sensors.some(({ low }) => low !== null);

@@ -1,7 +1,7 @@
 import type { ReportKind } from "../cron/report-periods.ts";
 import { countsByKind } from "./alert-totals.ts";
 import type { BatteryFacts, DigestFacts } from "./facts.ts";
-import { coldestSpace, hasReadings, lowestBattery } from "./notable.ts";
+import { coldestSpace, hasReadings, isLowBattery, lowestBattery } from "./notable.ts";
 import { counted, type Wording } from "./wording.ts";
 
 export const PERIOD_WORDS: Record<ReportKind, string> = {
@@ -10,15 +10,12 @@ export const PERIOD_WORDS: Record<ReportKind, string> = {
   quarterly: "quarter",
 };
 
-/** A battery worth a word in the first line. */
-const DAYS_LEFT_SHORT = 30;
-const PCT_LOW = 20;
-
-const isLow = ({ pct, daysLeft }: BatteryFacts): boolean =>
-  pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
-
-export const daysLeftWords = ({ daysLeft }: BatteryFacts): string =>
-  daysLeft === null ? "" : `about ${daysLeft} ${daysLeft === 1 ? "day" : "days"} left`;
+export function daysLeftWords({ daysLeft }: BatteryFacts): string {
+  if (daysLeft === null) return "";
+  return daysLeft === 0
+    ? "less than a day left"
+    : `about ${daysLeft} ${daysLeft === 1 ? "day" : "days"} left`;
+}
 
 function alertWords(facts: DigestFacts): string {
   const { alerts, outages, kind } = facts;
@@ -38,7 +35,7 @@ function coldestWords({ sensors }: DigestFacts, wording: Wording): string {
 
 function batteryWords({ batteries }: DigestFacts, wording: Wording): string {
   const battery = lowestBattery(batteries);
-  if (battery === null || !isLow(battery)) return "";
+  if (battery === null || !isLowBattery(battery)) return "";
   const state = [`${wording.number(battery.pct)} %`, daysLeftWords(battery)];
   return `Battery of ${battery.device}: ${state.filter(Boolean).join(", ")}.`;
 }

@@ -1,5 +1,6 @@
+import { isStale } from "../stale.ts";
 import type { Family, Labels, Sample } from "./exposition.ts";
-import { deviceLabels, isStale, unixSeconds } from "./live-reading.ts";
+import { deviceLabels, unixSeconds } from "./live-reading.ts";
 import type { MetricsDevice } from "./metrics-home.ts";
 
 /** What a device says of itself; what hangs on an old or a disabled one's word is left out, `device_up` never. */

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../schema/limits.ts";
+import { isStale } from "../stale.ts";
 import type { Labels } from "./exposition.ts";
 import type { MetricsDevice, MetricsSensor } from "./metrics-home.ts";
 
@@ -21,9 +21,6 @@ export const deviceLabels = ({ id, name, space }: MetricsDevice): Labels => [
   ["device", name],
   ["space", space],
 ];
-
-export const isStale = (at: Date, now: Date): boolean =>
-  now.getTime() - at.getTime() > LIMITS.staleHours * 3_600_000;
 
 /** Unix time in seconds, as Prometheus' own `time()`. */
 export const unixSeconds = (at: Date): number => at.getTime() / 1_000;

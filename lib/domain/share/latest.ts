@@ -1,6 +1,7 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { TemperatureUnit } from "../../../schema/vocabulary.ts";
 import { shownValue } from "../shown-value.ts";
+import { isStale } from "../stale.ts";
+import { type DerivedReading, derivedReadings } from "./derived.ts";
 import type { SharedHome, SharedSensor } from "./shared-home.ts";
 
 export type LatestReading = {
@@ -18,7 +19,12 @@ export type LatestReading = {
   stale: boolean;
 };
 
-export type Latest = { name: string; readings: LatestReading[]; by_key: Record<string, LatestReading> };
+export type Latest = {
+  name: string;
+  readings: LatestReading[];
+  by_key: Record<string, LatestReading>;
+  derived: DerivedReading[];
+};
 
 /**
  * The latest reading of every shared sensor. `by_key` serves templates that name one sensor; where two
@@ -31,13 +37,13 @@ export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null
     name: home.name,
     readings,
     by_key: Object.fromEntries(byTime.map((reading) => [reading.key, reading])),
+    derived: derivedReadings(home, now, unit),
   };
 }
 
 function latestReading(sensor: SharedSensor, now: Date, unit: TemperatureUnit | null): LatestReading[] {
   if (sensor.value === null || sensor.recordedAt === null) return [];
   const shown = shownValue(sensor.value, sensor.unit, unit);
-  const ageMs = now.getTime() - sensor.recordedAt.getTime();
   return [
     {
       sensor_id: sensor.sensorId,
@@ -50,7 +56,7 @@ function latestReading(sensor: SharedSensor, now: Date, unit: TemperatureUnit | 
       value_num: shown.value,
       value_bool: sensor.isState ? sensor.value !== 0 : null,
       recorded_at: sensor.recordedAt.toISOString(),
-      stale: ageMs > LIMITS.staleHours * 3_600_000,
+      stale: isStale(sensor.recordedAt, now),
     },
   ];
 }

@@ -1,7 +1,15 @@
 import type { SensorKind, ShareScope } from "../../../schema/vocabulary.ts";
 
 /** What a share link lets its holder see: visible sensors of enabled devices, in the household's order. */
-export type SharedHome = { name: string; scope: ShareScope; sensors: SharedSensor[] };
+export type SharedHome = {
+  name: string;
+  scope: ShareScope;
+  sensors: SharedSensor[];
+  /** For pairing alone: nothing of them is shown. */
+  hidden: HiddenSensor[];
+};
+
+export type HiddenSensor = Pick<SharedSensor, "key" | "kind" | "deviceNumber" | "position">;
 
 export type SharedSensor = {
   sensorId: string;

@@ -26,7 +26,10 @@ export async function createDevice(
   const now = ports.clock();
   const id = newId(ID_PREFIXES.device, ports.random);
   const { ingestKey, kept } = await newIngestKey(ports, id, now);
-  const device = shownDevice({ ...BLANK, id, name, space, createdAt: now, sensors: [] }, now);
+  const device = shownDevice(
+    { ...BLANK, id, name, space, createdAt: now, sensors: [], batteryDays: [] },
+    now,
+  );
   const made = await makeDevice(ports.db, {
     ...{ id, householdId, name, space, key: kept, now },
     receipt: await receiptOf(ports, idempotencyKey, device, ingestKey),

@@ -2,6 +2,7 @@ import type { ReportKind } from "../../domain/cron/report-periods.ts";
 import type { DigestFacts } from "../../domain/digest/facts.ts";
 import {
   alertFacts,
+  batteryFacts,
   forecastLow,
   homeOf,
   type ReportSpan,
@@ -25,6 +26,7 @@ export async function gatherReport(
   const { period, before } = span;
   const known = await findHomeFacts(ports.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
   if (known === null) return null;
+  const nowMs = ports.clock().getTime();
   const [sensors, hours] = await Promise.all([
     sensorsOf(ports.db, home, known, span),
     home.place === null ? null : ports.forecast(home.place),
@@ -32,8 +34,8 @@ export async function gatherReport(
   return {
     ...{ kind, period, periodBefore: before, home: homeOf(home), sensors },
     ...alertFacts(known.alerts, span),
-    batteries: known.batteries.map((battery) => ({ ...battery, daysLeft: null })),
-    forecastLow: forecastLow(hours, ports.clock().getTime()),
+    batteries: batteryFacts(known.batteries, nowMs),
+    forecastLow: forecastLow(hours, nowMs),
   };
 }
 

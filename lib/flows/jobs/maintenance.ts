@@ -7,6 +7,7 @@ import { dropExpired } from "../history/drop-expired.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.ts";
 import { sealDays } from "../history/seal-days.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.ts";
+import { keepBatteries } from "./keep-batteries.ts";
 import { catchUp, type RunPorts } from "./run-ticks.ts";
 import { type LetterPorts, sendLetters } from "./send-letters.ts";
 import { type ReportPorts, sendReports } from "./send-reports.ts";
@@ -22,6 +23,8 @@ const PARTS: Record<string, Part> = {
   "roll-up": async (ports) => named("rolled_up", await rollUp(ports)),
   sealing: async (ports) => named("sealed", await sealDays(ports)),
   dropping: async (ports) => named("dropped", await dropExpired(ports)),
+  // Before the reports, which tell how long a battery lasts.
+  batteries: keepBatteries,
   letters: sendLetters,
   "city aggregates": async ({ db }, tick) => ({
     city_cells: await storeCityAggregates(db, utcDayOf(tick.getTime() - DAY_MS)),
