@@ -105,5 +105,8 @@ export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
 /** What the token says, if it is one of ours. Never throws. */
 export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;
 
-/** Has so many shards of a tick's feeds polled by invocations of their own, side by side. */
-export type HandOutShards = (shards: number, tick: Date) => Promise<void>;
+/**
+ * Has so many shards of a tick's feeds polled by invocations of their own, side by side. Answers how many are under
+ * way; why others are not is reported. Never throws, and does not wait for the slow ones.
+ */
+export type HandOutShards = (shards: number, tick: Date) => Promise<number>;

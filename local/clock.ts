@@ -17,8 +17,8 @@ export interface ClockOptions {
   /** The triggers of wrangler.toml, and what fires one for a minute. */
   crons: readonly string[];
   fire(cron: string, at: Date): Promise<unknown>;
-  /** Fired once soon after the start, whatever the time is. */
-  atStart: string;
+  /** Fired once soon after the start, whatever the time is: a machine may be switched off at every full hour. */
+  atStart: readonly string[];
   everyMs?: number;
   now?: () => Date;
   onFailure?: (line: string) => void;
@@ -48,7 +48,7 @@ export function startClock(options: ClockOptions): LocalClock {
     const due = options.crons.filter((cron) => isDueBetween(cron, firedMs, minute));
     firedMs = Math.max(firedMs, minute);
     for (const cron of due) fire(cron, new Date(minute));
-    if (isFirst && !due.includes(options.atStart)) fire(options.atStart, now());
+    if (isFirst) for (const cron of options.atStart) if (!due.includes(cron)) fire(cron, now());
     isFirst = false;
     sending ??= send(options, stopped.signal)
       .catch((error: unknown) => failed("The dispatch job", error))

@@ -115,8 +115,7 @@ function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: R
       : {}),
     serviceBindings: reachable(group, config.groups),
     queueProducers: group.queueProducers,
-    // A shard a call: each is an invocation of its own.
-    queueConsumers: Object.fromEntries(group.queueConsumers.map((queue) => [queue, { maxBatchSize: 1 }])),
+    queueConsumers: group.queueConsumers,
     compatibilityDate: config.compatibilityDate,
     compatibilityFlags: flags,
   };

@@ -61,7 +61,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     const made = startClock({
       ...{ cronSecret: secrets.CRON_SECRET, post: callJob(runtime), fire: runtime.scheduled },
       crons: [...new Set(config.groups.flatMap(({ crons }) => crons))],
-      atStart: JOB_CRONS["collect-history"],
+      atStart: [JOB_CRONS["collect-history"], JOB_CRONS.maintenance],
     });
     return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });

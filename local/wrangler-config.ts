@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse, type TomlTable, type TomlValue } from "smol-toml";
-import { messageOf, StartError } from "./start-error.ts";
+import { messageOf } from "./start-error.ts";
+import { list, number, problem, string, strings, table, variables } from "./wrangler-values.ts";
 
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "..");
 export const FALLBACK_GROUP = "public";
@@ -19,11 +20,21 @@ export interface FunctionGroup {
   vars: Record<string, string>;
   /** Queue by the name of its binding. */
   queueProducers: Record<string, string>;
-  queueConsumers: string[];
+  /** How it takes messages, by the queue. */
+  queueConsumers: Record<string, QueueConsumer>;
   /** Other groups that it calls without going through the network: the binding's name to the group. */
   services?: Record<string, string>;
   /** In place of those of the whole file. */
   compatibilityFlags?: string[];
+}
+
+/** Times in seconds. How many run side by side is left to the platform: on one machine it is one after another. */
+export interface QueueConsumer {
+  maxBatchSize: number;
+  maxBatchTimeout: number;
+  maxRetries: number;
+  /** From the failure until the message is delivered again. */
+  retryDelay: number;
 }
 
 export interface WranglerConfig {
@@ -83,9 +94,7 @@ function functionGroup(group: string, found: TomlTable, folder: string): Functio
         : strings(table(found.triggers, at("triggers")).crons, at("triggers")),
     vars: variables(found.vars, at("vars")),
     queueProducers: queuesByBinding(producers, at("queues.producers")),
-    queueConsumers: list(consumers, at("queues.consumers")).map((item) =>
-      string(table(item, at("queues.consumers")).queue, at("queues.consumers")),
-    ),
+    queueConsumers: consumersByQueue(consumers, at("queues.consumers")),
     services: serviceGroups(found.services, at("services")),
     ...(found.compatibility_flags === undefined
       ? {}
@@ -97,6 +106,22 @@ function queuesByBinding(value: TomlValue | undefined, at: string): Record<strin
   const producers = list(value, at).map((item) => table(item, at));
   return Object.fromEntries(
     producers.map(({ binding, queue }) => [string(binding, `${at}.binding`), string(queue, `${at}.queue`)]),
+  );
+}
+
+/** All of them must be said: where wrangler leaves something to a default, this machine's would be another. */
+function consumersByQueue(value: TomlValue | undefined, at: string): Record<string, QueueConsumer> {
+  const consumers = list(value, at).map((item) => table(item, at));
+  return Object.fromEntries(
+    consumers.map((found) => [
+      string(found.queue, `${at}.queue`),
+      {
+        maxBatchSize: number(found.max_batch_size, `${at}.max_batch_size`),
+        maxBatchTimeout: number(found.max_batch_timeout, `${at}.max_batch_timeout`),
+        maxRetries: number(found.max_retries, `${at}.max_retries`),
+        retryDelay: number(found.retry_delay, `${at}.retry_delay`),
+      },
+    ]),
   );
 }
 
@@ -119,42 +144,10 @@ function routePath(route: TomlValue, at: string): string {
   return pattern.slice(slash);
 }
 
-function variables(value: TomlValue | undefined, at: string): Record<string, string> {
-  if (value === undefined) return {};
-  return Object.fromEntries(
-    Object.entries(table(value, at)).map(([name, text]) => [name, string(text, `${at}.${name}`)]),
-  );
-}
-
 function parseToml(text: string): TomlTable {
   try {
     return parse(text);
   } catch (error) {
     throw problem(`cannot be read: ${messageOf(error).split("\n")[0]}`);
   }
-}
-
-function table(value: TomlValue | undefined, at: string): TomlTable {
-  if (typeof value !== "object" || Array.isArray(value) || value instanceof Date)
-    throw problem(`needs a table ${at}`);
-  return value;
-}
-
-function list(value: TomlValue | undefined, at: string): TomlValue[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) throw problem(`needs a list in ${at}`);
-  return value;
-}
-
-function strings(value: TomlValue | undefined, at: string): string[] {
-  return list(value, at).map((item) => string(item, at));
-}
-
-function string(value: TomlValue | undefined, at: string): string {
-  if (typeof value !== "string") throw problem(`needs a text in ${at}`);
-  return value;
-}
-
-function problem(sentence: string): StartError {
-  return new StartError(`wrangler.toml ${sentence}.`);
 }

@@ -1,4 +1,6 @@
-import type { HandOutShards } from "../../lib/ports.ts";
+import { inParallel } from "../../lib/flows/in-parallel.ts";
+import type { HandOutShards, Report } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { baseUrl } from "./base-url.ts";
 import { cronSecret } from "./cron-secret.ts";
 import type { Environment } from "./environment.ts";
@@ -8,28 +10,67 @@ export type ShardMessage = { tick: string };
 
 type Queue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
 
+/** So many shards that were handed out together, and why they were refused; null where they are under way. */
+type Handed = { shards: number; refused: string | null };
+
 /** What a queue takes in one batch. */
 const BATCH_MAX = 100;
 
-/**
- * Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. What
- * is not polled because of a failure here stays due, and the next tick polls it.
- */
-export function handOutShards(environment: Environment): HandOutShards {
+/** Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. */
+export function handOutShards(
+  environment: Environment,
+  report: Report,
+  answerMs: number = LIMITS.shardAnswerMs,
+): HandOutShards {
   const { FEED_SHARDS } = environment as { FEED_SHARDS?: Queue };
-  if (FEED_SHARDS !== undefined) return (shards, tick) => enqueue(FEED_SHARDS, shards, tick);
-  const url = new URL("/api/cron/poll-shard", baseUrl(environment));
-  const headers = { Authorization: `Bearer ${cronSecret(environment)}` };
+  const handOut = FEED_SHARDS === undefined ? byCalls(environment, answerMs) : byQueue(FEED_SHARDS);
   return async (shards, tick) => {
-    url.searchParams.set("tick", tick.toISOString());
-    const calls = Array.from({ length: shards }, () => fetch(url, { method: "POST", headers }));
-    await Promise.allSettled(calls);
+    const refused = (await handOut(shards, tick)).filter((each) => each.refused !== null);
+    const count = refused.reduce((sum, each) => sum + each.shards, 0);
+    if (count > 0) {
+      const reason = refused[0]?.refused;
+      report({ level: "error", event: "shards_not_handed_out", shards: count, of: shards, reason });
+    }
+    return shards - count;
   };
 }
 
-async function enqueue(queue: Queue, shards: number, tick: Date): Promise<void> {
-  for (let left = shards; left > 0; left -= BATCH_MAX) {
-    const body = { tick: tick.toISOString() };
-    await queue.sendBatch(Array.from({ length: Math.min(left, BATCH_MAX) }, () => ({ body })));
+const byQueue = (queue: Queue) => (shards: number, tick: Date) => {
+  const sizes = Array.from({ length: Math.ceil(shards / BATCH_MAX) }, (_, index) =>
+    Math.min(shards - index * BATCH_MAX, BATCH_MAX),
+  );
+  const body = { tick: tick.toISOString() };
+  return inParallel(sizes, 1, (size) =>
+    handed(size, () => queue.sendBatch(Array.from({ length: size }, () => ({ body })))),
+  );
+};
+
+function byCalls(environment: Environment, answerMs: number) {
+  const headers = { Authorization: `Bearer ${cronSecret(environment)}` };
+  return (shards: number, tick: Date) => {
+    const url = new URL("/api/cron/poll-shard", baseUrl(environment));
+    url.searchParams.set("tick", tick.toISOString());
+    return inParallel(Array(shards).fill(1), LIMITS.shardCallsMax, () =>
+      handed(1, () => call(url, { method: "POST", headers, signal: AbortSignal.timeout(answerMs) })),
+    );
+  };
+}
+
+async function handed(shards: number, handOut: () => Promise<void>): Promise<Handed> {
+  try {
+    await handOut();
+    return { shards, refused: null };
+  } catch (error) {
+    return { shards, refused: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** @throws Error where the shard is not polled; one that is still at work goes on without being listened to */
+async function call(url: URL, request: RequestInit): Promise<void> {
+  const answer = await fetch(url, request).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === "TimeoutError") return null;
+    throw error;
+  });
+  await answer?.body?.cancel();
+  if (answer?.ok === false) throw new Error(`It answers ${answer.status}`);
 }

@@ -35,7 +35,7 @@ function cronPorts(environment: Environment): CronPorts {
     cronSecret: cronSecret(environment),
     edge: edge(environment),
     fetchFeed: feedFetcher(environment),
-    handOutShards: handOutShards(environment),
+    handOutShards: handOutShards(environment, core.report),
     forecast: forecastPort(environment, core),
     operators: operators(environment, core.report),
     pingDeadMan: deadMan(environment, core.report),

@@ -26,27 +26,20 @@ export type FeedsPolled = {
 };
 
 /**
- * One shard: claims feeds that are due, fetches them side by side, stores all in one call. Fewer than `limit`
- * polled means that nothing is left for another shard. `tick` is the moment that all polls of it stand for.
+ * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their homes
+ * due for judging. Fewer than `limit` polled means that nothing is left for another shard. `tick` is the moment that
+ * all polls of it stand for.
  */
-export const pollFeeds = async (
+export async function pollFeeds(
   ports: PollFeedsPorts,
   tick: Date,
   limit: number = LIMITS.feedShardMax,
-): Promise<FeedsPolled> => (await pollShard(ports, tick, limit)).counts;
-
-/** The same, with the homes whose feeds they were. */
-export async function pollShard(
-  ports: PollFeedsPorts,
-  tick: Date,
-  limit: number = LIMITS.feedShardMax,
-): Promise<{ counts: FeedsPolled; householdIds: string[] }> {
+): Promise<FeedsPolled> {
   const claim = { now: ports.clock(), limit, leaseMs: LIMITS.feedLeaseMs };
   const feeds = await claimDueFeeds(ports.db, claim);
   const results = await inParallel(feeds, LIMITS.feedConcurrencyMax, (feed) => pollFeed(ports, feed, tick));
   const stored = await storeFeedResults(ports.db, results);
-  const householdIds = [...new Set(feeds.map(({ householdId }) => householdId))];
-  return { counts: countsOf(feeds.length, stored), householdIds };
+  return countsOf(feeds.length, stored);
 }
 
 async function pollFeed(ports: PollFeedsPorts, feed: ClaimedFeed, tick: Date): Promise<FeedResult> {

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { FlatTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
-import type { HomeDevice } from "../domain/devices/home-device.ts";
+import type { ListedDevice } from "../domain/devices/home-device.ts";
 import { logFrom } from "./activity.ts";
 import type { Db } from "./db.ts";
-import { DEVICE_JSON, type DeviceJson, homeDevice } from "./device-rows.ts";
+import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./device-rows.ts";
 import type { KeptIngestKey } from "./new-device.ts";
 import { byteaText } from "./secret-hash.ts";
 
@@ -23,9 +23,9 @@ export async function editDevice(
   db: Db,
   { deviceId, entry }: Target,
   edit: DeviceEdit,
-): Promise<HomeDevice | null> {
+): Promise<ListedDevice | null> {
   const { rows } = await db("once", (queries) =>
-    queries.execute<{ device: DeviceJson }>(sql`
+    queries.execute<{ device: ListedDeviceJson }>(sql`
       with device as (
         update devices set name = coalesce(${edit.name ?? null}, name),
           space = coalesce(${edit.space ?? null}, space),
@@ -38,12 +38,12 @@ export async function editDevice(
           updated_at = ${entry.at.toISOString()}::timestamptz
         from device where feed.device_id = device.id),
       logged as (${logFrom("device", entry)})
-      select ${DEVICE_JSON} as device from device`),
+      select ${LISTED_DEVICE_JSON} as device from device`),
   );
-  return rows[0] === undefined ? null : homeDevice(rows[0].device);
+  return rows[0] === undefined ? null : listedDevice(rows[0].device);
 }
 
-export type Rotated = { outcome: "rotated"; device: HomeDevice } | { outcome: "not_found" | "not_push" };
+export type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };
 
 /** The old key opens nothing from this commit on. */
 export async function replaceIngestKey(
@@ -52,7 +52,7 @@ export async function replaceIngestKey(
   key: KeptIngestKey,
 ): Promise<Rotated> {
   const { rows } = await db("once", (queries) =>
-    queries.execute<{ device: DeviceJson | null }>(sql`
+    queries.execute<{ device: ListedDeviceJson | null }>(sql`
       with rotated as (
         update devices set ingest_key_hash = ${byteaText(key.hash)}::bytea, ingest_key_hint = ${key.hint},
           sealed_ingest_key = ${key.sealed}, callout_ingest_key = ${key.callout},
@@ -60,19 +60,22 @@ export async function replaceIngestKey(
         where id = ${deviceId} and household_id = ${entry.householdId} and type = 'push'
         returning id),
       logged as (${logFrom("rotated", entry)})
-      select case when exists (select from rotated) then ${DEVICE_JSON} end as device from devices device
+      select case when exists (select from rotated) then ${LISTED_DEVICE_JSON} end as device from devices device
       where device.id = ${deviceId} and device.household_id = ${entry.householdId}`),
   );
   const [row] = rows;
   if (row === undefined) return { outcome: "not_found" };
   return row.device === null
     ? { outcome: "not_push" }
-    : { outcome: "rotated", device: homeDevice(row.device) };
+    : { outcome: "rotated", device: listedDevice(row.device) };
 }
 
 /** Wherever its readings are, and what was made of them. */
 const removedHistory = sql.join(
-  ["snapshots", "history_chunks", "history_15m", "history_1h", "history_1d", "rolled_days"].map(
+  [
+    ...["snapshots", "history_chunks", "history_15m", "history_1h", "history_1d"],
+    ...["rolled_days", "held_values", "battery_days"],
+  ].map(
     (table) => sql`${sql.identifier(`of_${table}`)} as (
       delete from ${sql.identifier(table)} using removed where device_number = removed.number)`,
   ),

@@ -65,7 +65,7 @@ export type FeedResult = { feed: ClaimedFeed; at: Date; polled: PolledFeed; next
 export type StoredFeed = { result: FeedResult; failure: FeedFailure | null; readings: number };
 
 /**
- * One call for all feeds: their readings and the state of their polls. Leaves out those that were taken over or
+ * One call for all feeds: their readings and the state of their polls; their homes are due to be judged. Leaves out those that were taken over or
  * saved again since they were claimed. A result that the database refuses is stored as a failure, alone.
  */
 export async function storeFeedResults(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
@@ -91,10 +91,16 @@ async function storeInHalves(db: Db, results: FeedResult[]): Promise<StoredFeed[
 type Row = { result_number: number; failed_with: FeedFailure | null; stored: number | null };
 
 async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select * from record_feeds(${LIMITS.deviceSensorsMax}::integer,
-        ${JSON.stringify(results.map(recorded))}::jsonb)`),
+  const homes = [...new Set(results.map(({ feed }) => feed.householdId))].sort();
+  const [{ rows }] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.execute<Row>(sql`
+        select * from record_feeds(${LIMITS.deviceSensorsMax}::integer,
+          ${JSON.stringify(results.map(recorded))}::jsonb)`),
+      // In one order, so that two pollers never wait for each other.
+      queries.execute(sql`
+        select ask_for_look(home) from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home`),
+    ]),
   );
   return rows.flatMap((row) => {
     const result = results[row.result_number];

@@ -24,6 +24,7 @@ const ports = () => ({
   forecast: async () => null,
   handOutShards: async (shards: number) => {
     handedOut.push(shards);
+    return shards;
   },
 });
 
@@ -61,4 +62,42 @@ describe("a tick", () => {
     expect(left).toEqual({ count: "0" });
     expect(await world.alerts("freeze")).toHaveLength(250);
   });
+
+  test("whose shards are refused in part counts them, and leaves their feeds to the next", async () => {
+    await addFeeds(250);
+    const some = { ...ports(), handOutShards: async () => 1 };
+    const counts = await collectHistory(some, world.clock());
+    expect(counts).toMatchObject({ polled: 100, shards_handed_out: 1, shards_refused: 1 });
+    expect(await collectHistory(ports(), world.clock())).toMatchObject({ polled: 100 });
+  });
+
+  test("whose shards are all refused judges all the same, and fails, so that somebody hears of it", async () => {
+    await addFeeds(150);
+    const none = { ...ports(), handOutShards: async () => 0 };
+    await expect(collectHistory(none, world.clock())).rejects.toThrow("None of 1 shards of feeds");
+    expect(await world.alerts("freeze")).toHaveLength(100);
+  });
+
+  test("holds what push devices did not say again, and counts it", async () => {
+    await world.post({ temp1: 41 });
+    const tick = new Date(world.clock().getTime() + 1_800_000);
+    world.clock.set(tick);
+    expect(await collectHistory(ports(), tick)).toMatchObject({ held: 1 });
+  });
+
+  test.each(["hold_values", "household_looks"])(
+    "that fails at %s does the other half of its work, and is a failed one",
+    async (about) => {
+      await world.post({ temp1: 41 });
+      await addFeeds(1);
+      const tick = new Date(world.clock().getTime() + 1_800_000);
+      world.clock.set(tick);
+      world.database.failNext({ kind: "pg_error", code: "22012" }, about);
+      await expect(collectHistory(ports(), tick)).rejects.toThrow();
+      expect(await world.alerts("freeze")).toHaveLength(about === "hold_values" ? 1 : 0);
+      expect(await world.database.query("select from held_values")).toHaveLength(
+        about === "hold_values" ? 0 : 1,
+      );
+    },
+  );
 });

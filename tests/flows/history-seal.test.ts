@@ -214,8 +214,13 @@ test("a device that goes takes its chunks and buckets with it", async () => {
   const { devices } = await filledDay();
   await history.seal();
   const [gone, kept] = devices;
+  for (const number of [gone?.number, kept?.number]) {
+    await history.database.query("insert into held_values values ($1, 1000, 1001, 1, 20)", [number]);
+    await history.database.query("insert into battery_days values ($1, '2026-01-01', 80)", [number]);
+  }
   expect((await history.call("DELETE", `devices/${gone?.id}`)).status).toBeLessThan(300);
-  for (const table of ["history_chunks", "history_15m", "history_1h", "history_1d"]) {
+  const tables = ["history_chunks", "history_15m", "history_1h", "history_1d", "held_values", "battery_days"];
+  for (const table of tables) {
     expect(await history.count(table, `device_number = ${gone?.number}`)).toBe(0);
     expect(await history.count(table, `device_number = ${kept?.number}`)).toBeGreaterThan(0);
   }

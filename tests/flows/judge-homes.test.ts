@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeHomes } from "../../lib/flows/alerts/judge-homes.ts";
+import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
 import type { ForecastHour } from "../../lib/ports.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
@@ -30,7 +30,7 @@ const tick = async () => {
     "insert into job_runs (job, tick, started_at, lease_until) values ('collect-history', $1, $1, $1) on conflict do nothing",
     [now],
   );
-  return judgeHomes({ ...world.ports, forecast });
+  return judgeDueHomes({ ...world.ports, forecast });
 };
 
 /** Lets the time pass in steps of 15 minutes, with a tick at each. */
@@ -55,6 +55,7 @@ describe("an outage", () => {
     expect(await world.send()).toHaveLength(1);
     await pass(2);
     expect(await world.send()).toEqual([]);
+    world.clock.advance(MINUTE_MS);
     await world.post({ temp1: 60 });
     await tick();
     expect(await world.alerts("outage")).toMatchObject([{ close_reason: "recovered" }]);
@@ -151,6 +152,6 @@ test("two ticks at once open one alert", async () => {
     "insert into job_runs (job, tick, started_at, lease_until) select 'collect-history', at, at, at from generate_series($1::timestamptz, $2::timestamptz, interval '15 minutes') at",
     [new Date(world.clock().getTime() - HOUR_MS), world.clock()],
   );
-  await Promise.all(Array.from({ length: 10 }, () => judgeHomes({ ...world.ports, forecast })));
+  await Promise.all(Array.from({ length: 10 }, () => judgeDueHomes({ ...world.ports, forecast })));
   expect(await world.alerts("outage")).toHaveLength(1);
 });

@@ -62,6 +62,42 @@ describe.each(JOB_NAMES)("/api/cron/%s", (job) => {
   });
 });
 
+describe("/api/cron/poll-shard", () => {
+  const HOUR_MS = 3_600_000;
+  const shard = (at: number, secret?: string | null) =>
+    call("POST", `poll-shard?tick=${new Date(at).toISOString()}`, secret);
+
+  test("wants the secret, and a tick", async () => {
+    for (const secret of [null, "wrong"]) expect((await shard(0, secret)).status).toBe(401);
+    for (const query of ["", "?tick=", "?tick=soon"])
+      expect((await call("POST", `poll-shard${query}`)).status).toBe(400);
+    expect((await call("GET", "poll-shard")).status).toBe(405);
+  });
+
+  test.each([
+    ["long over", -5 * HOUR_MS],
+    ["far ahead", 5 * HOUR_MS],
+  ])("of a tick that is %s polls for the present one, once", async (_, awayMs) => {
+    const home = await addHome(house.database);
+    const { id } = await addFeed(house.database, home, "porch");
+    const now = house.clock().getTime();
+    expect((await shard(now + awayMs)).body).toMatchObject({ ok: true, polled: 1, failed: 1 });
+    expect((await shard(now + awayMs)).body).toMatchObject({ ok: true, polled: 0 });
+    const [feed] = await house.database.query<{ next_poll_at: Date }>(
+      "select next_poll_at from pull_feeds where id = $1 and household_id = $2",
+      [id, home],
+    );
+    expect(feed?.next_poll_at.toISOString()).toBe("2026-11-23T08:15:00.000Z");
+  });
+
+  test("that finds nothing left to poll is done in a few calls and changes nothing", async () => {
+    house.database.resetCalls();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shard(house.clock().getTime())));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(house.database.calls()).toBeLessThanOrEqual(3 * answers.length);
+  });
+});
+
 test("a job that does not exist is not found", async () => {
   expect(await call("POST", "no-such-job")).toMatchObject({ status: 404, body: { error: "Not found" } });
 });

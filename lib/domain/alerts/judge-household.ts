@@ -7,9 +7,8 @@ import { judgeSensors } from "./judge-sensors.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, stuckSince } from "./sensor-truth.ts";
 import { settingsFor } from "./settings.ts";
-import type { Span } from "./silence.ts";
+import { type Span, signsOf } from "./silence.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
-import { momentsHeard, usualIntervalMs } from "./usual-interval.ts";
 
 /** What a tick looks at beside the household itself. */
 export type Surroundings = {
@@ -74,10 +73,7 @@ function judgeOutage(
     quiet: household.quiet,
     enabled: device.enabled,
     deviceId: device.id,
-    type: device.type,
-    lastSeenAt: device.lastSeenAt,
-    usualIntervalMs: usualIntervalMs(momentsHeard(device)),
-    ownGaps,
+    ...signsOf(device, ownGaps),
   };
   const settings = settingsFor("outage", household.settings, device.settings);
   const about = { title: device.name, deviceId: device.id, sensorId: null };

@@ -18,7 +18,8 @@ export function needsSeries({ devices, states }: TickFacts): TickSensor[] {
 const isOpen = (state: unknown): boolean =>
   typeof state === "object" && state !== null && "open" in state && state.open === true;
 
-function isCold({ kind, value, unit }: TickSensor): boolean {
+/** A temperature from which a space might freeze within hours. */
+export function isCold({ kind, value, unit }: Pick<TickSensor, "kind" | "value" | "unit">): boolean {
   if (kind !== "temperature" || value === null || unit === null) return false;
   const celsius = convert(value, unit, "°C");
   return celsius !== null && celsius <= COLD_BELOW_CELSIUS;

@@ -1,9 +1,10 @@
 import type { DeviceType } from "../../../schema/vocabulary.ts";
 import { OWN_SILENCE_MS } from "./defaults.ts";
 import type { Moment } from "./evidence.ts";
+import type { DeviceFacts } from "./facts.ts";
 import { isOnVacation, type Quiet } from "./quiet.ts";
 import type { OutageSettings } from "./settings.ts";
-import { expectedIntervalMs } from "./usual-interval.ts";
+import { expectedIntervalMs, momentsHeard, usualIntervalMs } from "./usual-interval.ts";
 
 export type Span = { from: Moment; to: Moment };
 
@@ -16,6 +17,13 @@ export type Signs = {
   /** When we were down ourselves: `tickGaps`. */
   ownGaps: readonly Span[];
 };
+
+export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs => ({
+  type: device.type,
+  lastSeenAt: device.lastSeenAt,
+  usualIntervalMs: usualIntervalMs(momentsHeard(device)),
+  ownGaps,
+});
 
 /**
  * When our own ticks were down, by the times they ran at (any order), up to now. While they were, a silent

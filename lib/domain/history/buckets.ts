@@ -30,6 +30,9 @@ export const bucketStart = (resolution: BucketResolution, atMs: number): number 
 export const bucketCeiling = (resolution: BucketResolution, atMs: number): number =>
   Math.ceil(atMs / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
 
+/** The number of the quarter hour that was over last at a moment, counted since the epoch. */
+export const quarterBefore = (atMs: number): number => Math.floor(atMs / BUCKET_MS["15m"]) - 1;
+
 /** Readings in any order → their buckets, oldest first; empty ones are left out. */
 export const bucketsOf = (points: readonly Point[], resolution: BucketResolution): Bucket[] =>
   gathered(

@@ -17,29 +17,35 @@ export type Judgement<Facts> = {
   reload: () => Promise<Facts | null>;
 };
 
+/** `isToTell`: anything is to be told; `hasMoved`: a state has, by this judgement or by another at the same time. */
+export type Judged = { isToTell: boolean; hasMoved: boolean };
+
 /**
  * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it; the
- * others look again and find it done. Answers whether anything is to be told.
+ * others look again and find it done.
  */
 export async function commitJudgement<Facts>(
   { db, clock, random, report }: JudgePorts,
   { householdId, facts, judge, reload }: Judgement<Facts>,
-): Promise<boolean> {
-  let isToTell = false;
+): Promise<Judged> {
+  const judged = { isToTell: false, hasMoved: false };
   let current: Facts | null = facts;
   for (let attempt = 0; current !== null && attempt < LIMITS.judgeAttemptsMax; attempt += 1) {
     const now = clock();
     const changes = judge(current, now.getTime());
-    if (changes.length === 0) return isToTell;
+    if (changes.length === 0) return judged;
+    judged.hasMoved = true;
     const identified = changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
     const won = await commitChanges(db, householdId, identified, now);
     const wonKeys = new Set(won.map(({ kind, subject }) => `${kind}/${subject}`));
-    isToTell ||= changes.some((change) => wonKeys.has(`${change.kind}/${change.subject}`) && isTold(change));
-    if (won.length === changes.length) return isToTell;
+    judged.isToTell ||= changes.some(
+      (change) => wonKeys.has(`${change.kind}/${change.subject}`) && isTold(change),
+    );
+    if (won.length === changes.length) return judged;
     current = await reload();
   }
   report({ level: "warn", event: "judgement_given_up", household_id: householdId });
-  return isToTell;
+  return judged;
 }
 
 const isTold = ({ findings }: Change): boolean => findings.some(({ heldBy }) => heldBy === null);

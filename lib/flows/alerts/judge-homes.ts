@@ -2,9 +2,11 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Learned } from "../../domain/alerts/judge-cooling.ts";
 import { judgeHousehold, type Surroundings } from "../../domain/alerts/judge-household.ts";
 import { needsSeries } from "../../domain/alerts/needs-series.ts";
+import { nextLookAt } from "../../domain/alerts/next-look.ts";
 import { type Span, tickGaps } from "../../domain/alerts/silence.ts";
 import type { TickFacts } from "../../domain/alerts/tick-facts.ts";
 import type { Forecast } from "../../ports.ts";
+import { type ClaimedLook, claimLooks, settleLooks } from "../../store/alerts/looks.ts";
 import {
   findTickFacts,
   listSeries,
@@ -19,34 +21,61 @@ export type JudgeHomesPorts = JudgePorts & { forecast: Forecast };
 
 const HOUR_MS = 3_600_000;
 
-/** Judges every home with a device, page by page. Answers how many, and in how many something is to be told. */
-export async function judgeHomes(ports: JudgeHomesPorts): Promise<{ homes: number; told: number }> {
+/** `told`: in how many something is to be told. */
+export type HomesJudged = { homes: number; told: number };
+
+/** For a run that judges only homes for which somebody has asked. */
+export const ONLY_ASKED = new Date(0);
+
+/**
+ * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home that
+ * can't be judged keeps nobody else: its lease ends, and the next tick tries again. What becomes due while this run
+ * is at it is the next one's.
+ * @throws Error after all others have been judged, or after some failures: then it is not one home
+ */
+export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {
   const ownGaps = await ownSilence(ports);
   const counts = { homes: 0, told: 0 };
-  for (let page = 0, afterId = ""; page < LIMITS.tickPagesMax; page += 1) {
-    const homes = await listTickFacts(ports.db, afterId, LIMITS.tickPageHomes);
-    const told = await inParallel(homes, LIMITS.tickConcurrencyMax, (facts) =>
-      judgeHome(ports, facts, ownGaps),
-    );
-    counts.homes += homes.length;
-    counts.told += told.filter(Boolean).length;
-    afterId = homes.at(-1)?.household.id ?? "";
-    if (homes.length < LIMITS.tickPageHomes) break;
+  const failures: string[] = [];
+  for (let page = 0; page < LIMITS.tickPagesMax; page += 1) {
+    const leaseUntil = new Date(ports.clock().getTime() + LIMITS.lookLeaseMs);
+    const looks = await claimLooks(ports.db, { dueBy, leaseUntil, limit: LIMITS.tickPageHomes });
+    const judged = await judgePage(ports, looks, { ownGaps, failures });
+    counts.homes += judged.homes;
+    counts.told += judged.told;
+    if (looks.length < LIMITS.tickPageHomes) break;
   }
+  if (failures.length > 0) throw new Error(`Homes not judged: ${failures.join("; ")}`);
   return counts;
 }
 
-/** Judges these homes, whose feeds have just been polled. */
-export async function judgeTheseHomes(
-  ports: JudgeHomesPorts,
-  householdIds: string[],
-): Promise<{ homes: number; told: number }> {
-  const ownGaps = await ownSilence(ports);
-  const told = await inParallel(householdIds, LIMITS.tickConcurrencyMax, async (id) => {
-    const facts = await findTickFacts(ports.db, id);
-    return facts !== null && (await judgeHome(ports, facts, ownGaps));
-  });
-  return { homes: householdIds.length, told: told.filter(Boolean).length };
+type Run = { ownGaps: Span[]; failures: string[] };
+
+async function judgePage(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Promise<HomesJudged> {
+  const asked = new Map(looks.map((look) => [look.householdId, look.asked]));
+  const homes = await listTickFacts(ports.db, [...asked.keys()]);
+  const judged = await inParallel(homes, LIMITS.tickConcurrencyMax, (facts) => attempt(ports, facts, run));
+  const done = judged.filter((each) => each !== null);
+  const settled = done.map(({ householdId, dueAt }) => ({
+    householdId,
+    asked: asked.get(householdId) ?? 0,
+    dueAt: new Date(dueAt),
+  }));
+  await settleLooks(ports.db, settled);
+  return { homes: done.length, told: done.filter(({ isToTell }) => isToTell).length };
+}
+
+type Looked = { householdId: string; isToTell: boolean; dueAt: number };
+
+async function attempt(ports: JudgeHomesPorts, facts: TickFacts, run: Run): Promise<Looked | null> {
+  try {
+    return await judgeHome(ports, facts, run.ownGaps);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    run.failures.push(`${facts.household.id}: ${reason}`);
+    if (run.failures.length >= LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
+    return null;
+  }
 }
 
 async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {
@@ -54,21 +83,24 @@ async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {
   return tickGaps(await listTicks(db, new Date(now - LIMITS.ownSilenceHours * HOUR_MS)), now);
 }
 
-async function judgeHome(ports: JudgeHomesPorts, facts: TickFacts, ownGaps: Span[]): Promise<boolean> {
+async function judgeHome(ports: JudgeHomesPorts, facts: TickFacts, ownGaps: Span[]): Promise<Looked> {
+  const householdId = facts.household.id;
   const around = await surroundings(ports, facts, ownGaps);
+  // By what was known then: what has changed since makes the home due by itself.
+  const dueAt = nextLookAt(facts, around, ports.clock().getTime());
   let learned: Learned[] = [];
-  const isToTell = await commitJudgement(ports, {
-    householdId: facts.household.id,
+  const { isToTell } = await commitJudgement(ports, {
+    householdId,
     facts,
     judge: (current, now) => {
       const judged = judgeHousehold(current, around, now);
       learned = judged.learned;
       return judged.changes;
     },
-    reload: () => findTickFacts(ports.db, facts.household.id),
+    reload: () => findTickFacts(ports.db, householdId),
   });
   await rememberTau(ports.db, learned);
-  return isToTell;
+  return { householdId, isToTell, dueAt };
 }
 
 async function surroundings(

@@ -1,15 +1,24 @@
 import type { IngestFacts } from "../../domain/alerts/facts.ts";
 import { judgeSensors } from "../../domain/alerts/judge-sensors.ts";
+import { leavesToTick } from "../../domain/alerts/next-look.ts";
 import { findIngestFacts } from "../../store/alerts/ingest-facts.ts";
+import { askForLook } from "../../store/alerts/looks.ts";
 import { commitJudgement, type JudgePorts } from "./commit-judgement.ts";
 
-/** Judges what a push has just moved, before it is acknowledged. Answers whether anything is to be told. */
-export function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promise<boolean> {
+/**
+ * Judges what a push has just moved, before it is acknowledged, and asks for a tick where there is more to find.
+ * Answers whether anything is to be told.
+ */
+export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promise<boolean> {
   const sensorIds = facts.sensors.map(({ id }) => id);
-  return commitJudgement(ports, {
+  const { isToTell, hasMoved } = await commitJudgement(ports, {
     householdId: facts.household.id,
     facts,
     judge: (current, now) => judgeSensors(current, "ingest", now),
     reload: () => findIngestFacts(ports.db, facts.device.id, sensorIds),
   });
+  // A state that has moved makes its home due by itself.
+  if (!hasMoved && leavesToTick(facts, ports.clock().getTime()))
+    await askForLook(ports.db, facts.household.id);
+  return isToTell;
 }

@@ -4,6 +4,7 @@ import { droppableBefore, keptPlan } from "../../domain/history/retention.ts";
 import { utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Db } from "../../store/db.ts";
 import {
+  type CutRows,
   cutHomes,
   dropMonths,
   type HistoryCut,
@@ -13,14 +14,7 @@ import {
 import type { HistoryPorts } from "./roll-up.ts";
 
 /** Of rows what was deleted, of months the partitions dropped. `unfinished` is 1 where the next run goes on. */
-export type Dropped = {
-  homes: number;
-  chunks: number;
-  quarters: number;
-  hours: number;
-  months: number;
-  unfinished: number;
-};
+export type Dropped = CutRows & { homes: number; months: number; unfinished: number };
 
 /** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
 export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "clock">): Promise<Dropped> {
@@ -31,7 +25,7 @@ export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "cloc
 
 async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months">> {
   const today = utcDayOf(nowMs);
-  const total = { homes: 0, chunks: 0, quarters: 0, hours: 0 };
+  const total = { homes: 0, chunks: 0, quarters: 0, hours: 0, held: 0 };
   for (let batch = 0; batch < LIMITS.cutBatchesMax; batch += 1) {
     const homes = await listHomesToCut(db, today, LIMITS.cutHomesBatch);
     if (homes.length === 0) return { ...total, unfinished: 0 };
@@ -40,17 +34,19 @@ async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months
     total.chunks += gone.chunks;
     total.quarters += gone.quarters;
     total.hours += gone.hours;
-    if (Math.max(gone.chunks, gone.quarters, gone.hours) < limit) total.homes += homes.length;
+    total.held += gone.held;
+    if (Math.max(...Object.values(gone)) < limit) total.homes += homes.length;
   }
   return { ...total, unfinished: 1 };
 }
 
-/** Of what is kept as Pro nothing is deleted: whole months of it are dropped. */
+/** Of what is kept as Pro nothing is deleted but held values: of all else whole months are dropped. */
 function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
   const keeping = keepingOf(home, nowMs);
-  if (keptPlan(keeping, nowMs) === "pro") return { id: home.id, raw: null, quarters: null, hours: null };
   const { raw, "15m": quarters, "1h": hours } = droppableBefore(keeping, nowMs);
-  return { id: home.id, raw, quarters, hours };
+  const held = { id: home.id, held: quarters };
+  if (keptPlan(keeping, nowMs) === "pro") return { ...held, raw: null, quarters: null, hours: null };
+  return { ...held, raw, quarters, hours };
 }
 
 /** No plan keeps longer than Pro. */

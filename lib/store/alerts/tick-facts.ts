@@ -4,13 +4,13 @@ import type { Series } from "../../domain/alerts/sensor-truth.ts";
 import type { TickFacts, TickSensor } from "../../domain/alerts/tick-facts.ts";
 import type { Db } from "../db.ts";
 
-/** The next households after `afterId` that have a device, in the order of their ids. */
-export async function listTickFacts(db: Db, afterId: string, limit: number): Promise<TickFacts[]> {
+/** As they stand now; those that are gone are left out. */
+export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
+  if (householdIds.length === 0) return [];
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: TickFacts }>(sql`
       select tick_facts(home.id) as facts from households home
-      where home.id > ${afterId} and exists (select from devices where devices.household_id = home.id)
-      order by home.id limit ${limit}`),
+      where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))`),
   );
   return rows.map(({ facts }) => facts);
 }

@@ -17,9 +17,10 @@ export async function listHomesToCut(db: Db, today: UtcDay, limit: number): Prom
 }
 
 /** Before which day a home's rows may go, by tier; null: none may. */
-export type HistoryCut = { id: string; raw: UtcDay | null; quarters: UtcDay | null; hours: UtcDay | null };
+export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "held", UtcDay | null>;
 
-export type CutRows = { chunks: number; quarters: number; hours: number };
+/** `held` are runs of quarter hours. */
+export type CutRows = { chunks: number; quarters: number; hours: number; held: number };
 
 /** Deletes up to `limit` rows of each kind; the homes are done for today once there are no more of any. */
 export async function cutHomes(
@@ -30,9 +31,9 @@ export async function cutHomes(
     queries.execute<CutRows>(sql`
       with cut as (
         select * from jsonb_to_recordset(${JSON.stringify(ask.cuts)}::jsonb)
-          as cut (id text, raw date, quarters date, hours date)),
+          as cut (id text, raw date, quarters date, hours date, held date)),
       place as (
-        select device.number, sensor.position, cut.raw,
+        select device.number, sensor.position, cut.raw, (cut.held - 'epoch'::date) * 96 as held,
           (cut.quarters - 'epoch'::date) * 96 as quarter, (cut.hours - 'epoch'::date) * 24 as hour
         from cut join devices device on device.household_id = cut.id
         join sensors sensor on sensor.device_id = device.id),
@@ -59,15 +60,26 @@ export async function cutHomes(
         where kept.device_number = old.device_number and kept.position = old.position
           and kept.bucket = old.bucket
         returning 1),
+      held as (
+        delete from held_values kept using (
+          select old.* from place cross join lateral (
+            select device_number, position, from_bucket from held_values
+            where device_number = place.number and position = place.position
+              and from_bucket < place.held and to_bucket < place.held
+            order by from_bucket limit ${ask.limit}::integer) old
+          limit ${ask.limit}::integer) old
+        where kept.device_number = old.device_number and kept.position = old.position
+          and kept.from_bucket = old.from_bucket
+        returning 1),
       counted as (
         select (select count(*) from chunk)::integer as chunks, (select count(*) from quarter)::integer as quarters,
-          (select count(*) from hour)::integer as hours),
+          (select count(*) from hour)::integer as hours, (select count(*) from held)::integer as held),
       done as (
         update households set history_cut_on = ${ask.today}::date from counted
-        where id in (select id from cut) and greatest(chunks, quarters, hours) < ${ask.limit}::integer)
+        where id in (select id from cut) and greatest(chunks, quarters, hours, held) < ${ask.limit}::integer)
       select * from counted`),
   );
-  return rows[0] ?? { chunks: 0, quarters: 0, hours: 0 };
+  return rows[0] ?? { chunks: 0, quarters: 0, hours: 0, held: 0 };
 }
 
 /** Drops the months that end at or before a day, of chunks or of quarter hours; answers how many. */

@@ -4,6 +4,7 @@ import type { Aggregate } from "../../domain/history/aggregate.ts";
 /** Where a sensor's values stand in the snapshots. Of a state the last value of a bucket is shown, not its mean. */
 export type SensorPlace = { sensorId: string; deviceNumber: number; position: number; isState?: boolean };
 
+/** `count` is 0 of a quarter hour in which the value was held: nothing was said. */
 export type BucketFigures = Omit<Aggregate, "lastAtMicros">;
 
 /** A reading, or a bucket of them at its start; values in the sensor's own unit, a state 1 or 0. */

@@ -3,6 +3,7 @@ import { BUCKET_MS, type BucketResolution } from "../../domain/history/buckets.t
 import { utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
 import { SEALED_BEFORE } from "./day-sql.ts";
+import { heldBuckets } from "./held-buckets.ts";
 import type { BucketFigures, HistoryItem, StretchAsk } from "./item.ts";
 import { direction, momentOfMicros, placeDevices, places } from "./place-sql.ts";
 import { bucketOfMoment, FIGURES, TIER_TABLES } from "./tiers.ts";
@@ -15,7 +16,8 @@ type Row = { sensor_id: string; bucket: number; readings: number } & Record<
 /**
  * Buckets, in the order asked for: of days that stand in the tiers from there, of all others made from the snapshots
  * by the same words. One statement, so that a day that is being rolled up is seen in one of the two. Each sensor
- * gives at most a page and one more: its bucket at the place may be on the page before.
+ * gives at most a page and one more: its bucket at the place may be on the page before. Quarter hours without a
+ * reading in which a value was held are buckets too.
  */
 export async function readBuckets(
   db: Db,
@@ -71,12 +73,18 @@ function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
         where snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
           and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
           and snapshot."values"[place.position] is not null
-      ) as reading group by sensor_id, bucket)
-    select * from (select * from stored union all select * from fresh) as found
+      ) as reading group by sensor_id, bucket),
+    told as (select * from stored union all select * from fresh)
+    select * from (select * from told ${resolution === "15m" ? sql`union all ${heldBesideTold(ask)}` : sql``}) as found
     where ${isAfterSql(resolution, ask)}
     order by bucket ${order}, sensor_id collate "C" ${order}
     limit ${ask.limit}::integer`;
 }
+
+/** What was said after all, and came late, counts. */
+const heldBesideTold = (ask: StretchAsk): SQL => sql`
+  select * from (${heldBuckets(ask)}) as held
+  where not exists (select from told where told.sensor_id = held.sensor_id and told.bucket = held.bucket)`;
 
 /** After a place in the middle of a bucket comes the next one. */
 function fromPlace(resolution: BucketResolution, ask: StretchAsk): StretchAsk {

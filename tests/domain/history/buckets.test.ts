@@ -7,6 +7,7 @@ import {
   bucketsOf,
   coarserBuckets,
   mergeBuckets,
+  quarterBefore,
 } from "../../../lib/domain/history/buckets.ts";
 import type { Point } from "../../../lib/domain/history/codec/point.ts";
 
@@ -52,6 +53,13 @@ describe("a bucket", () => {
     expect(bucketStart("1h", moment)).toBe(at("2026-03-29T01:00:00Z"));
     expect(bucketStart("1d", moment)).toBe(at("2026-03-29T00:00:00Z"));
     expect(bucketStart("1d", -1)).toBe(at("1969-12-31T00:00:00Z"));
+  });
+
+  test("of a quarter hour is over when the next begins, and not before", () => {
+    const first = at("2026-11-20T10:00:00Z") / 900_000;
+    expect(quarterBefore(at("2026-11-20T10:15:00Z"))).toBe(first);
+    expect(quarterBefore(at("2026-11-20T10:29:59.999Z"))).toBe(first);
+    expect(quarterBefore(at("2026-11-20T10:14:59.999Z"))).toBe(first - 1);
   });
 
   test("ends where the next one starts", () => {

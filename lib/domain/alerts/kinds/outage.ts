@@ -22,14 +22,20 @@ export function judgeOutage(
   const scene = { kind: "outage", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = {
     ...BASE_COURSE,
-    remindAt: secondNoticeAt(state, settings),
+    remindAt: secondNoticeAt(state, input, settings, now),
   };
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
 }
 
-/** A day after it was last heard, once. */
-function secondNoticeAt({ told, peak }: EpisodeState, { secondNoticeMs }: OutageSettings): Moment | null {
-  return told?.count === 1 && peak !== null ? peak.evidence.at + secondNoticeMs : null;
+/** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
+function secondNoticeAt(
+  { told }: EpisodeState,
+  input: OutageInput,
+  { secondNoticeMs }: OutageSettings,
+  now: Moment,
+): Moment | null {
+  const silence = silenceMs(input, now);
+  return told?.count === 1 && silence !== null ? now - silence + secondNoticeMs : null;
 }
 
 function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {

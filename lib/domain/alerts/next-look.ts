@@ -1,0 +1,71 @@
+import { TRUST_LIMITS } from "./defaults.ts";
+import { readEpisodeState } from "./episode.ts";
+import type { Moment } from "./evidence.ts";
+import type { IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
+import type { Surroundings } from "./judge-household.ts";
+import { isCold, needsSeries } from "./needs-series.ts";
+import { settingsFor } from "./settings.ts";
+import { graceMs, signsOf, silenceMs } from "./silence.ts";
+import type { TickDevice, TickFacts } from "./tick-facts.ts";
+
+const HOUR_MS = 3_600_000;
+/** At the next tick, whenever that is, and not once more in this one. */
+const SOON_MS = 1;
+/** Where nothing is left to wait for. */
+const IDLE_MS = 24 * HOUR_MS;
+
+/**
+ * When a tick has to judge a household again that it has just judged. Until then time alone brings nothing new: what
+ * else might (a reading, a setting, a rule) is judged as it comes, or makes the household due.
+ */
+export function nextLookAt(
+  facts: TickFacts,
+  { ownGaps, forecast }: Pick<Surroundings, "ownGaps" | "forecast">,
+  now: Moment,
+): Moment {
+  if (facts.devices.length === 0) return now + IDLE_MS;
+  if (facts.states.some(isUnsettled) || needsSeries(facts).length > 0) return now + SOON_MS;
+  const waits = facts.devices.map((device) => untilOutageMs(facts, device, ownGaps, now));
+  return now + Math.max(SOON_MS, Math.min(IDLE_MS, untilForecastMs(facts, forecast, now), ...waits));
+}
+
+/** Something is open, or has begun: it has deadlines of its own. */
+function isUnsettled({ state }: StateFacts): boolean {
+  const { open, pendingSince, flapping, distrust } = readEpisodeState(state);
+  return open || pendingSince !== null || flapping !== null || distrust !== null;
+}
+
+/** Forecasts are made anew every hour. */
+function untilForecastMs({ place }: TickFacts, forecast: Surroundings["forecast"], now: Moment): number {
+  if (place === null) return IDLE_MS;
+  return forecast === null ? SOON_MS : HOUR_MS - (now % HOUR_MS);
+}
+
+/**
+ * How long a device may go on being silent. It may also be heard again and then have to speak more often than before,
+ * but never sooner than the shortest grace from now.
+ */
+function untilOutageMs(
+  { household }: TickFacts,
+  { device }: TickDevice,
+  ownGaps: Surroundings["ownGaps"],
+  now: Moment,
+): number {
+  const settings = settingsFor("outage", household.settings, device.settings);
+  if (!device.enabled || !settings.enabled) return IDLE_MS;
+  const signs = signsOf(device, ownGaps);
+  const graceAt = (usualIntervalMs: number | null) =>
+    graceMs({ ...signs, usualIntervalMs }, settings, household.quiet, now);
+  const silence = silenceMs(signs, now) ?? 0;
+  return Math.min(graceAt(null), graceAt(signs.usualIntervalMs) - silence);
+}
+
+/** Whether a tick must look at what an ingest leaves to it: a space that has become cold, and a late reading. */
+export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
+  device.enabled && sensors.some((sensor) => hasBecomeCold(sensor) || isLate(sensor, now));
+
+const hasBecomeCold = (sensor: SensorFacts): boolean =>
+  isCold(sensor) && !isCold({ ...sensor, value: sensor.valueBefore });
+
+const isLate = ({ at }: SensorFacts, now: Moment): boolean =>
+  at !== null && now - at > TRUST_LIMITS.lateOnIngestMs;

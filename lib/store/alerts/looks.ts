@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../db.ts";
+
+/** A home that this tick alone judges until its lease ends. `asked` counts who has asked for a look so far. */
+export type ClaimedLook = { householdId: string; asked: number };
+
+/** Leases up to `limit` homes that are due, those waiting longest first; two ticks never get the same one. */
+export async function claimLooks(
+  db: Db,
+  { dueBy, leaseUntil, limit }: { dueBy: Date; leaseUntil: Date; limit: number },
+): Promise<ClaimedLook[]> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute<ClaimedLook>(sql`
+      update household_looks look set due_at = ${leaseUntil.toISOString()}::timestamptz
+      from (
+        select household_id from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz
+        order by due_at limit ${limit}::integer for update skip locked
+      ) due
+      where look.household_id = due.household_id
+      returning look.household_id as "householdId", look.asked`),
+  );
+  return rows;
+}
+
+/** Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay due. */
+export async function settleLooks(db: Db, looks: (ClaimedLook & { dueAt: Date })[]): Promise<void> {
+  if (looks.length === 0) return;
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      with settled as (
+        select look.household_id, wanted."dueAt"
+        from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
+          as wanted ("householdId" text, asked integer, "dueAt" timestamptz)
+        join household_looks look on look.household_id = wanted."householdId" and look.asked = wanted.asked
+        -- One order for all, so that two ticks never wait for each other.
+        order by look.household_id for update of look)
+      update household_looks look set due_at = settled."dueAt" from settled
+      where look.household_id = settled.household_id`),
+  );
+}
+
+/** A tick shall look at the home, whenever it was to be looked at. */
+export async function askForLook(db: Db, householdId: string): Promise<void> {
+  await db("repeatable", (queries) => queries.execute(sql`select ask_for_look(${householdId})`));
+}

@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { handOutShards } from "../../functions/_platform/hand-out-shards.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../local/loopback-server.ts";
+import { readWranglerConfig } from "../../local/wrangler-config.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Reported } from "../support/ports.ts";
+
+const CRON_SECRET = "c".repeat(43);
+const TICK = new Date("2026-11-20T10:15:00Z");
+
+type Answer = (request: IncomingMessage, response: ServerResponse, number: number) => void;
+
+let server: LoopbackServer;
+let asked: IncomingMessage[];
+let answer: Answer;
+let reports: Reported[];
+const report = (event: Reported) => void reports.push(event);
+
+beforeAll(async () => {
+  server = await listenOnLoopback(
+    createServer((request, response) => answer(request, response, asked.push(request))),
+  );
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  [asked, reports] = [[], []];
+  answer = (_request, response) => response.end('{"ok":true}');
+});
+
+describe("without a queue", () => {
+  const handOut = (answerMs?: number, port = server.port) =>
+    handOutShards({ CRON_SECRET, BASE_URL: `http://127.0.0.1:${port}` }, report, answerMs);
+
+  test("every shard is a call of this function with the secret, and the tick that it is for", async () => {
+    expect(await handOut()(3, TICK)).toBe(3);
+    expect(asked.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual(
+      Array(3).fill([
+        "POST",
+        "/api/cron/poll-shard?tick=2026-11-20T10%3A15%3A00.000Z",
+        `Bearer ${CRON_SECRET}`,
+      ]),
+    );
+    expect(reports).toEqual([]);
+  });
+
+  test("those that are refused are counted and told, with the reason", async () => {
+    answer = (_request, response, number) => response.writeHead(number <= 2 ? 503 : 200).end();
+    expect(await handOut()(5, TICK)).toBe(3);
+    expect(reports).toEqual([
+      { level: "error", event: "shards_not_handed_out", shards: 2, of: 5, reason: "It answers 503" },
+    ]);
+  });
+
+  test("a function that can't be reached is told, and throws nothing", async () => {
+    const free = await listenOnLoopback(createServer());
+    await free.stop();
+    expect(await handOut(undefined, free.port)(2, TICK)).toBe(0);
+    expect(reports).toMatchObject([{ event: "shards_not_handed_out", shards: 2, of: 2 }]);
+  });
+
+  test("nobody waits for a shard that is long at work; it counts as handed out", async () => {
+    answer = (_request, response, number) => {
+      if (number > 1) response.end();
+    };
+    expect(await handOut(50)(3, TICK)).toBe(3);
+    expect(reports).toEqual([]);
+  });
+
+  test("no more are under way at a time than a function has room for", async () => {
+    const waiting: ServerResponse[] = [];
+    answer = (_request, response) => void waiting.push(response);
+    const handing = handOut()(LIMITS.shardCallsMax + 1, TICK);
+    await expect.poll(() => waiting.length).toBe(LIMITS.shardCallsMax);
+    waiting.shift()?.end();
+    await expect.poll(() => waiting.length).toBe(LIMITS.shardCallsMax);
+    for (const response of waiting) response.end();
+    expect(await handing).toBe(LIMITS.shardCallsMax + 1);
+  });
+});
+
+describe("with a queue", () => {
+  test("shards go into it in batches, and a batch that it refuses keeps back no other", async () => {
+    const batches: { body: { tick: string } }[][] = [];
+    const sendBatch = async (messages: { body: { tick: string } }[]) => {
+      batches.push(messages);
+      if (batches.length === 2) throw new Error("Queue sendBatch failed: Too Many Requests");
+    };
+    expect(await handOutShards({ FEED_SHARDS: { sendBatch } }, report)(250, TICK)).toBe(150);
+    expect(batches.map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(batches[2]?.[0]).toEqual({ body: { tick: TICK.toISOString() } });
+    expect(reports).toMatchObject([{ event: "shards_not_handed_out", shards: 100, of: 250 }]);
+  });
+
+  test("a shard that failed comes again when the feeds that it had are free, and within its tick", async () => {
+    const { groups } = await readWranglerConfig();
+    const queues = groups.flatMap(({ queueConsumers }) => Object.values(queueConsumers));
+    expect(queues).toHaveLength(1);
+    for (const { maxBatchSize, retryDelay, maxRetries } of queues) {
+      expect(maxBatchSize).toBe(1);
+      expect(retryDelay * 1_000).toBeGreaterThanOrEqual(LIMITS.feedLeaseMs);
+      expect(retryDelay * maxRetries).toBeLessThan(15 * 60);
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
+import { home, type Post, series, story } from "./home-story.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+
+const value = (low: number, high: number) => fc.option(fc.integer({ min: low, max: high }), { freq: 4 });
+const posts = fc
+  .array(
+    fc.record({
+      gapMs: fc
+        .oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 200 }))
+        .map((m) => m * MINUTE),
+      device: fc.nat(1),
+      lagMs: fc.constantFrom(0, 0, 0, 0, 2, 20, 50, -3).map((minutes) => minutes * MINUTE),
+      values: fc.tuple(value(30, 75), value(50, 70), fc.option(fc.constantFrom(0, 0, 0, 1), { freq: 4 })),
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => {
+    let at = T0;
+    return list.map(({ gapMs, ...post }): Post => {
+      at += gapMs;
+      return { ...post, at };
+    });
+  });
+
+describe("a home that is looked at only when it is due", () => {
+  test("is told the very same, at the very same ticks, as one that is looked at by every tick", () => {
+    fc.assert(
+      fc.property(
+        posts,
+        fc.constantFrom(NO_QUIET, { snoozedUntil: null, vacation: { until: null } }),
+        (list, quiet) => {
+          const { always, due } = story(() => home(2, quiet), list);
+          expect(due.told).toEqual(always.told);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each<[string, Post[]]>([
+    [
+      "a slow device that becomes a quick one and falls silent",
+      series(10, 120, () => [70, null, null]).concat(series(30, 2, () => [70, null, null], 10 * 120)),
+    ],
+    ["a room that cools", series(50, 5, (index) => [75 - index / 2, null, null])],
+  ])("is told as much of %s", (_, list) => {
+    const { always, due } = story(() => home(1), list);
+    expect(always.told.length).toBeGreaterThan(0);
+    expect(due.told).toEqual(always.told);
+  });
+
+  test("is looked at a third as often while all is well", () => {
+    const list = series(24 * 12, 5, () => [70, 45, 0]);
+    const { always, due } = story(() => home(1), list);
+    expect(always.looks()).toBeGreaterThan(100);
+    expect(due.looks()).toBeLessThan(always.looks() / 2);
+  });
+});
+
+describe("the next look", () => {
+  const around = { ownGaps: [], forecast: null };
+  const heard = (minutesAgo: number): TickFacts => {
+    const facts = home(1);
+    const [only] = facts.devices;
+    if (only !== undefined) only.device.lastSeenAt = T0 - minutesAgo * MINUTE;
+    return facts;
+  };
+
+  test("is when the first device will have been silent for too long", () => {
+    expect(nextLookAt(heard(10), around, T0)).toBe(T0 + 35 * MINUTE);
+  });
+
+  test("waits longer where our own ticks were down", () => {
+    const ownGaps = [{ from: T0 - 9 * MINUTE, to: T0 - MINUTE }];
+    expect(nextLookAt(heard(10), { ...around, ownGaps }, T0)).toBe(T0 + 43 * MINUTE);
+  });
+
+  test("of a home without a device, or with disabled ones, is a day off", () => {
+    const disabled = heard(10);
+    for (const { device } of disabled.devices) device.enabled = false;
+    for (const facts of [home(0), disabled]) expect(nextLookAt(facts, around, T0)).toBe(T0 + 24 * HOUR);
+  });
+
+  test("of a home with a place is when the next forecast is made, or at once where there was none", () => {
+    const facts = { ...heard(-40), place: { latitude: 45, longitude: -93 } };
+    const forecast = { fetchedAt: T0, hours: [] };
+    expect(nextLookAt(facts, { ...around, forecast }, T0 + 40 * MINUTE)).toBe(T0 + HOUR);
+    expect(nextLookAt(facts, around, T0)).toBe(T0 + 1);
+  });
+
+  test.each([
+    ["is open", { open: true }],
+    ["has begun", { pendingSince: T0 }],
+    ["flaps", { flapping: { since: T0, toldAt: T0, severity: "warning" as const } }],
+    ["is not believed", { distrust: { why: "faulty" as const, since: T0, toldAt: T0 } }],
+  ])("is at the next tick where something %s", (_, part) => {
+    const state = { ...NO_EPISODE, ...part };
+    const facts: TickFacts = { ...heard(10), states: [{ kind: "leak", subject: "w0", version: 1, state }] };
+    expect(nextLookAt(facts, around, T0)).toBe(T0 + 1);
+  });
+
+  test("is at the next tick while a space is cold", () => {
+    const facts = heard(10);
+    Object.assign(facts.devices[0]?.sensors[0] ?? {}, { value: 55, at: T0 });
+    expect(nextLookAt(facts, around, T0)).toBe(T0 + 1);
+  });
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeDueHomes, ONLY_ASKED } from "../../lib/flows/alerts/judge-homes.ts";
+import type { Forecast } from "../../lib/ports.ts";
+import { claimLooks, settleLooks } from "../../lib/store/alerts/looks.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type Alerts, openAlerts } from "../support/alerts.ts";
+import { addDevice, addHome } from "../support/cast.ts";
+
+const MINUTE_MS = 60_000;
+
+let world: Alerts;
+beforeEach(async () => {
+  world = await openAlerts();
+});
+afterEach(() => world.database.close());
+
+const noForecast: Forecast = async () => null;
+const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.ports, forecast }, dueBy);
+
+/** All that was new has been judged, and nothing goes on. */
+const settled = async () => {
+  await world.post({ temp1: 68 });
+  await judge();
+  world.clock.advance(MINUTE_MS);
+  expect(await judge()).toEqual({ homes: 0, told: 0 });
+};
+
+describe("a home in which nothing goes on", () => {
+  test("is looked at when its device will have been silent for too long", async () => {
+    await settled();
+    world.clock.advance(43 * MINUTE_MS);
+    expect(await judge()).toEqual({ homes: 0, told: 0 });
+    world.clock.advance(MINUTE_MS);
+    expect(await judge()).toEqual({ homes: 1, told: 1 });
+    expect(await world.alerts("outage")).toHaveLength(1);
+  });
+
+  test.each([
+    ["the home's settings", `update households set alert_settings = '{"outage":{"graceMs":60000}}'`],
+    ["a vacation", "update households set vacation_since = now()"],
+    ["where the home is", "update households set latitude = 45, longitude = -93"],
+    ["a device switched off", "update devices set enabled = false"],
+    ["a device's settings", `update devices set alert_settings = '{"outage":{"enabled":false}}'`],
+    ["a sensor's settings", `update sensors set alert_settings = '{"freeze":{"enabled":false}}'`],
+    ["what a sensor measures", "update sensors set kind = 'generic'"],
+    [
+      "a rule",
+      `insert into alert_rules (id, household_id, sensor_id, settings, created_at, updated_at)
+       select 'rule_1', household_id, 'sen_1', '{}', now(), now() from devices`,
+    ],
+  ])("is looked at once more after a change of %s", async (_, change) => {
+    await settled();
+    await world.database.query(change);
+    expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
+  });
+
+  test("is looked at by the next tick once a room has become cold", async () => {
+    await settled();
+    await world.post({ temp1: 61 });
+    expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(0);
+    await world.post({ temp1: 60 });
+    expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await judge()).homes).toBe(1);
+  });
+});
+
+test("what is open is judged at every tick", async () => {
+  await world.post({ flood1: true });
+  for (let tick = 0; tick < 3; tick += 1) {
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await judge()).homes).toBe(1);
+  }
+});
+
+test("a home for which somebody asks while it is judged stays due", async () => {
+  await world.post({ temp1: 68 });
+  const claim = { dueBy: world.clock(), leaseUntil: new Date(world.clock().getTime() + 1), limit: 10 };
+  const [look] = await claimLooks(world.ports.db, claim);
+  await world.database.query("update households set vacation_since = now()");
+  const dueAt = new Date(world.clock().getTime() + 60 * MINUTE_MS);
+  if (look !== undefined) await settleLooks(world.ports.db, [{ ...look, dueAt }]);
+  expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
+});
+
+describe("ticks at once", () => {
+  const homes = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const home = await addHome(world.database, `Home ${index}`);
+      await addDevice(world.database, home);
+    }
+  };
+
+  test("share the homes between them, each home once", async () => {
+    await homes(2 * LIMITS.tickPageHomes);
+    const ticks = await Promise.all([judge(), judge(), judge()]);
+    expect(ticks.reduce((sum, tick) => sum + tick.homes, 0)).toBe(2 * LIMITS.tickPageHomes + 1);
+  });
+
+  test("that die leave their homes to the next one, once their lease is over", async () => {
+    await homes(3);
+    const leaseUntil = new Date(world.clock().getTime() + LIMITS.lookLeaseMs);
+    expect(await claimLooks(world.ports.db, { dueBy: world.clock(), leaseUntil, limit: 2 })).toHaveLength(2);
+    expect((await judge()).homes).toBe(2);
+    world.clock.advance(LIMITS.lookLeaseMs);
+    expect((await judge()).homes).toBe(2);
+  });
+});
+
+describe("a home that can't be judged", () => {
+  const failing: Forecast = async ({ latitude }) => {
+    if (latitude === 1) throw new Error("no such weather");
+    return null;
+  };
+  const place = (home: string, latitude: number) =>
+    world.database.query("update households set latitude = $2, longitude = 1 where id = $1", [
+      home,
+      latitude,
+    ]);
+
+  test("keeps nobody else, is told by name, and is tried again at the next tick", async () => {
+    const other = await addHome(world.database, "The other home");
+    await world.post({ flood1: true }, await addDevice(world.database, other));
+    await place(world.home, 1);
+    await expect(judge(failing)).rejects.toThrow(`Homes not judged: ${world.home}: no such weather`);
+    const dueAt = await world.database.query("select household_id from household_looks order by due_at");
+    expect(dueAt).toEqual([{ household_id: other }, { household_id: world.home }]);
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await judge()).homes).toBe(2);
+  });
+
+  test("is one of a few, or the tick gives up", async () => {
+    for (let index = 0; index < LIMITS.tickPageHomes; index += 1) {
+      const home = await addHome(world.database, `Home ${index}`);
+      await addDevice(world.database, home);
+      await place(home, 1);
+    }
+    const asked: unknown[] = [];
+    const counting: Forecast = async (where) => {
+      asked.push(where);
+      return failing(where);
+    };
+    await expect(judge(counting)).rejects.toThrow("no such weather");
+    expect(asked.length).toBeLessThan(LIMITS.judgeFailuresMax + LIMITS.tickConcurrencyMax + 1);
+  });
+});

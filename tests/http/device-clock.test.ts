@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { runJob } from "../../lib/flows/jobs/run-job.ts";
+import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { type JobHouse, openJobs } from "../support/jobs.ts";
+
+const MINUTE_MS = 60_000;
+const TWO_DAYS_MS = 48 * 60 * MINUTE_MS;
+
+let house: JobHouse;
+let device: TestDevice;
+beforeEach(async () => {
+  house = await openJobs("2026-11-20T10:00:00Z");
+  device = await addDevice(house.database, await addHome(house.database));
+});
+afterEach(() => house.database.close());
+
+/** A temperature in °C under the device's own time, which is off by so much. */
+async function post(celsius: number, offMs: number): Promise<void> {
+  const t = (house.clock().getTime() + offMs) / 1_000;
+  const body = JSON.stringify([{ n: "pipe", u: "Cel", v: celsius, t }]);
+  const answer = await ingestApp(house.ports).request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body,
+  });
+  expect(answer.status).toBe(200);
+}
+
+const tick = () => runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+
+/** Posts and ticks every 15 minutes. */
+async function goOn(minutes: number, celsius: number | null, offMs: number): Promise<void> {
+  for (let gone = 0; gone < minutes; gone += 15) {
+    house.clock.advance(15 * MINUTE_MS);
+    if (celsius !== null) await post(celsius, offMs);
+    await tick();
+  }
+}
+
+const recordedAt = async () => {
+  const rows = await house.database.query<{ recorded_at: Date }>(
+    "select recorded_at from snapshots order by recorded_at",
+  );
+  return rows.map(({ recorded_at }) => recorded_at);
+};
+const known = async () => (await house.database.query("select last_seen_at, latest_at from devices"))[0];
+const alerts = () =>
+  house.database.query<{ kind: string; closed_at: Date | null }>(
+    "select kind, closed_at from alerts order by opened_at",
+  );
+
+describe("a device whose clock is two days ahead", () => {
+  test("is stored as it is received, and judged as any other", async () => {
+    await post(1, TWO_DAYS_MS);
+    expect(await recordedAt()).toEqual([house.clock()]);
+    expect(await known()).toEqual({ last_seen_at: house.clock(), latest_at: [house.clock()] });
+    expect(await alerts()).toEqual([{ kind: "freeze", closed_at: null }]);
+    await goOn(60, 20, TWO_DAYS_MS);
+    expect(await alerts()).toEqual([{ kind: "freeze", closed_at: expect.any(Date) }]);
+  });
+
+  test("is missed as soon as any other when it falls silent", async () => {
+    await tick();
+    await post(20, TWO_DAYS_MS);
+    await goOn(60, null, 0);
+    expect(await alerts()).toEqual([{ kind: "outage", closed_at: null }]);
+  });
+});
+
+describe("a device whose clock is two days behind", () => {
+  test("keeps its own times, is heard of now, and opens nothing by what is long over", async () => {
+    const times: Date[] = [];
+    await tick();
+    for (let posts = 0; posts < 8; posts += 1) {
+      house.clock.advance(15 * MINUTE_MS);
+      times.push(new Date(house.clock().getTime() - TWO_DAYS_MS));
+      await post(1, -TWO_DAYS_MS);
+      await tick();
+    }
+    expect(await recordedAt()).toEqual(times);
+    expect(await known()).toEqual({ last_seen_at: house.clock(), latest_at: [times.at(-1)] });
+    expect(await alerts()).toEqual([]);
+  });
+
+  test("neither ends nor worsens what readings of now have shown", async () => {
+    await post(3, 0);
+    const [opened] = await alerts();
+    expect(opened).toEqual({ kind: "freeze", closed_at: null });
+    await goOn(60, 20, -TWO_DAYS_MS);
+    await goOn(30, -15, -TWO_DAYS_MS);
+    expect(await alerts()).toEqual([opened]);
+    const severity = await house.database.query("select severity from alerts");
+    expect(severity).toEqual([{ severity: "warning" }]);
+  });
+
+  test("is missed when it falls silent, and not before", async () => {
+    await tick();
+    await goOn(60, 20, -TWO_DAYS_MS);
+    expect(await alerts()).toEqual([]);
+    await goOn(60, null, 0);
+    expect(await alerts()).toEqual([{ kind: "outage", closed_at: null }]);
+    await goOn(15, 20, -TWO_DAYS_MS);
+    expect(await alerts()).toEqual([{ kind: "outage", closed_at: expect.any(Date) }]);
+  });
+});
