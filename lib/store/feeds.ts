@@ -41,6 +41,20 @@ export async function claimDueFeeds(
   return rows.map((row) => ({ ...row, leaseUntil }));
 }
 
+/** Makes every feed due that nobody is polling, those that are left alone because they fail too. */
+export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      with mine as (
+        select household_id, id from pull_feeds
+        where enabled and next_poll_at > ${now.toISOString()}::timestamptz
+          and (lease_until is null or lease_until <= ${now.toISOString()}::timestamptz)
+        for update skip locked)
+      update pull_feeds feed set next_poll_at = ${now.toISOString()}::timestamptz from mine
+      where feed.household_id = mine.household_id and feed.id = mine.id`),
+  );
+}
+
 /** Feeds that are due and that nobody is polling. */
 export async function countDueFeeds(db: Db, now: Date): Promise<number> {
   const { rows } = await db("repeatable", (queries) =>

@@ -74,7 +74,7 @@ describe("a tick", () => {
   test("whose shards are all refused judges all the same, and fails, so that somebody hears of it", async () => {
     await addFeeds(150);
     const none = { ...ports(), handOutShards: async () => 0 };
-    await expect(collectHistory(none, world.clock())).rejects.toThrow("None of 1 shards of feeds");
+    await expect(collectHistory(none, world.clock())).rejects.toThrow("feeds: None of 1 shards");
     expect(await world.alerts("freeze")).toHaveLength(100);
   });
 
@@ -85,19 +85,41 @@ describe("a tick", () => {
     expect(await collectHistory(ports(), tick)).toMatchObject({ held: 1 });
   });
 
-  test.each(["hold_values", "household_looks"])(
-    "that fails at %s does the other half of its work, and is a failed one",
-    async (about) => {
-      await world.post({ temp1: 41 });
-      await addFeeds(1);
-      const tick = new Date(world.clock().getTime() + 1_800_000);
-      world.clock.set(tick);
-      world.database.failNext({ kind: "pg_error", code: "22012" }, about);
-      await expect(collectHistory(ports(), tick)).rejects.toThrow();
-      expect(await world.alerts("freeze")).toHaveLength(about === "hold_values" ? 1 : 0);
-      expect(await world.database.query("select from held_values")).toHaveLength(
-        about === "hold_values" ? 0 : 1,
-      );
-    },
-  );
+  test.each([
+    ["claiming feeds", "feed.json_root", { freeze: 0, held: 1 }],
+    ["holding values", "hold_values", { freeze: 1, held: 0 }],
+    ["judging homes", "household_looks look set", { freeze: 0, held: 1 }],
+  ])("that fails at %s does the rest of its work, and is a failed one", async (_, about, done) => {
+    await world.post({ temp1: 41 });
+    await addFeeds(1);
+    const tick = new Date(world.clock().getTime() + 1_800_000);
+    world.clock.set(tick);
+    world.database.failNext({ kind: "pg_error", code: "22012" }, about);
+    await expect(collectHistory(ports(), tick)).rejects.toThrow();
+    expect(await world.alerts("freeze")).toHaveLength(done.freeze);
+    expect(await world.database.query("select from held_values")).toHaveLength(done.held);
+  });
+});
+
+describe("collecting by hand", () => {
+  test("polls feeds that were polled in this tick, and those that are left alone because they fail", async () => {
+    await addFeeds(2);
+    await collectHistory(ports(), world.clock());
+    await world.database.query(
+      "update pull_feeds set failures_in_row = 5, next_poll_at = now() + interval '4 h' where id = 'f0'",
+    );
+    expect(await collectHistory(ports(), world.clock())).toMatchObject({ polled: 0 });
+    expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 2, answered: 2 });
+  });
+
+  test("leaves alone what is disabled, and what another poller is at", async () => {
+    await addFeeds(2);
+    await collectHistory(ports(), world.clock());
+    await world.database.query("update pull_feeds set enabled = false where id = 'f0'");
+    await world.database.query(
+      "update pull_feeds set lease_until = $1::timestamptz + interval '1 min' where id = 'f1'",
+      [world.clock()],
+    );
+    expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 0 });
+  });
 });

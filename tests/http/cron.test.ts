@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => house.database.close());
 beforeEach(async () => {
   await house.database.query("delete from job_runs");
+  await house.database.query("update pull_feeds set enabled = false");
 });
 
 const call = async (method: string, job: string, secret: string | null = SECRET, by = app) => {

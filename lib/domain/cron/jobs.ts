@@ -9,6 +9,9 @@ export const JOB_NAMES = [
 ] as const satisfies readonly TimedJob[];
 export type Job = (typeof JOB_NAMES)[number];
 
+/** A clock's triggers run each tick once; who calls by hand wants it done now. */
+export type Trigger = "clock" | "manual";
+
 /** What a run has done, in numbers. */
 export type Counts = Record<string, number>;
 

@@ -7,6 +7,7 @@ import { dropExpired } from "../history/drop-expired.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.ts";
 import { sealDays } from "../history/seal-days.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.ts";
+import { inTurn } from "./in-turn.ts";
 import { keepBatteries } from "./keep-batteries.ts";
 import { catchUp, type RunPorts } from "./run-ticks.ts";
 import { type LetterPorts, sendLetters } from "./send-letters.ts";
@@ -14,41 +15,25 @@ import { type ReportPorts, sendReports } from "./send-reports.ts";
 
 export type MaintenancePorts = RunPorts & HousekeepingPorts & HistoryPorts & LetterPorts & ReportPorts;
 
-type Part = (ports: MaintenancePorts, tick: Date) => Promise<Counts>;
-
-/** What an hour is for. One part that fails does not keep the others from their work. */
-const PARTS: Record<string, Part> = {
-  housekeeping: keepHouse,
-  // In this order: what is sealed has been rolled up, what is dropped has been sealed.
-  "roll-up": async (ports) => named("rolled_up", await rollUp(ports)),
-  sealing: async (ports) => named("sealed", await sealDays(ports)),
-  dropping: async (ports) => named("dropped", await dropExpired(ports)),
-  // Before the reports, which tell how long a battery lasts.
-  batteries: keepBatteries,
-  letters: sendLetters,
-  "city aggregates": async ({ db }, tick) => ({
-    city_cells: await storeCityAggregates(db, utcDayOf(tick.getTime() - DAY_MS)),
-  }),
-  // The week's has a trigger of its own; here it is made good where that one was missed.
-  "weekly digest": (ports) => owedReports(ports, "weekly-digest", "weekly"),
-  "monthly report": (ports) => owedReports(ports, "monthly-report", "monthly"),
-  "quarterly report": (ports) => owedReports(ports, "quarterly-report", "quarterly"),
-};
-
-/** @throws Error naming the parts that failed, after all of them have had their turn */
-export async function maintenance(ports: MaintenancePorts, tick: Date): Promise<Counts> {
-  const counts: Counts = {};
-  const failures: string[] = [];
-  for (const [name, part] of Object.entries(PARTS)) {
-    try {
-      Object.assign(counts, await part(ports, tick));
-    } catch (error) {
-      failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-  if (failures.length > 0) throw new Error(failures.join("; "));
-  return counts;
-}
+/** What an hour is for. */
+export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts> =>
+  inTurn({
+    housekeeping: () => keepHouse(ports),
+    // In this order: what is sealed has been rolled up, what is dropped has been sealed.
+    "roll-up": async () => named("rolled_up", await rollUp(ports)),
+    sealing: async () => named("sealed", await sealDays(ports)),
+    dropping: async () => named("dropped", await dropExpired(ports)),
+    // Before the reports, which tell how long a battery lasts.
+    batteries: () => keepBatteries(ports),
+    letters: () => sendLetters(ports),
+    "city aggregates": async () => ({
+      city_cells: await storeCityAggregates(ports.db, utcDayOf(tick.getTime() - DAY_MS)),
+    }),
+    // The week's has a trigger of its own; here it is made good where that one was missed.
+    "weekly digest": () => owedReports(ports, "weekly-digest", "weekly"),
+    "monthly report": () => owedReports(ports, "monthly-report", "monthly"),
+    "quarterly report": () => owedReports(ports, "quarterly-report", "quarterly"),
+  });
 
 async function owedReports(ports: MaintenancePorts, job: TimedJob, kind: ReportKind): Promise<Counts> {
   const ran = await catchUp(ports, { job, work: (tick) => sendReports(ports, kind, tick) });

@@ -1,4 +1,4 @@
-import type { Counts, Job } from "../../domain/cron/jobs.ts";
+import type { Counts, Job, Trigger } from "../../domain/cron/jobs.ts";
 import { type DispatchPorts, dispatch } from "../dispatch.ts";
 import { type CollectPorts, collectHistory } from "./collect-history.ts";
 import { type MaintenancePorts, maintenance } from "./maintenance.ts";
@@ -6,7 +6,7 @@ import { type ReportPorts, sendReports } from "./send-reports.ts";
 
 export type JobPorts = CollectPorts & MaintenancePorts & ReportPorts & DispatchPorts;
 
-export type Jobs = { [J in Job]: (ports: JobPorts, tick: Date) => Promise<Counts> };
+export type Jobs = { [J in Job]: (ports: JobPorts, tick: Date, trigger: Trigger) => Promise<Counts> };
 
 export const JOBS: Jobs = {
   "collect-history": collectHistory,

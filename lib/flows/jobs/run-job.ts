@@ -28,7 +28,7 @@ export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jo
 function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
   const task: Task = {
     job,
-    work: (tick) => jobs[job](ports, tick),
+    work: (tick) => jobs[job](ports, tick, ask.trigger),
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: job === "dispatch",
   };
