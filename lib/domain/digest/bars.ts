@@ -13,17 +13,19 @@ function condensed(values: readonly (number | null)[]): (number | null)[] {
 }
 
 /**
- * A small picture of a series: heights from 1 to 8 (lowest and highest value), null where nothing was read.
- * Empty where there is nothing to compare: fewer than two known values. A flat series stands half high.
+ * A small picture of a series of averages: heights from 1 to 8, null where nothing was read. Empty where there is
+ * nothing to compare: fewer than two known values. `range` is that of the readings themselves: averages that differ by
+ * little of it look alike, and a flat series stands half high.
  */
-export function barsOf(values: readonly (number | null)[]): (number | null)[] {
+export function barsOf(values: readonly (number | null)[], range: number): (number | null)[] {
   const bars = condensed(values);
   const known = bars.filter((value) => value !== null);
   if (known.length < 2) return [];
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  if (least === most) return bars.map((value) => (value === null ? null : BAR_LEVELS / 2));
-  const height = (value: number): number =>
-    1 + Math.round(((value - least) / (most - least)) * (BAR_LEVELS - 1));
+  const span = Math.max(most - least, range / 2);
+  if (span === 0) return bars.map((value) => (value === null ? null : BAR_LEVELS / 2));
+  const lowest = (least + most) / 2 - span / 2;
+  const height = (value: number): number => 1 + Math.round(((value - lowest) / span) * (BAR_LEVELS - 1));
   return bars.map((value) => (value === null ? null : height(value)));
 }
 

@@ -20,7 +20,7 @@ const NOTHING = "no readings";
 const ON_WORDS: Partial<Record<SensorKind, string>> = { door: "open", flood: "wet", motion: "motion" };
 
 const nameOf = ({ label, space }: SensorFacts): string =>
-  space === "" || space === label ? label : `${space}: ${label}`;
+  space === "" || label.startsWith(space) ? label : `${space}: ${label}`;
 
 const seen = (at: SeenValue, unit: string | null, wording: Wording): string =>
   `${wording.value(at.value, unit)} (${wording.moment(at.atMs)})`;
@@ -45,6 +45,6 @@ export function sensorView(sensor: SensorFacts, wording: Wording): SensorView {
     warning: isBelow
       ? `below ${wording.value(belowWarning.warning, unit)} for ${duration(belowWarning.ms)}`
       : "",
-    bars: barsOf(sensor.daily),
+    bars: barsOf(sensor.daily, high.value - low.value),
   };
 }

@@ -1,11 +1,9 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import { expectedIntervalMs, usualIntervalMs } from "../alerts/usual-interval.ts";
+import { expectedIntervalMs, momentsHeard, usualIntervalMs } from "../alerts/usual-interval.ts";
 import { deviceStatus } from "../device-status.ts";
+import { isStale } from "../stale.ts";
 import { CANONICAL_UNITS, convert } from "../units.ts";
 import type { MoodSensor } from "./facts.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** A sensor that can be believed now, in the canonical unit of its kind. */
 export type LiveReading = { label: string; kind: SensorKind; value: number };
@@ -30,21 +28,14 @@ export function climateOf(sensors: readonly MoodSensor[], now: Date): Climate {
 /** A device that has never spoken is new, not silent. */
 function isSilent({ lastSeenAt, recentGaps, deviceType }: MoodSensor, now: Date): boolean {
   if (lastSeenAt === null) return false;
-  const learnedMs = usualIntervalMs(heardAt(lastSeenAt, recentGaps));
+  const heard = momentsHeard({ lastSeenAt: lastSeenAt.getTime(), gaps: recentGaps });
+  const learnedMs = usualIntervalMs(heard);
   const seen = { enabled: true, lastSeenAt, usualIntervalMs: expectedIntervalMs(deviceType, learnedMs) };
   return deviceStatus(seen, now) === "offline";
 }
 
-/** The last moment and those before it, as far as the gaps reach back. */
-function heardAt(lastSeenAt: Date, gapsSeconds: readonly number[]): number[] {
-  const moments = [lastSeenAt.getTime()];
-  for (const gap of gapsSeconds) moments.push((moments.at(-1) ?? 0) - gap * 1_000);
-  return moments;
-}
-
 function liveReading({ isFaulty, value, recordedAt, ...sensor }: MoodSensor, now: Date): LiveReading[] {
-  if (isFaulty || value === null || recordedAt === null) return [];
-  if (now.getTime() - recordedAt.getTime() > LIMITS.staleHours * HOUR_MS) return [];
+  if (isFaulty || value === null || recordedAt === null || isStale(recordedAt, now)) return [];
   const { label, kind, unit } = sensor;
   const canonical = CANONICAL_UNITS[kind];
   const converted = canonical === null || unit === null ? value : convert(value, unit, canonical);

@@ -55,7 +55,7 @@ describe("the HTML", () => {
     const heights = [...html.matchAll(/bgcolor="#c2703d" width="6" height="(\d+)"/g)].map(([, height]) =>
       Number(height),
     );
-    expect(heights).toEqual([21, 3, 9, 15, 18, 24, 3, 12, 24, 6, 12, 18, 15]);
+    expect(heights).toEqual([21, 3, 9, 15, 18, 24, 9, 12, 18, 12, 12, 15, 15]);
     expect(html.match(/<td width="7"><\/td>/g)).toHaveLength(1);
   });
 
@@ -88,24 +88,32 @@ describe("the HTML", () => {
 
 describe("the bars", () => {
   test("reach from one to eight, and stand half high where nothing changes", () => {
-    expect(barsOf([10, 20, 15])).toEqual([1, 8, 5]);
-    expect(barsOf([5, 5, null])).toEqual([4, 4, null]);
+    expect(barsOf([10, 20, 15], 20)).toEqual([1, 8, 5]);
+    expect(barsOf([5, 5, null], 0)).toEqual([4, 4, null]);
+  });
+
+  test("make no mountain of a small difference", () => {
+    expect(barsOf([68.1, 68.4, 68.2], 7)).toEqual([4, 5, 4]);
   });
 
   test("are none for fewer than two values", () => {
-    expect(barsOf([])).toEqual([]);
-    expect(barsOf([null, 3, null])).toEqual([]);
+    expect(barsOf([], 1)).toEqual([]);
+    expect(barsOf([null, 3, null], 1)).toEqual([]);
   });
 
   test("are at most fourteen heights from 1 to 8, whatever the values", () => {
     const value = fc.option(fc.double({ min: -1e15, max: 1e15, noNaN: true }), { nil: null });
     fc.assert(
-      fc.property(fc.array(value, { maxLength: 100 }), (values) => {
-        const bars = barsOf(values);
-        expect(bars.length).toBeLessThanOrEqual(14);
-        for (const height of bars) if (height !== null) expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(height);
-        expect([...textBars(bars)]).toHaveLength(bars.length);
-      }),
+      fc.property(
+        fc.array(value, { maxLength: 100 }),
+        fc.double({ min: 0, max: 1e15, noNaN: true }),
+        (values, range) => {
+          const bars = barsOf(values, range);
+          expect(bars.length).toBeLessThanOrEqual(14);
+          for (const height of bars) if (height !== null) expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(height);
+          expect([...textBars(bars)]).toHaveLength(bars.length);
+        },
+      ),
     );
   });
 });

@@ -46,7 +46,7 @@ Outages
 
 Sensors
 - Crawl space: temp1: low 36.1 °F (Tue 4:10 AM), average 44 °F, high 51.2 °F (Sun 2:00 PM), below 40 °F for 3 h 30 min  ▇▁▃ ▅▆█
-- Bath: Humidity: low 41.5 % (Wed 6:00 AM), average 55.3 %, high 92 % (Thu 7:30 AM)  ▁▄█▂▄▆▅
+- Bath: Humidity: low 41.5 % (Wed 6:00 AM), average 55.3 %, high 92 % (Thu 7:30 AM)  ▃▄▆▄▄▅▅
 - Garage: door1: open in 4.2 % of the readings
 
 More on the dashboard: https://hearthwatch.example/home
