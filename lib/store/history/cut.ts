@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { StoredPlan } from "../../domain/history/keeping.ts";
 import type { UtcDay } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
@@ -37,40 +37,10 @@ export async function cutHomes(
           (cut.quarters - 'epoch'::date) * 96 as quarter, (cut.hours - 'epoch'::date) * 24 as hour
         from cut join devices device on device.household_id = cut.id
         join sensors sensor on sensor.device_id = device.id),
-      chunk as (
-        delete from history_chunks kept using (
-          select old.device_number, old.position, old.day from place join history_chunks old
-            on old.device_number = place.number and old.position = place.position and old.day < place.raw
-          limit ${ask.limit}::integer) old
-        where kept.device_number = old.device_number and kept.position = old.position and kept.day = old.day
-        returning 1),
-      quarter as (
-        delete from history_15m kept using (
-          select old.device_number, old.position, old.bucket from place join history_15m old
-            on old.device_number = place.number and old.position = place.position and old.bucket < place.quarter
-          limit ${ask.limit}::integer) old
-        where kept.device_number = old.device_number and kept.position = old.position
-          and kept.bucket = old.bucket
-        returning 1),
-      hour as (
-        delete from history_1h kept using (
-          select old.device_number, old.position, old.bucket from place join history_1h old
-            on old.device_number = place.number and old.position = place.position and old.bucket < place.hour
-          limit ${ask.limit}::integer) old
-        where kept.device_number = old.device_number and kept.position = old.position
-          and kept.bucket = old.bucket
-        returning 1),
-      held as (
-        delete from held_values kept using (
-          select old.* from place cross join lateral (
-            select device_number, position, from_bucket from held_values
-            where device_number = place.number and position = place.position
-              and from_bucket < place.held and to_bucket < place.held
-            order by from_bucket limit ${ask.limit}::integer) old
-          limit ${ask.limit}::integer) old
-        where kept.device_number = old.device_number and kept.position = old.position
-          and kept.from_bucket = old.from_bucket
-        returning 1),
+      chunk as (${oldRows("history_chunks", "day", sql`day < place.raw`, ask.limit)}),
+      quarter as (${oldRows("history_15m", "bucket", sql`bucket < place.quarter`, ask.limit)}),
+      hour as (${oldRows("history_1h", "bucket", sql`bucket < place.hour`, ask.limit)}),
+      held as (${oldRows("held_values", "from_bucket", sql`from_bucket < place.held and to_bucket < place.held`, ask.limit)}),
       counted as (
         select (select count(*) from chunk)::integer as chunks, (select count(*) from quarter)::integer as quarters,
           (select count(*) from hour)::integer as hours, (select count(*) from held)::integer as held),
@@ -80,6 +50,20 @@ export async function cutHomes(
       select * from counted`),
   );
   return rows[0] ?? { chunks: 0, quarters: 0, hours: 0, held: 0 };
+}
+
+/** Place by place, so that the index finds what is old: most homes have nothing of it. */
+function oldRows(table: string, key: string, isOld: SQL, limit: number): SQL {
+  const [name, at] = [sql.identifier(table), sql.identifier(key)];
+  return sql`
+    delete from ${name} kept using (
+      select old.* from place cross join lateral (
+        select device_number, position, ${at} from ${name}
+        where device_number = place.number and position = place.position and ${isOld}
+        order by ${at} limit ${limit}::integer) old
+      limit ${limit}::integer) old
+    where kept.device_number = old.device_number and kept.position = old.position and kept.${at} = old.${at}
+    returning 1`;
 }
 
 /** Drops the months that end at or before a day, of chunks or of quarter hours; answers how many. */
