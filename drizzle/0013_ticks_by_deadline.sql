@@ -160,3 +160,8 @@ BEGIN
 	FROM page;
 END
 $$;
+--> statement-breakpoint
+-- A home's feeds go into one shard, so that a tick judges it once.
+DROP INDEX "pull_feeds_due";
+--> statement-breakpoint
+CREATE INDEX "pull_feeds_due" ON "pull_feeds" USING btree ("next_poll_at","household_id") WHERE enabled;

@@ -8,5 +8,14 @@ export type ShardBatch = { messages: readonly { body: { tick: string } }[] };
 export const onShards =
   (ports: CronPorts) =>
   async ({ messages }: ShardBatch): Promise<void> => {
-    for (const { body } of messages) await collectShard(ports, new Date(body.tick));
+    for (const { body } of messages) await pollReported(ports, body.tick);
   };
+
+async function pollReported(ports: CronPorts, tick: string): Promise<void> {
+  try {
+    await collectShard(ports, new Date(tick));
+  } catch (error) {
+    ports.report({ level: "error", event: "shard_failed", tick, error: String(error) });
+    throw error;
+  }
+}

@@ -18,7 +18,9 @@ export type ClaimedFeed = {
   leaseUntil: Date;
 };
 
-/** Leases up to `limit` due feeds, those waiting longest first; two pollers never get the same one. */
+/**
+ * Leases up to `limit` due feeds, those waiting longest first, a home's together; two pollers never get the same one.
+ */
 export async function claimDueFeeds(
   db: Db,
   { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
@@ -32,7 +34,7 @@ export async function claimDueFeeds(
         join devices device on device.id = due.device_id and device.enabled
         where due.enabled and due.next_poll_at <= ${now.toISOString()}::timestamptz
           and (due.lease_until is null or due.lease_until <= ${now.toISOString()}::timestamptz)
-        order by due.next_poll_at limit ${limit}::integer for update of due skip locked
+        order by due.next_poll_at, due.household_id limit ${limit}::integer for update of due skip locked
       ) mine
       where feed.household_id = mine.household_id and feed.id = mine.id
       returning feed.household_id as "householdId", feed.id, feed.device_id as "deviceId", feed.url,

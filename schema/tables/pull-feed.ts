@@ -38,7 +38,8 @@ export const pullFeeds = pgTable(
   (table) => [
     primaryKey({ columns: [table.householdId, table.id] }),
     uniqueIndex("pull_feeds_device").on(table.deviceId),
-    index("pull_feeds_due").on(table.nextPollAt).where(sql`enabled`),
+    // By home too: a shard takes a home's feeds together.
+    index("pull_feeds_due").on(table.nextPollAt, table.householdId).where(sql`enabled`),
   ],
 );
 

@@ -126,18 +126,22 @@ const failThrice = (about: string) => {
 };
 
 describe("through the queue", () => {
+  const lines: string[] = [];
   let runtime: Runtime;
   beforeAll(async () => {
     // As wrangler.toml has it, but for the time until a failed message comes again.
-    runtime = await start((cron) => ({
-      ...cron,
-      queueConsumers: Object.fromEntries(
-        Object.entries(cron.queueConsumers).map(([queue, consumer]) => [
-          queue,
-          { ...consumer, retryDelay: 0 },
-        ]),
-      ),
-    }));
+    runtime = await start(
+      (cron) => ({
+        ...cron,
+        queueConsumers: Object.fromEntries(
+          Object.entries(cron.queueConsumers).map(([queue, consumer]) => [
+            queue,
+            { ...consumer, retryDelay: 0 },
+          ]),
+        ),
+      }),
+      (line) => lines.push(line),
+    );
   });
   afterAll(() => runtime?.stop());
 
@@ -159,6 +163,7 @@ describe("through the queue", () => {
     await expect.poll(polled, WAIT).toBe(FEEDS);
     const claims = database.statements().filter((statements) => statements.join().includes(CLAIM));
     expect(claims).toHaveLength(1 + SHARDS + LIMITS.storeAttemptsMax);
+    await expect.poll(() => lines.filter((line) => line.includes("shard_failed")).length, WAIT).toBe(1);
     expect(times()).toEqual({ 1: FEEDS });
     expect(await count("snapshots")).toBe(FEEDS);
   });
@@ -197,7 +202,7 @@ describe("without a queue", () => {
     expect(await collect(runtime)).toMatchObject({
       ...{ status: 200, polled: 100, shards_handed_out: SHARDS - 1, shards_refused: 1 },
     });
-    expect(lines.some((line) => line.includes("shards_not_handed_out"))).toBe(true);
+    await expect.poll(() => lines.some((line) => line.includes("shards_not_handed_out")), WAIT).toBe(true);
     const left = FEEDS - (await polled());
     expect(left).toBeGreaterThan(0);
     await database.query("delete from job_runs");

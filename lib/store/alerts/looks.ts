@@ -32,8 +32,8 @@ export async function settleLooks(db: Db, looks: (ClaimedLook & { dueAt: Date })
         from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
           as wanted ("householdId" text, asked integer, "dueAt" timestamptz)
         join household_looks look on look.household_id = wanted."householdId" and look.asked = wanted.asked
-        -- One order for all, so that two ticks never wait for each other.
-        order by look.household_id for update of look)
+        -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
+        for update of look skip locked)
       update household_looks look set due_at = settled."dueAt" from settled
       where look.household_id = settled.household_id`),
   );
