@@ -56,7 +56,7 @@ const groupOf = (group: string, main: string): FunctionGroup => ({
   crons: [],
   vars: {},
   queueProducers: {},
-  queueConsumers: [],
+  queueConsumers: {},
 });
 
 const workerOf = ({ group, text }: Bundle) => ({

@@ -4,13 +4,16 @@ import { startRedisRestEndpoint } from "../local/redis-rest-endpoint.ts";
 import { startSqlEndpoint } from "../local/sql-endpoint.ts";
 
 const [kind = "", ...args] = process.argv.slice(2);
+/** Of the database. */
+let calls = 0;
 const { url, stop } = await start();
 process.once("disconnect", () => void stop().then(() => process.exit()));
+process.on("message", () => process.send?.({ calls }));
 process.send?.({ url });
 
 async function start(): Promise<{ url: string; stop(): Promise<void> }> {
   const [first = "", token = ""] = args;
-  if (kind === "sql") return startSqlEndpoint({ connectionString: first });
+  if (kind === "sql") return startSqlEndpoint({ connectionString: first, onCall: countCall });
   const source = await startRedis({ dataDir: first });
   const endpoint = await startRedisRestEndpoint({ source, token });
   const stop = async () => {
@@ -18,4 +21,8 @@ async function start(): Promise<{ url: string; stop(): Promise<void> }> {
     await source.stop();
   };
   return { url: endpoint.url, stop };
+}
+
+function countCall(): undefined {
+  calls += 1;
 }

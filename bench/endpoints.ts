@@ -7,6 +7,8 @@ const PROGRAM = path.join(import.meta.dirname, "endpoint-process.ts");
 export interface Endpoint {
   url: string;
   pid: number;
+  /** Of the database, since the start. */
+  calls(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -29,7 +31,12 @@ async function forkEndpoint(...args: string[]): Promise<Endpoint> {
     if (child.connected) child.disconnect();
     await ended;
   };
-  return { url, pid: child.pid ?? 0, stop };
+  const calls = async () => {
+    child.send("calls");
+    const [{ calls: made }] = (await once(child, "message")) as [{ calls: number }];
+    return made;
+  };
+  return { url, pid: child.pid ?? 0, calls, stop };
 }
 
 function urlOf(message: unknown): string {

@@ -15,8 +15,11 @@ export const PROCESSES = ["poller", "sql endpoint", "postgres", "feeds"] as cons
 
 export interface TickPlatform {
   ports: Omit<PollFeedsPorts, "clock">;
-  /** Since the start. */
-  statements(): number;
+  /** What a deployed function is given to reach the same database and feeds. */
+  env: Record<string, string>;
+  database: Client;
+  /** Of the database, since the start. */
+  calls(): Promise<number>;
   /** By process, in microseconds since it started. */
   cpu(): Record<(typeof PROCESSES)[number], number>;
   tell(feeds: FeedsNow): Promise<void>;
@@ -30,19 +33,19 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   const endpoint = await forkSqlEndpoint(url);
   const feedServer = fork(path.join(import.meta.dirname, "feed-server-process.ts"));
   const [{ port }] = (await once(feedServer, "message")) as [{ port: number }];
-  await addFeeds(url, feeds, port);
-  let statements = 0;
-  const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
-  const rules = { allowedHosts: [`127.0.0.1:${port}`], ownHosts: [] };
+  const database = new Client({ connectionString: url });
+  await database.connect();
+  await addFeeds(database, feeds, port);
+  const host = `127.0.0.1:${port}`;
+  const rules = { allowedHosts: [host], ownHosts: [] };
   return {
     ports: {
-      db: (kind, work) => {
-        statements += 1;
-        return db(kind, work);
-      },
+      db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
       fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),
     },
-    statements: () => statements,
+    env: { DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint.url, FEED_ALLOWED_HOSTS: host },
+    database,
+    calls: endpoint.calls,
     cpu: () => ({
       poller: cpuOf(process.pid),
       "sql endpoint": cpuOf(endpoint.pid),
@@ -55,6 +58,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
     },
     stop: async () => {
       feedServer.disconnect();
+      await database.end();
       await endpoint.stop();
       await server.stop();
     },
@@ -62,9 +66,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
 }
 
 /** As many in a home as a home may have. */
-async function addFeeds(url: string, feeds: number, port: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+async function addFeeds(client: Client, feeds: number, port: number): Promise<void> {
   const homes = Math.ceil(feeds / LIMITS.householdFeedsMax);
   await client.query(
     `insert into households (id, name, plan, created_at)
@@ -84,5 +86,4 @@ async function addFeeds(url: string, feeds: number, port: number): Promise<void>
     [feeds, homes, `http://127.0.0.1:${port}/feed/`],
   );
   await client.query("vacuum analyze households, devices, pull_feeds");
-  await client.end();
 }

@@ -1,16 +1,19 @@
 // What polling all feeds of one tick costs, in shards of the production size through the production flow, the
 // guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that the
-// wall time is that of the work and not of the world. npm run bench tick -- [--feeds 10000] [--shards 4]
+// wall time is that of the work and not of the world. npm run bench tick -- [--feeds 10000] [--shards 4] [--deployed]
 import { parseArgs } from "node:util";
 import { type FeedsPolled, pollFeeds } from "../lib/flows/poll-feeds.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { formatTable } from "./table.ts";
+import { measureDeployed } from "./tick-deployed.ts";
 import { PROCESSES, startTickPlatform, type TickPlatform } from "./tick-platform.ts";
 
 const TICK_MS = 900_000;
 const HANGING = 20;
 
-const { values } = parseArgs({ options: { feeds: { type: "string" }, shards: { type: "string" } } });
+const { values } = parseArgs({
+  options: { feeds: { type: "string" }, shards: { type: "string" }, deployed: { type: "boolean" } },
+});
 const feeds = Number(values.feeds ?? 10_000);
 /** Invocations at a time; in production each is a machine of its own. */
 const shardsAtOnce = Number(values.shards ?? 4);
@@ -26,6 +29,13 @@ const TICKS = [
 const startMs = Math.ceil(Date.now() / TICK_MS) * TICK_MS;
 const platform = await startTickPlatform(feeds);
 try {
+  await (values.deployed === true ? measureDeployed(platform, feeds) : measurePolling());
+} finally {
+  await platform.stop();
+}
+process.exit();
+
+async function measurePolling(): Promise<void> {
   const rows: string[][] = [];
   for (const [index, tick] of TICKS.entries()) {
     await platform.tell({ tick: index, ...tick });
@@ -35,10 +45,7 @@ try {
     `${feeds} feeds, shards of ${LIMITS.feedShardMax}, ${shardsAtOnce} at once, durable PostgreSQL; CPU in µs a feed`,
   );
   console.log(formatTable(header(), rows));
-} finally {
-  await platform.stop();
 }
-process.exit();
 
 function header(): string[] {
   return [
@@ -56,7 +63,7 @@ function header(): string[] {
 }
 
 async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
-  const [cpu, statements, begun] = [bench.cpu(), bench.statements(), performance.now()];
+  const [cpu, callsBefore, begun] = [bench.cpu(), await bench.calls(), performance.now()];
   const ports = { ...bench.ports, clock: () => new Date(tick.getTime() + performance.now() - begun) };
   const shards: { counts: FeedsPolled; seconds: number }[] = [];
   const invoke = async (): Promise<void> => {
@@ -70,7 +77,7 @@ async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
   await Promise.all(Array.from({ length: shardsAtOnce }, invoke));
   const seconds = (performance.now() - begun) / 1_000;
   const after = bench.cpu();
-  const calls = bench.statements() - statements;
+  const calls = (await bench.calls()) - callsBefore;
   const sum = (count: keyof FeedsPolled) => shards.reduce((total, { counts }) => total + counts[count], 0);
   return [
     ...(["ok", "unchanged", "failed", "readings"] as const).map((count) => String(sum(count))),
