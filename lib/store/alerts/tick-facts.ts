@@ -22,9 +22,12 @@ export async function findTickFacts(db: Db, householdId: string): Promise<TickFa
   return rows[0]?.facts ?? null;
 }
 
-type Row = { sensor_id: string; at: number; value: number };
+type Row = { sensor_id: string; readings: [at: number, value: number][] };
 
-/** Readings of the sensors since `from`, oldest first. They are hours old at most: always in snapshots. */
+/**
+ * Readings of the sensors since `from`, oldest first. They are hours old at most: always in snapshots, of which each
+ * sensor's are looked up by the index; all at once the planner takes for a reason to read whole days.
+ */
 export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
   if (sensors.length === 0) return new Map();
   const places = JSON.stringify(
@@ -32,17 +35,19 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
   );
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
-      select place.id as sensor_id, epoch_ms(snapshot.recorded_at) as at,
-        snapshot."values"[place.position] as value
+      select place.id as sensor_id, coalesce(series.readings, '[]') as readings
       from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint)
-      join snapshots snapshot on snapshot.device_number = place.number
-      where snapshot.recorded_at >= ${from.toISOString()}::timestamptz
-        and snapshot."values"[place.position] is not null
-      order by snapshot.recorded_at`),
+      cross join lateral (
+        select json_agg(json_build_array(epoch_ms(recorded_at), value) order by recorded_at) as readings
+        from (
+          select recorded_at, "values"[place.position] as value from snapshots
+          where device_number = place.number and recorded_at >= ${from.toISOString()}::timestamptz
+          offset 0) snapshot
+        where value is not null) series`),
   );
-  const series = new Map<string, { at: number; value: number }[]>(sensors.map(({ id }) => [id, []]));
-  for (const { sensor_id, at, value } of rows) series.get(sensor_id)?.push({ at, value });
-  return series;
+  return new Map(
+    rows.map(({ sensor_id, readings }) => [sensor_id, readings.map(([at, value]) => ({ at, value }))]),
+  );
 }
 
 /** Remembers how fast spaces cool. */
