@@ -1,8 +1,9 @@
 import type { Moment } from "../alerts/evidence.ts";
 import { FREEZING_CELSIUS, hoursLeft, spreadOf } from "./hours-left.ts";
 import { type Hypothesis, hypotheses, type Outside, quantile, type TauPrior } from "./hypotheses.ts";
-import { outdoorOf } from "./outdoor.ts";
+import { type Outdoor, outdoorOf } from "./outdoor.ts";
 import { binned, HOUR_MS, type Point } from "./points.ts";
+import { outdoorSteps } from "./predict.ts";
 import { bestSpan } from "./span.ts";
 import { type Cooled, CYCLE_HOURS, coolingStretch, type Stretch } from "./stretch.ts";
 
@@ -53,6 +54,7 @@ const REMEMBERED_SPREAD = 0.3;
 const FORECAST_OFFSET = { mean: 0, sd: 1 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
 const UNKNOWN_OUTSIDE = { mean: -8, sd: 8 };
+const NOWHERE = { at: () => 0, constantAfter: Number.NEGATIVE_INFINITY };
 
 /** Shares of the weight that came to hold about three of four simulated homes (`bench/time-to-freeze.ts`). */
 const RANGE = { low: 0.04, high: 0.96 } as const;
@@ -73,10 +75,10 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
   const stretch = coolingStretch(points);
   const whyNot = whyNotCooling(stretch);
   if (whyNot !== null) return whyNot;
-  const outside: Outside =
+  const outside: Outside & Pick<Outdoor, "constantAfter"> =
     outdoor === null
-      ? { outdoor: () => 0, prior: UNKNOWN_OUTSIDE, isKnown: false }
-      : { outdoor: outdoor.at, prior: FORECAST_OFFSET, isKnown: true };
+      ? { ...NOWHERE, prior: UNKNOWN_OUTSIDE, isKnown: false }
+      : { ...outdoor, prior: FORECAST_OFFSET, isKnown: true };
   return outlookOf(stretch, outside, input.rememberedTauHours, now);
 }
 
@@ -102,7 +104,7 @@ function whyNotCooling(stretch: Cooled): Outlook | null {
 
 function outlookOf(
   whole: Stretch,
-  outside: Outside,
+  outside: Outside & Pick<Outdoor, "constantAfter">,
   rememberedTauHours: number | null,
   now: Moment,
 ): Outlook {
@@ -110,8 +112,10 @@ function outlookOf(
     rememberedTauHours === null ? USUAL_TAU : { tauHours: rememberedTauHours, spread: REMEMBERED_SPREAD };
   const stretch = bestSpan(whole, outside, prior);
   const candidates = hypotheses(stretch, outside, prior);
-  const left = candidates.flatMap((hypothesis) => hoursLeft(hypothesis, stretch, outside));
-  const elapsed = (now - (stretch.points.at(-1)?.at ?? now)) / HOUR_MS;
+  const last = stretch.points.at(-1)?.at ?? now;
+  const outdoor = outdoorSteps(outside, last);
+  const left = candidates.flatMap((hypothesis) => hoursLeft(hypothesis, stretch, outdoor));
+  const elapsed = (now - last) / HOUR_MS;
   const at = (share: number): number => Math.max(0, quantile(left, share) - elapsed);
   const [hours, hoursLow, hoursHigh] = [at(0.5), at(RANGE.low), at(RANGE.high)];
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };

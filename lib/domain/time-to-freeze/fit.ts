@@ -24,21 +24,35 @@ export type OffsetPrior = { mean: number; sd: number };
 /** What the outdoor temperature alone does to a home that starts at 0 °C, and what is left of its own start. */
 type Response = { forced: number[]; left: number[] };
 
-function responseOf(points: readonly Point[], outdoor: (at: Moment) => number, tauHours: number): Response {
+function responseOf(points: readonly OutdoorPoint[], tauHours: number): Response {
   const response: Response = { forced: [0], left: [1] };
   for (let index = 1; index < points.length; index += 1) {
-    const [from, to] = [points[index - 1]?.at ?? 0, points[index]?.at ?? 0];
-    const decay = Math.exp(-(to - from) / (tauHours * HOUR_MS));
-    const drive = outdoor((from + to) / 2);
-    response.forced.push((response.forced[index - 1] ?? 0) * decay + drive * (1 - decay));
+    const { hoursBefore = 0, outdoorBefore = 0 } = points[index] ?? {};
+    const decay = Math.exp(-hoursBefore / tauHours);
+    response.forced.push((response.forced[index - 1] ?? 0) * decay + outdoorBefore * (1 - decay));
     response.left.push((response.left[index - 1] ?? 0) * decay);
   }
   return response;
 }
 
+/** A reading, the outdoors then, and the hours since the one before with the outdoors in their middle. */
+export type OutdoorPoint = {
+  celsius: number;
+  outdoor: number;
+  hoursBefore: number;
+  outdoorBefore: number;
+};
+
+/** Looked up once for all time constants that are tried. */
+export const withOutdoor = (points: readonly Point[], outdoor: (at: Moment) => number): OutdoorPoint[] =>
+  points.map(({ at, celsius }, index) => {
+    const before = points[index - 1]?.at ?? at;
+    const hoursBefore = (at - before) / HOUR_MS;
+    return { celsius, outdoor: outdoor(at), hoursBefore, outdoorBefore: outdoor((before + at) / 2) };
+  });
+
 export type FitInput = {
-  points: readonly Point[];
-  outdoor: (at: Moment) => number;
+  points: readonly OutdoorPoint[];
   prior: OffsetPrior;
   /**
    * How far the air at the sensor is pulled from the home's own temperature towards the outdoors at once, 0 to
@@ -53,8 +67,8 @@ export type FitInput = {
 export function fitCooling(input: FitInput, tauHours: number): Cooling {
   const { points, prior, weights, draught } = input;
   const sigma = input.sigma / (1 - draught);
-  const own = points.map(({ at, celsius }) => (celsius - draught * input.outdoor(at)) / (1 - draught));
-  const { forced, left } = responseOf(points, input.outdoor, tauHours);
+  const own = points.map(({ celsius, outdoor }) => (celsius - draught * outdoor) / (1 - draught));
+  const { forced, left } = responseOf(points, tauHours);
   // Normal equations for (start, offset): the columns are `left` and `1 - left`.
   let [startStart, startOffset, startRest] = [0, 0, 0];
   let [offsetOffset, offsetRest] = [(sigma / prior.sd) ** 2, (sigma / prior.sd) ** 2 * prior.mean];

@@ -1,6 +1,6 @@
-import type { Hypothesis, Outside } from "./hypotheses.ts";
+import type { Hypothesis } from "./hypotheses.ts";
 import { median } from "./points.ts";
-import { hoursUntil } from "./predict.ts";
+import { hoursUntil, type OutdoorSteps } from "./predict.ts";
 import type { Stretch } from "./stretch.ts";
 
 export const FREEZING_CELSIUS = 0;
@@ -19,19 +19,21 @@ const ENDS = [
 /** Less than that of the whole weight is not worth stepping through a forecast for. */
 const WEIGHT_MIN = 1e-3;
 
-/** From where the home is now: the fit, put right by what the newest readings say otherwise, give or take. */
+/**
+ * From where the home is now: the fit, put right by what the newest readings say otherwise, give or take. `outdoor`
+ * from the stretch's last point on.
+ */
 export function hoursLeft(
   hypothesis: Hypothesis,
-  { points, noise }: Stretch,
-  { outdoor }: Outside,
+  { noise }: Stretch,
+  outdoor: OutdoorSteps,
 ): { value: number; weight: number }[] {
   const { end, residuals, weight } = hypothesis;
   if (weight < WEIGHT_MIN) return [];
   const middle = end + median(residuals.slice(-NEWEST_POINTS));
   const error = Math.hypot(noise, NOW_ERROR) / Math.sqrt(NEWEST_POINTS);
-  const last = points.at(-1)?.at ?? 0;
   return ENDS.map(({ sigmas, share }) => ({
-    value: hoursUntil(FREEZING_CELSIUS, middle + sigmas * error, last, { ...hypothesis, outdoor }),
+    value: hoursUntil(FREEZING_CELSIUS, middle + sigmas * error, { ...hypothesis, outdoor }),
     weight: weight * share,
   }));
 }

@@ -1,5 +1,5 @@
-import type { Moment } from "../alerts/evidence.ts";
-import { type Cooling, type FitInput, fitCooling, type OffsetPrior } from "./fit.ts";
+import { type Cooling, type FitInput, fitCooling, type OffsetPrior, withOutdoor } from "./fit.ts";
+import type { Outdoor } from "./outdoor.ts";
 import { median, type Point } from "./points.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -27,12 +27,13 @@ const READINGS_PER_WITNESS = 12;
 /** What a model with one time constant misses of a real home, in °C. */
 const MODEL_ERROR = 0.05;
 
-export type Outside = { outdoor: (at: Moment) => number; prior: OffsetPrior; isKnown: boolean };
+export type Outside = Pick<Outdoor, "at"> & { prior: OffsetPrior; isKnown: boolean };
 
 /** Every time constant of the grid, fitted to the stretch and weighed by how well it explains it. */
 export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
   const sigma = Math.hypot(stretch.noise, MODEL_ERROR) * Math.sqrt(READINGS_PER_WITNESS);
-  const plain: FitInput = { ...outside, points: stretch.points, sigma, weights: [], draught: 0 };
+  const points = withOutdoor(stretch.points, outside.at);
+  const plain: FitInput = { points, prior: outside.prior, sigma, weights: [], draught: 0 };
   const weights = robustWeights(bestOf(fitAll(plain)), stretch.points);
   const draughts = outside.isKnown ? DRAUGHTS : [0];
   return weighed(

@@ -1,8 +1,8 @@
 import type { Moment } from "../alerts/evidence.ts";
 import { HOUR_MS, mean, type Point } from "./points.ts";
 
-/** The temperature that a home cools towards, by the hour; in °C. */
-export type Outdoor = { at: (moment: Moment) => number; lowest: number };
+/** The temperature that a home cools towards, by the hour; in °C. After `constantAfter` it is always the same. */
+export type Outdoor = { at: (moment: Moment) => number; lowest: number; constantAfter: Moment };
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -20,7 +20,8 @@ export function outdoorOf(hours: readonly Point[]): Outdoor | null {
     if (moment <= first.at) return first.celsius;
     return moment >= last.at ? beyond : between(sorted, moment);
   };
-  return { at, lowest: Math.min(beyond, ...sorted.map(({ celsius }) => celsius)) };
+  const lowest = Math.min(beyond, ...sorted.map(({ celsius }) => celsius));
+  return { at, lowest, constantAfter: last.at };
 }
 
 function between(sorted: readonly Point[], moment: Moment): number {

@@ -2,7 +2,7 @@ import type { Moment } from "../alerts/evidence.ts";
 import { type Hypothesis, hypotheses, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
 import { binned, HOUR_MS, mean, median, noiseOf, type Point } from "./points.ts";
-import { hourlyAhead } from "./predict.ts";
+import { hourlyAhead, outdoorSteps } from "./predict.ts";
 
 const WINDOW_HOURS = 30;
 const WINDOW_HOURS_MIN = 10;
@@ -29,12 +29,10 @@ export function unheatedAhead(
   const isLongEnough = last.at - first.at >= WINDOW_HOURS_MIN * HOUR_MS;
   if (!isLongEnough || !outdoor.some(({ at }) => at <= first.at + HOUR_MS)) return null;
   const stretch = { points: recent, noise: noiseOf(recent) };
-  const best = likeliest(
-    hypotheses(stretch, { outdoor: outside.at, prior: ANY_OFFSET, isKnown: true }, ANY_TAU),
-  );
+  const best = likeliest(hypotheses(stretch, { ...outside, prior: ANY_OFFSET, isKnown: true }, ANY_TAU));
   if (best === null || !isUnheated(best)) return null;
   const from = best.end + mean(best.residuals.slice(-3));
-  return hourlyAhead(from, last.at, hours, { ...best, outdoor: outside.at });
+  return hourlyAhead(from, last.at, hours, { ...best, outdoor: outdoorSteps(outside, last.at) });
 }
 
 const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null =>
