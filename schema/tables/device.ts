@@ -48,6 +48,10 @@ export const devices = pgTable(
     recentRequests: bigint("recent_requests", { mode: "bigint" }).array().notNull().default([]),
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
+    /** By how many seconds its readings' own times lay behind their receipt at the last post … */
+    clockLag: real("clock_lag").notNull().default(0),
+    /** … and at how many posts in a row, half a minute apart at least, by as much: then its clock is wrong. */
+    clockLagPosts: smallint("clock_lag_posts").notNull().default(0),
     /** Overrides of lib/domain/alerts/settings.ts for this device. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     /** By the sensors' position, from 1. */

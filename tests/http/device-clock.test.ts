@@ -68,29 +68,38 @@ describe("a device whose clock is two days ahead", () => {
 });
 
 describe("a device whose clock is two days behind", () => {
-  test("keeps its own times, is heard of now, and opens nothing by what is long over", async () => {
+  test("keeps its own times, and is judged by ours once it was as late four times in a row", async () => {
     const times: Date[] = [];
+    const open: number[] = [];
     await tick();
     for (let posts = 0; posts < 8; posts += 1) {
       house.clock.advance(15 * MINUTE_MS);
       times.push(new Date(house.clock().getTime() - TWO_DAYS_MS));
       await post(1, -TWO_DAYS_MS);
+      open.push((await alerts()).length);
       await tick();
     }
     expect(await recordedAt()).toEqual(times);
     expect(await known()).toEqual({ last_seen_at: house.clock(), latest_at: [times.at(-1)] });
-    expect(await alerts()).toEqual([]);
+    expect(open).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
+    expect(await alerts()).toEqual([{ kind: "freeze", closed_at: null }]);
   });
 
-  test("neither ends nor worsens what readings of now have shown", async () => {
+  test("neither ends nor worsens what readings of now have shown before that is certain", async () => {
     await post(3, 0);
     const [opened] = await alerts();
     expect(opened).toEqual({ kind: "freeze", closed_at: null });
-    await goOn(60, 20, -TWO_DAYS_MS);
-    await goOn(30, -15, -TWO_DAYS_MS);
+    await goOn(30, 20, -TWO_DAYS_MS);
+    await goOn(15, -15, -TWO_DAYS_MS);
     expect(await alerts()).toEqual([opened]);
     const severity = await house.database.query("select severity from alerts");
     expect(severity).toEqual([{ severity: "warning" }]);
+  });
+
+  test("has its cooling foreseen by our clock", async () => {
+    await tick();
+    for (let celsius = 15; celsius > 5; celsius -= 0.5) await goOn(15, celsius, -TWO_DAYS_MS);
+    expect((await alerts()).map(({ kind }) => kind)).toContain("time_to_freeze");
   });
 
   test("is missed when it falls silent, and not before", async () => {
@@ -101,5 +110,36 @@ describe("a device whose clock is two days behind", () => {
     expect(await alerts()).toEqual([{ kind: "outage", closed_at: null }]);
     await goOn(15, 20, -TWO_DAYS_MS);
     expect(await alerts()).toEqual([{ kind: "outage", closed_at: expect.any(Date) }]);
+  });
+});
+
+describe("readings that are late although the clock is right", () => {
+  test("open nothing when a day's backlog comes post by post", async () => {
+    await tick();
+    for (let minutesBehind = 24 * 60; minutesBehind > 60; minutesBehind -= 15) {
+      house.clock.advance(MINUTE_MS);
+      await post(1, -minutesBehind * MINUTE_MS);
+    }
+    await tick();
+    expect(await alerts()).toEqual([]);
+  });
+
+  test("open nothing when the same reading is sent again and again", async () => {
+    const at = house.clock().getTime() - 60 * MINUTE_MS;
+    for (let posts = 0; posts < 12; posts += 1) {
+      house.clock.advance(5 * MINUTE_MS);
+      await post(1, at - house.clock().getTime());
+    }
+    await tick();
+    expect(await alerts()).toEqual([]);
+  });
+
+  test("open nothing when they come in a burst", async () => {
+    for (let posts = 0; posts < 20; posts += 1) {
+      house.clock.advance(1_000);
+      await post(1, -TWO_DAYS_MS);
+    }
+    await tick();
+    expect(await alerts()).toEqual([]);
   });
 });

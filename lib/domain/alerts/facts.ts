@@ -28,6 +28,7 @@ export type SensorFacts = {
   settings: Overrides;
   /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
   value: number | null;
+  /** By our clock, also where the device's own is wrong. */
   at: Moment | null;
   /** The one before; null where this is the first. */
   valueBefore: number | null;

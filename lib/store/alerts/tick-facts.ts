@@ -25,7 +25,7 @@ export async function findTickFacts(db: Db, householdId: string): Promise<TickFa
 type Row = { sensor_id: string; readings: [at: number, value: number][] };
 
 /**
- * Readings of the sensors since `from`, oldest first. They are hours old at most: always in snapshots, of which each
+ * Readings of the sensors since `from`, oldest first, by our clock. They are hours old at most: always in snapshots, of which each
  * sensor's are looked up by the index; all at once the planner takes for a reason to read whole days.
  */
 export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
@@ -37,11 +37,13 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
     queries.execute<Row>(sql`
       select place.id as sensor_id, coalesce(series.readings, '[]') as readings
       from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint)
+      cross join lateral (select clock_lag_of(devices) as lag from devices where number = place.number) device
       cross join lateral (
-        select json_agg(json_build_array(epoch_ms(recorded_at), value) order by recorded_at) as readings
+        select json_agg(json_build_array(epoch_ms(at), value) order by at) as readings
         from (
-          select recorded_at, "values"[place.position] as value from snapshots
-          where device_number = place.number and recorded_at >= ${from.toISOString()}::timestamptz
+          select recorded_at + device.lag as at, "values"[place.position] as value from snapshots
+          where device_number = place.number
+            and recorded_at >= ${from.toISOString()}::timestamptz - device.lag
           offset 0) snapshot
         where value is not null) series`),
   );
