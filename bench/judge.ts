@@ -1,0 +1,103 @@
+// What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
+// PostgreSQL is durable and this measurement's own. npm run bench judge -- [--homes 200]
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { judgeDueHomes } from "../lib/flows/alerts/judge-homes.ts";
+import { openDatabase } from "../lib/store/db.ts";
+import { startBenchServer } from "./bench-database.ts";
+import { forkSqlEndpoint } from "./endpoints.ts";
+import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
+import { formatTable } from "./table.ts";
+
+const { values } = parseArgs({ options: { homes: { type: "string" } } });
+const homes = Number(values.homes ?? 200);
+const SENSORS = 10;
+
+/** What the thermometers of a home read `hours` ago, in °F. */
+const SCENES: Record<string, (hours: string) => string> = {
+  "warm: nothing to look at": () => "68",
+  "cold and steady": () => "50",
+  "cold and cooling": (hours) => `50 + 0.5 * ${hours}`,
+};
+
+const server = await startBenchServer();
+const url = await server.addDatabase("judge");
+const endpoint = await forkSqlEndpoint(url);
+const client = new Client({ connectionString: url });
+await client.connect();
+try {
+  await addHomes();
+  const rows: string[][] = [];
+  for (const name of [...Object.keys(SCENES), "none is due"]) rows.push([name, ...(await measure(name))]);
+  console.log(`${homes} homes a row, ${SENSORS} sensors with 30 h at 15 min each; CPU in µs a sensor`);
+  const columns = ["homes", "judged", "wall s", "SQL calls", "judge", "sql endpoint", "postgres"];
+  console.log(formatTable(columns, rows));
+} finally {
+  await client.end();
+  await endpoint.stop();
+  await server.stop();
+}
+process.exit();
+
+async function addHomes(): Promise<void> {
+  await client.query(
+    "select ensure_snapshot_day(day::date) from generate_series(now() - interval '2 day', now(), '1 day') as day",
+  );
+  for (const [index, fahrenheit] of Object.values(SCENES).entries()) {
+    await client.query(
+      `insert into households (id, name, plan, created_at)
+       select 'hh_' || $1 || '_' || n, 'Bench', 'pro', now() from generate_series(1, $2::integer) n`,
+      [index, homes],
+    );
+    await client.query(
+      `insert into devices (id, household_id, type, name, space, created_at, last_seen_at, recent_gaps,
+         latest_values, latest_at)
+       select 'dev_' || home.id || '_' || n, home.id, 'push', 'Bench', '', now(), now(), array[900, 900, 900],
+         array[${fahrenheit("0")}], array[now()]
+       from households home, generate_series(1, $2::integer) n where starts_with(home.id, 'hh_' || $1 || '_')`,
+      [index, SENSORS],
+    );
+    await client.query(
+      `insert into snapshots select device.number, now() - step * interval '15 min',
+         array[round((${fahrenheit("step / 4.0")} + random() * 0.2)::numeric, 1)::float8]
+       from devices device, generate_series(0, 119) step
+       where starts_with(device.household_id, 'hh_' || $1 || '_')`,
+      [index],
+    );
+  }
+  await client.query(
+    `insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+     select 'sen_' || id, id, 1, 'temp1', 'Bench', 'temperature', '°F', false, now() from devices`,
+  );
+  await client.query("vacuum analyze");
+}
+
+async function measure(name: string): Promise<string[]> {
+  const index = Object.keys(SCENES).indexOf(name);
+  await client.query(
+    `update household_looks set due_at = case when starts_with(household_id, 'hh_' || $1 || '_')
+       then 'epoch'::timestamptz else now() + interval '1 day' end`,
+    [index],
+  );
+  const db = openDatabase({ url, endpoint: endpoint.url, pause: async () => {} });
+  const ports = {
+    db,
+    clock: () => new Date(),
+    random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
+    report: console.error,
+    forecast: async () => null,
+  };
+  const [before, calls, begun] = [cpu(), await endpoint.calls(), performance.now()];
+  const judged = await judgeDueHomes(ports);
+  const seconds = (performance.now() - begun) / 1_000;
+  const after = cpu();
+  return [
+    ...[String(judged.homes), seconds.toFixed(1), String((await endpoint.calls()) - calls)],
+    ...after.map((total, which) => ((total - (before[which] ?? 0)) / homes / SENSORS).toFixed(0)),
+  ];
+}
+
+/** In microseconds since each began: this process, the endpoint, the database. */
+function cpu(): number[] {
+  return [cpuOf(process.pid), cpuOf(endpoint.pid), cpuOfFamily(server.postmasterPid)];
+}
