@@ -46,6 +46,10 @@ export async function startIngestPlatform(): Promise<IngestPlatform> {
     NEON_FETCH_ENDPOINT: sql.url,
     UPSTASH_REDIS_REST_URL: redis.url,
     UPSTASH_REDIS_REST_TOKEN: token,
+    SERVER_SECRET: randomBytes(32).toString("base64url"),
+    CRON_SECRET: randomBytes(32).toString("base64url"),
+    // Nobody is there to be woken: nothing that is posted is worth telling.
+    BASE_URL: "http://127.0.0.1:1",
   });
   const stop = async () => {
     await workers.stop();
