@@ -44,7 +44,7 @@ function dewPointOf(
     {
       kind: "dew_point",
       key: `dew_point_${key}`,
-      label: `Dew point ${label}`,
+      label: `${label}: dew point`,
       device,
       space,
       ...dewPoint,

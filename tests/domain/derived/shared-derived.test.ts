@@ -24,7 +24,7 @@ describe("a share link's derived readings", () => {
   test("name the place and the two sensors they are made of", () => {
     expect(derived([shared("temp1", "temperature", 20), shared("humidity1", "humidity", 50)])).toEqual([
       {
-        ...{ kind: "dew_point", key: "dew_point_temp1", label: "Dew point the temp1" },
+        ...{ kind: "dew_point", key: "dew_point_temp1", label: "the temp1: dew point" },
         ...{ device: "node 1", space: "Cellar", unit: "°C", value_num: 9.2552 },
         ...{ of: ["sen_1_temp1", "sen_1_humidity1"], recorded_at: "2026-11-20T10:00:00.000Z" },
       },
