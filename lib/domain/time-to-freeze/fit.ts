@@ -70,10 +70,15 @@ export function fitCooling(input: FitInput, tauHours: number): Cooling {
   const own = points.map(({ celsius, outdoor }) => (celsius - draught * outdoor) / (1 - draught));
   const { forced, left } = responseOf(points, tauHours);
   // Normal equations for (start, offset): the columns are `left` and `1 - left`.
-  let [startStart, startOffset, startRest] = [0, 0, 0];
-  let [offsetOffset, offsetRest] = [(sigma / prior.sd) ** 2, (sigma / prior.sd) ** 2 * prior.mean];
+  let startStart = 0;
+  let startOffset = 0;
+  let startRest = 0;
+  let offsetOffset = (sigma / prior.sd) ** 2;
+  let offsetRest = offsetOffset * prior.mean;
   own.forEach((celsius, index) => {
-    const [weight, kept, rest] = [weights[index] ?? 1, left[index] ?? 0, celsius - (forced[index] ?? 0)];
+    const weight = weights[index] ?? 1;
+    const kept = left[index] ?? 0;
+    const rest = celsius - (forced[index] ?? 0);
     startStart += weight * kept * kept;
     startOffset += weight * kept * (1 - kept);
     offsetOffset += weight * (1 - kept) * (1 - kept);

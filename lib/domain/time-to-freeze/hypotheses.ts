@@ -33,7 +33,7 @@ export type Outside = Pick<Outdoor, "at"> & { prior: OffsetPrior; isKnown: boole
 export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
   const sigma = Math.hypot(stretch.noise, MODEL_ERROR) * Math.sqrt(READINGS_PER_WITNESS);
   const points = withOutdoor(stretch.points, outside.at);
-  const plain: FitInput = { points, prior: outside.prior, sigma, weights: [], draught: 0 };
+  const plain: FitInput = { points, prior: outside.prior, sigma, weights: points.map(() => 1), draught: 0 };
   const weights = robustWeights(bestOf(fitAll(plain)), stretch.points);
   const draughts = outside.isKnown ? DRAUGHTS : [0];
   return weighed(
