@@ -40,6 +40,8 @@ export const LIMITS = {
   tickPageHomes: 50,
   tickPagesMax: 10_000,
   tickConcurrencyMax: 4,
+  /** Homes that one invocation is meant to judge: for more of them shards are handed out. */
+  judgeShardHomes: 500,
   /** A page of homes is judged within this time, or others may judge them. */
   lookLeaseMs: 300_000,
   /** Homes that could not be judged before a tick gives up. */

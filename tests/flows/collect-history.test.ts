@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { collectHistory, collectShard } from "../../lib/flows/jobs/collect-history.ts";
 import type { FetchFeed } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { addDevice } from "../support/cast.ts";
 
@@ -76,6 +77,26 @@ describe("a tick", () => {
     const none = { ...ports(), handOutShards: async () => 0 };
     await expect(collectHistory(none, world.clock())).rejects.toThrow("feeds: None of 1 shards");
     expect(await world.alerts("freeze")).toHaveLength(100);
+  });
+
+  test("with more homes than one judges hands shards out, and each home is judged once", async () => {
+    await world.database.query(
+      `with home as (
+         insert into households (id, name, plan, created_at)
+         select 'hh_' || n, 'Home', 'free', now() from generate_series(1, 2 * $1::integer) n returning id)
+       insert into devices (id, household_id, type, name, space, created_at)
+       select 'dev_' || id, id, 'push', 'Node', '', now() from home`,
+      [LIMITS.judgeShardHomes],
+    );
+    let homes = 0;
+    const handOutShards = async (shards: number, tick: Date) => {
+      const judged = await Promise.all(Array.from({ length: shards }, () => collectShard(ports(), tick)));
+      homes += judged.reduce((sum, shard) => sum + (shard.homes ?? 0), 0);
+      return shards;
+    };
+    const counts = await collectHistory({ ...ports(), handOutShards }, world.clock());
+    expect(counts.shards_handed_out).toBe(2);
+    expect(homes + (counts.homes ?? 0)).toBe(2 * LIMITS.judgeShardHomes + 1);
   });
 
   test("holds what push devices did not say again, and counts it", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeDueHomes, ONLY_ASKED } from "../../lib/flows/alerts/judge-homes.ts";
+import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
 import type { Forecast } from "../../lib/ports.ts";
 import { claimLooks, settleLooks } from "../../lib/store/alerts/looks.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -7,6 +7,8 @@ import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { addDevice, addHome } from "../support/cast.ts";
 
 const MINUTE_MS = 60_000;
+/** Whoever is asked for is due since the epoch. */
+const ONLY_ASKED = new Date(0);
 
 let world: Alerts;
 beforeEach(async () => {

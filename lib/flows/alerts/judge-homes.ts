@@ -24,9 +24,6 @@ const HOUR_MS = 3_600_000;
 /** `told`: in how many something is to be told. */
 export type HomesJudged = { homes: number; told: number };
 
-/** For a run that judges only homes for which somebody has asked. */
-export const ONLY_ASKED = new Date(0);
-
 /**
  * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home that
  * can't be judged keeps nobody else: its lease ends, and the next tick tries again. What becomes due while this run

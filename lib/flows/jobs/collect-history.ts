@@ -2,8 +2,9 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Counts, Trigger } from "../../domain/cron/jobs.ts";
 import { shardTick } from "../../domain/cron/shard-tick.ts";
 import type { HandOutShards } from "../../ports.ts";
+import { countDueLooks } from "../../store/alerts/looks.ts";
 import { countDueFeeds, makeFeedsDue } from "../../store/feeds.ts";
-import { type JudgeHomesPorts, judgeDueHomes, ONLY_ASKED } from "../alerts/judge-homes.ts";
+import { type JudgeHomesPorts, judgeDueHomes } from "../alerts/judge-homes.ts";
 import { holdValues } from "../history/hold-values.ts";
 import { type FeedsPolled, type PollFeedsPorts, pollFeeds } from "../poll-feeds.ts";
 import { inTurn } from "./in-turn.ts";
@@ -11,9 +12,9 @@ import { inTurn } from "./in-turn.ts";
 export type CollectPorts = PollFeedsPorts & JudgeHomesPorts & { handOutShards: HandOutShards };
 
 /**
- * The tick of every 15 minutes: polls a shard of the feeds that are due, hands the others out to invocations of
- * their own, judges the homes that are due by what is stored now, those of the polled feeds among them, and holds
- * what push devices did not say again. Counts are of this run; the other shards judge too.
+ * The tick of every 15 minutes: polls a shard of the feeds that are due, judges the homes that are due by what is
+ * stored now, those of the polled feeds among them, and holds what push devices did not say again. What is too much
+ * for one is handed out to invocations of their own; counts are of this run.
  */
 export const collectHistory = (
   ports: CollectPorts,
@@ -30,25 +31,38 @@ export const collectHistory = (
 async function collectFeeds(ports: CollectPorts, tick: Date, trigger: Trigger): Promise<Counts> {
   if (trigger === "manual") await makeFeedsDue(ports.db, ports.clock());
   const feeds = await pollFeeds(ports, tick);
-  const isMore = feeds.polled === LIMITS.feedShardMax;
-  const { shards, handedOut } = isMore ? await handOutRest(ports, tick) : { shards: 0, handedOut: 0 };
+  const shards = await shardsToHandOut(ports, tick, feeds);
+  const handedOut = shards > 0 ? await ports.handOutShards(shards, tick) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...countsByName(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
-async function handOutRest(
-  { db, clock, handOutShards }: CollectPorts,
+/** Besides this run's own: as many as the feeds need that are left, or the homes. */
+async function shardsToHandOut(
+  { db, clock }: CollectPorts,
   tick: Date,
-): Promise<{ shards: number; handedOut: number }> {
-  const due = await countDueFeeds(db, clock());
-  const shards = Math.min(Math.ceil(due / LIMITS.feedShardMax), LIMITS.feedShardsMax);
-  return { shards, handedOut: shards > 0 ? await handOutShards(shards, tick) : 0 };
+  { polled }: FeedsPolled,
+): Promise<number> {
+  const isMore = polled === LIMITS.feedShardMax;
+  const [feeds, homes] = await Promise.all([
+    isMore ? countDueFeeds(db, clock()) : 0,
+    countDueLooks(db, tick),
+  ]);
+  const shards = Math.max(
+    Math.ceil(feeds / LIMITS.feedShardMax),
+    Math.ceil(homes / LIMITS.judgeShardHomes) - 1,
+  );
+  return Math.min(Math.max(shards, 0), LIMITS.feedShardsMax);
 }
 
-/** One shard that was handed out: polls it, and judges homes whose feeds have been polled. */
+/**
+ * One shard that was handed out: polls it, and judges homes beside the others. What was judged in this tick is due
+ * after it.
+ */
 export async function collectShard(ports: PollFeedsPorts & JudgeHomesPorts, tick: Date): Promise<Counts> {
-  const counts = await pollFeeds(ports, shardTick(tick, ports.clock()));
-  return { ...countsByName(counts), ...(await judgeDueHomes(ports, ONLY_ASKED)) };
+  const present = shardTick(tick, ports.clock());
+  const counts = await pollFeeds(ports, present);
+  return { ...countsByName(counts), ...(await judgeDueHomes(ports, present)) };
 }
 
 /** `ok` stands in the answer for something else. */

@@ -22,6 +22,14 @@ export async function claimLooks(
   return rows;
 }
 
+export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ due: number }>(sql`
+      select count(*)::integer as due from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz`),
+  );
+  return rows[0]?.due ?? 0;
+}
+
 /** Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay due. */
 export async function settleLooks(db: Db, looks: (ClaimedLook & { dueAt: Date })[]): Promise<void> {
   if (looks.length === 0) return;
