@@ -1,22 +1,12 @@
 import { openChunk, sealChunk } from "../lib/domain/history/codec/chunk.ts";
 import type { Point } from "../lib/domain/history/codec/point.ts";
+import { seeded } from "./seeded.ts";
 
 /** What sealing a day costs, by kind of series: bytes a reading and readings a second, single thread. */
 const DAYS = 400;
 const READINGS = 96;
 const DAY_MICROS = 86_400_000_000;
 const START = Date.UTC(2026, 0, 1) * 1_000;
-
-/** Marsaglia's xorshift32: the same series in every run. Answers from 0 up to 1. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 type Next = (index: number, chance: () => number) => number;
 type Series = { name: string; value: () => Next; at?: Next; readings?: number };

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { seeded } from "./seeded.ts";
 
 export const SENSORS_A_DEVICE = 3;
 export const SNAPSHOTS_A_DAY = 96;
@@ -6,17 +7,6 @@ const DAY_MS = 86_400_000;
 const STEP_MS = DAY_MS / SNAPSHOTS_A_DAY;
 
 export type Load = { devices: number; days: number; startMs: number };
-
-/** Marsaglia's xorshift32: the same series in every run. Answers from 0 up to 1. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
 
 /** A device in a home: °F in tenths, humidity in halves, CO2 in whole ppm, each with a day, a drift and noise. */
 type Node = { seconds: number; drift: number; humidity: number; people: number };

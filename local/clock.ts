@@ -1,5 +1,5 @@
+import { messageOf } from "../lib/domain/error-text.ts";
 import { isDue } from "./cron-expression.ts";
-import { messageOf } from "./start-error.ts";
 
 const EVERY_MS = 15_000;
 const ANSWER_MS_MAX = 60_000;

@@ -1,8 +1,9 @@
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../lib/domain/error-text.ts";
 import { isRunning, markOf, type ProcessMark } from "./running-process.ts";
-import { messageOf, StartError, systemErrorCode } from "./start-error.ts";
+import { StartError, systemErrorCode } from "./start-error.ts";
 
 /** A start whose terminal was closed a moment ago is still stopping: give it this long. */
 const WAIT_MS_MAX = 2_500;

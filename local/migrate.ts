@@ -2,7 +2,8 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client } from "pg";
-import { messageOf, StartError } from "./start-error.ts";
+import { messageOf } from "../lib/domain/error-text.ts";
+import { StartError } from "./start-error.ts";
 
 const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../drizzle");
 /** Any number that nobody else locks; two starts on one database take turns. */

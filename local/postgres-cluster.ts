@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { messageOf } from "../lib/domain/error-text.ts";
 import type { PostgresAccount } from "./postgres-account.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
-import { messageOf, StartError, systemErrorCode } from "./start-error.ts";
+import { StartError, systemErrorCode } from "./start-error.ts";
 
 const POSTGRES_MAJOR = "18";
 const PASSWORD_BYTES = 24;

@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { messageOf } from "../lib/domain/error-text.ts";
 import { openDemoPhone, type Phone } from "./demo-phone.ts";
-import { messageOf } from "./start-error.ts";
 
 const SECRET_BYTES = 32;
 

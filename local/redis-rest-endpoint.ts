@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../lib/domain/error-text.ts";
 import { listenOnLoopback, readText } from "./loopback-server.ts";
 import { RedisScripts } from "./redis-scripts.ts";
 import type { RedisReply, RedisSource } from "./redis-source.ts";
-import { messageOf } from "./start-error.ts";
 
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 const HTML = "<!doctype html><title>502 Bad Gateway</title>";

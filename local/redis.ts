@@ -3,11 +3,12 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
+import { messageOf } from "../lib/domain/error-text.ts";
 import { endProcess, recordProcess, stopRecorded } from "./child-processes.ts";
 import { freePort } from "./free-port.ts";
 import { memoryRedis, type RedisSource, serverRedis } from "./redis-source.ts";
 import { markOf, signal } from "./running-process.ts";
-import { messageOf, StartError, systemErrorCode } from "./start-error.ts";
+import { StartError, systemErrorCode } from "./start-error.ts";
 
 const CONNECT_MS_MAX = 10_000;
 

@@ -1,11 +1,12 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type RequestInfo, type RequestInit, type Response } from "miniflare";
+import { messageOf } from "../lib/domain/error-text.ts";
 import type { Bundle } from "./build.ts";
 import { childrenOf, recordProcess } from "./child-processes.ts";
 import { commandLineOf, type ProcessMark } from "./running-process.ts";
 import { REDIRECT_WORKER, redirectWorker } from "./sandbox-redirect.ts";
-import { messageOf, StartError } from "./start-error.ts";
+import { StartError } from "./start-error.ts";
 import { type FunctionGroup, PROJECT_FOLDER, type WranglerConfig } from "./wrangler-config.ts";
 
 export interface RuntimeOptions {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { messageOf } from "../lib/domain/error-text.ts";
 import { type LoopbackServer, listenOnLoopback, readText } from "./loopback-server.ts";
 import {
   leavesConnection,
@@ -17,7 +18,6 @@ import {
   type SqlFault,
 } from "./sql-faults.ts";
 import { SqlPools } from "./sql-pools.ts";
-import { messageOf } from "./start-error.ts";
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { messageOf } from "./start-error.ts";
+import { messageOf } from "../lib/domain/error-text.ts";
 
 type Close = () => Promise<void>;
 

@@ -19,7 +19,6 @@ export type SensorKind = (typeof SENSOR_KINDS)[number];
 
 /** Kinds whose readings are states (1 = open, wet, detected), also where a device sends them as numbers. */
 export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readonly SensorKind[];
-export type StateKind = (typeof STATE_KINDS)[number];
 
 /** What is worked out from readings when they are read, and never stored. */
 export const DERIVED_KINDS = ["dew_point"] as const;

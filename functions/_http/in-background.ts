@@ -1,11 +1,10 @@
 import type { Context } from "hono";
+import { messageOf } from "../../lib/domain/error-text.ts";
 import type { Report } from "../../lib/ports.ts";
 
 /** Lets `work` go on after the answer; what it fails with is reported as `event`. */
 export function inBackground(c: Context, report: Report, event: string, work: Promise<void>): void {
-  const settled = work.catch((error: unknown) =>
-    report({ level: "warn", event, error: error instanceof Error ? error.message : String(error) }),
-  );
+  const settled = work.catch((error: unknown) => report({ level: "warn", event, error: messageOf(error) }));
   try {
     c.executionCtx.waitUntil(settled);
   } catch {

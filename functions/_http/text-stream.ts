@@ -1,3 +1,4 @@
+import { namedMessageOf } from "../../lib/domain/error-text.ts";
 import type { Report } from "../../lib/ports.ts";
 
 /** Text as it is made, a piece for each time that the reader asks; what goes wrong on the way tears it off. */
@@ -11,7 +12,7 @@ export function textStream(pieces: AsyncIterable<string>, report: Report): Reada
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        const message = namedMessageOf(error);
         report({ level: "error", event: "stream_torn", error: message });
         controller.error(error);
       }

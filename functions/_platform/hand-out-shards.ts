@@ -1,3 +1,4 @@
+import { messageOf } from "../../lib/domain/error-text.ts";
 import { inParallel } from "../../lib/flows/in-parallel.ts";
 import type { HandOutShards, Report } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -61,7 +62,7 @@ async function handed(shards: number, handOut: () => Promise<void>): Promise<Han
     await handOut();
     return { shards, refused: null };
   } catch (error) {
-    return { shards, refused: error instanceof Error ? error.message : String(error) };
+    return { shards, refused: messageOf(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { messageOf } from "../domain/error-text.ts";
 import type { Clock, Report } from "../ports.ts";
 
 export type Breaker = { isOpen(): boolean; succeeded(): void; failed(error: unknown): void };
@@ -20,7 +21,7 @@ export function newBreaker(event: string, clock: Clock, report: Report): Breaker
       if (failures < LIMITS.limiterBreakerFailures) return;
       failures = 0;
       closedAgainAt = clock().getTime() + LIMITS.limiterBreakerMs;
-      report({ level: "warn", event, error: error instanceof Error ? error.message : String(error) });
+      report({ level: "warn", event, error: messageOf(error) });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { expectedIntervalMs, momentsHeard, usualIntervalMs } from "../domain/alerts/usual-interval.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
 import type { HomeDevice, HomeSensor, ListedDevice } from "../domain/devices/home-device.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 
@@ -38,11 +38,11 @@ export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
 export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   const lastSeenAt = device.lastSeenAt === null ? null : new Date(device.lastSeenAt);
-  const moments = momentsHeard({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
+  const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
   return {
     ...device,
     lastSeenAt,
-    usualIntervalMs: expectedIntervalMs(device.type, usualIntervalMs(moments)),
+    usualIntervalMs: expectedIntervalMs(device.type, learnedMs),
     createdAt: new Date(device.createdAt),
     sensors: device.sensors.map((sensor) => ({
       ...sensor,

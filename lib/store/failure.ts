@@ -1,3 +1,4 @@
+import { messageOf } from "../domain/error-text.ts";
 /**
  * What a failed call means for the statement it carried:
  * `not_executed` it never ran · `unknown` it may have run · `rolled_back` it ran and was undone ·
@@ -30,7 +31,7 @@ export function toStoreError(thrown: unknown): StoreError {
   const chain = causes(thrown);
   const code = chain.map(codeOf).find((found) => found !== undefined);
   const innermost = chain.at(-1);
-  const message = innermost instanceof Error ? innermost.message : String(innermost);
+  const message = messageOf(innermost);
   return new StoreError(classify(code, chain), code, message);
 }
 

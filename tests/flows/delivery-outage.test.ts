@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { SendResult } from "../../lib/domain/delivery/settle.ts";
 import { dispatch } from "../../lib/flows/dispatch.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../support/delivery.ts";
 
@@ -9,6 +10,17 @@ beforeEach(async () => {
   world = await openDelivery();
 });
 afterEach(() => world.database.close());
+
+/** A sender that is at a message while the alert ends and `other` sends that; then it has its own outcome. */
+const overtaken = (other: ReturnType<Delivery["sender"]>, outcome: SendResult) =>
+  world.sender(async () => {
+    for (let good = 0; good < 2; good += 1) {
+      world.clock.advance(MINUTE_MS / 4);
+      await world.post({ temp1: 45 });
+    }
+    await other.dispatch();
+    return outcome;
+  });
 
 describe("a provider that is down for an hour", () => {
   test("has delivered everything, each once, half an hour after it is back", async () => {
@@ -47,14 +59,7 @@ describe("a provider that is down for an hour", () => {
   test("drops the opening too that is with another sender while the end is queued", async () => {
     await world.post({ temp1: 33 });
     const other = world.sender();
-    const slow = world.sender(async () => {
-      for (let good = 0; good < 2; good += 1) {
-        world.clock.advance(MINUTE_MS / 4);
-        await world.post({ temp1: 45 });
-      }
-      await other.dispatch();
-      return DOWN;
-    });
+    const slow = overtaken(other, DOWN);
     await slow.dispatch();
     await world.tick(120, other.dispatch);
     expect(subjects(other.handed)).toEqual([expect.stringContaining("Warm again")]);
@@ -63,14 +68,7 @@ describe("a provider that is down for an hour", () => {
   test("keeps count of what was delivered by a sender that the end overtook", async () => {
     await world.post({ temp1: 33 });
     const other = world.sender();
-    const slow = world.sender(async () => {
-      for (let good = 0; good < 2; good += 1) {
-        world.clock.advance(MINUTE_MS / 4);
-        await world.post({ temp1: 45 });
-      }
-      await other.dispatch();
-      return SENT;
-    });
+    const slow = overtaken(other, SENT);
     await slow.dispatch();
     expect((await world.outbox()).map(({ kind, state }) => [kind, state])).toEqual([
       ["freeze_opened", "sent"],

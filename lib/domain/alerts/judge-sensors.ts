@@ -8,7 +8,7 @@ import { ALERT_RULES } from "./registry.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { trustOf } from "./sensor-truth.ts";
 import { settingsFor } from "./settings.ts";
-import { momentsHeard, usualIntervalMs } from "./usual-interval.ts";
+import { learnedIntervalMs } from "./usual-interval.ts";
 import type { Trust } from "./verdict.ts";
 
 type StateOf = ReturnType<typeof stateIndex>;
@@ -90,7 +90,7 @@ function inputOf(
         ? null
         : { value: sensor.value, unit: sensor.unit, at: sensor.at },
     latestAt: sensor.at,
-    usualIntervalMs: usualIntervalMs(momentsHeard(device)),
+    usualIntervalMs: learnedIntervalMs(device),
     trust: trustNow(sensor, state),
     occasion,
   };

@@ -4,7 +4,7 @@ import type { Moment } from "./evidence.ts";
 import type { DeviceFacts } from "./facts.ts";
 import { isOnVacation, type Quiet } from "./quiet.ts";
 import type { OutageSettings } from "./settings.ts";
-import { expectedIntervalMs, momentsHeard, usualIntervalMs } from "./usual-interval.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "./usual-interval.ts";
 
 export type Span = { from: Moment; to: Moment };
 
@@ -21,7 +21,7 @@ export type Signs = {
 export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs => ({
   type: device.type,
   lastSeenAt: device.lastSeenAt,
-  usualIntervalMs: usualIntervalMs(momentsHeard(device)),
+  usualIntervalMs: learnedIntervalMs(device),
   ownGaps,
 });
 

@@ -1,4 +1,5 @@
 import type { DeviceType } from "../../../schema/vocabulary.ts";
+import { median } from "../median.ts";
 import { USUAL_INTERVAL_LIMITS } from "./defaults.ts";
 import type { Moment } from "./evidence.ts";
 
@@ -22,13 +23,6 @@ export function usualIntervalMs(moments: readonly Moment[]): number | null {
 export const expectedIntervalMs = (type: DeviceType, learnedMs: number | null): number | null =>
   type === "pull" ? USUAL_INTERVAL_LIMITS.pullMs : learnedMs;
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
-}
-
 /** When a device was last heard, and the seconds between its posts before, newest first. */
 export type Heard = { lastSeenAt: Moment | null; gaps: readonly number[] };
 
@@ -39,3 +33,6 @@ export function momentsHeard({ lastSeenAt, gaps }: Heard): Moment[] {
   for (const seconds of gaps) moments.push((moments.at(-1) ?? lastSeenAt) - seconds * 1_000);
   return moments;
 }
+
+/** Its usual interval by what is stored of it. */
+export const learnedIntervalMs = (heard: Heard): number | null => usualIntervalMs(momentsHeard(heard));

@@ -26,7 +26,5 @@ export const JOB_CRONS: Record<Job, string> = {
   dispatch: "*/5 * * * *",
 };
 
-export const isJob = (name: string): name is Job => JOB_NAMES.some((job) => job === name);
-
 export const jobOfCron = (cron: string): Job | null =>
   JOB_NAMES.find((job) => JOB_CRONS[job] === cron) ?? null;

@@ -1,3 +1,5 @@
+import { median } from "../median.ts";
+
 /** One day's battery: days since any fixed day, percent from 0 to 100. */
 export type BatteryDay = { day: number; pct: number };
 
@@ -48,11 +50,3 @@ const slopes = (days: readonly BatteryDay[]): number[] =>
       .filter((b) => b.day !== a.day)
       .map((b) => (b.pct - a.pct) / (b.day - a.day)),
   );
-
-/** Of at least one number. A typed array is sorted without a comparison to call: a page has many devices. */
-function median(numbers: readonly number[]): number {
-  const sorted = Float64Array.from(numbers).sort();
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
-}

@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import { expectedIntervalMs, momentsHeard, usualIntervalMs } from "../alerts/usual-interval.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../alerts/usual-interval.ts";
 import { deviceStatus } from "../device-status.ts";
 import { isStale } from "../stale.ts";
 import { CANONICAL_UNITS, convert } from "../units.ts";
@@ -28,8 +28,7 @@ export function climateOf(sensors: readonly MoodSensor[], now: Date): Climate {
 /** A device that has never spoken is new, not silent. */
 function isSilent({ lastSeenAt, recentGaps, deviceType }: MoodSensor, now: Date): boolean {
   if (lastSeenAt === null) return false;
-  const heard = momentsHeard({ lastSeenAt: lastSeenAt.getTime(), gaps: recentGaps });
-  const learnedMs = usualIntervalMs(heard);
+  const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt.getTime(), gaps: recentGaps });
   const seen = { enabled: true, lastSeenAt, usualIntervalMs: expectedIntervalMs(deviceType, learnedMs) };
   return deviceStatus(seen, now) === "offline";
 }

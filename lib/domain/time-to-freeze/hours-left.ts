@@ -1,5 +1,5 @@
+import { median } from "../median.ts";
 import type { Hypothesis } from "./hypotheses.ts";
-import { median } from "./points.ts";
 import { hoursUntil, type OutdoorSteps } from "./predict.ts";
 import type { Stretch } from "./stretch.ts";
 

@@ -1,6 +1,7 @@
+import { median } from "../median.ts";
 import { type Cooling, type FitInput, fitCooling, type OffsetPrior, withOutdoor } from "./fit.ts";
 import type { Outdoor } from "./outdoor.ts";
-import { median, type Point } from "./points.ts";
+import type { Point } from "./points.ts";
 import type { Stretch } from "./stretch.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */

@@ -1,4 +1,5 @@
 import type { Moment } from "../alerts/evidence.ts";
+import { median } from "../median.ts";
 import { convert } from "../units.ts";
 
 /** A temperature at a moment, in °C. */
@@ -36,13 +37,6 @@ export function binned(points: readonly Point[], from: Moment, to: Moment): Poin
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
-}
 
 /** The running median over `width` (odd) points: a door that stood open for a few minutes leaves no trace. */
 export function smoothed(points: readonly Point[], width: number): Point[] {

@@ -1,5 +1,6 @@
+import { median } from "../median.ts";
 import { hypotheses, type Outside, type TauPrior } from "./hypotheses.ts";
-import { HOUR_MS, mean, median } from "./points.ts";
+import { HOUR_MS, mean } from "./points.ts";
 import type { Stretch } from "./stretch.ts";
 
 /** Candidates for how far back one law of cooling holds, longest last. */

@@ -1,7 +1,8 @@
 import type { Moment } from "../alerts/evidence.ts";
+import { median } from "../median.ts";
 import { type Hypothesis, hypotheses, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
-import { binned, HOUR_MS, mean, median, noiseOf, type Point } from "./points.ts";
+import { binned, HOUR_MS, mean, noiseOf, type Point } from "./points.ts";
 import { hourlyAhead, outdoorSteps } from "./predict.ts";
 
 const WINDOW_HOURS = 30;

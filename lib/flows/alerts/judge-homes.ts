@@ -5,6 +5,7 @@ import { needsSeries } from "../../domain/alerts/needs-series.ts";
 import { nextLookAt } from "../../domain/alerts/next-look.ts";
 import { type Span, tickGaps } from "../../domain/alerts/silence.ts";
 import type { TickFacts } from "../../domain/alerts/tick-facts.ts";
+import { messageOf } from "../../domain/error-text.ts";
 import type { Forecast } from "../../ports.ts";
 import { type ClaimedLook, claimLooks, settleLooks } from "../../store/alerts/looks.ts";
 import {
@@ -68,7 +69,7 @@ async function attempt(ports: JudgeHomesPorts, facts: TickFacts, run: Run): Prom
   try {
     return await judgeHome(ports, facts, run.ownGaps);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     run.failures.push(`${facts.household.id}: ${reason}`);
     if (run.failures.length >= LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
     return null;

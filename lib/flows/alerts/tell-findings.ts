@@ -3,6 +3,7 @@ import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { ackUrl, newAckClaim } from "../../domain/ack-token.ts";
 import type { Transition } from "../../domain/alerts/finding.ts";
 import { effectivePlan } from "../../domain/entitlement.ts";
+import { namedMessageOf } from "../../domain/error-text.ts";
 import { newId } from "../../domain/id.ts";
 import { type Delivery, deliveriesOf, SMS_PER_MONTH } from "../../domain/telling/audience.ts";
 import type { TellingFacts } from "../../domain/telling/facts.ts";
@@ -62,7 +63,7 @@ async function tryToTell(
     return texts === null ? { is: "lost" } : { is: "told", texts };
   } catch (error) {
     if (error instanceof StoreError && error.failure !== "refused") throw error;
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const reason = namedMessageOf(error);
     ports.report({ level: "error", event: "telling_failed", finding_id: facts.findingId, error: reason });
     const until = new Date(ports.clock().getTime() + LIMITS.tellAgainMs);
     await postponeTelling(ports.db, facts.findingId, until);

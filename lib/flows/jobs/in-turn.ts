@@ -1,4 +1,5 @@
 import type { Counts } from "../../domain/cron/jobs.ts";
+import { messageOf } from "../../domain/error-text.ts";
 
 /**
  * Runs the parts of a job in their order and answers all their counts. One that fails does not keep the others from
@@ -12,7 +13,7 @@ export async function inTurn(parts: Record<string, () => Promise<Counts>>): Prom
     try {
       Object.assign(counts, await work());
     } catch (error) {
-      failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(`${name}: ${messageOf(error)}`);
     }
   }
   if (failures.length > 0) throw new Error(failures.join("; "));

@@ -2,6 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Counts } from "../../domain/cron/jobs.ts";
 import { ticksToRun } from "../../domain/cron/ticks.ts";
 import { TIMETABLES, type TimedJob } from "../../domain/cron/timetables.ts";
+import { namedMessageOf } from "../../domain/error-text.ts";
 import type { Report } from "../../ports.ts";
 import { claimRun, failRun, findLedger, finishRun } from "../../store/job-runs.ts";
 import { type OperatorPorts, tellOperators } from "./tell-operators.ts";
@@ -97,8 +98,4 @@ async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promis
   }
 }
 
-const describe = (thrown: unknown): string =>
-  (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(
-    0,
-    LIMITS.jobErrorCharactersMax,
-  );
+const describe = (thrown: unknown): string => namedMessageOf(thrown).slice(0, LIMITS.jobErrorCharactersMax);

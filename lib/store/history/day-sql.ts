@@ -7,8 +7,6 @@ export const momentOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::
 export const isWithinDay = (moment: SQL, day: UtcDay): SQL =>
   sql`${moment} >= ${momentOf(dayStartMs(day))} and ${moment} < ${momentOf(dayEndMs(day))}`;
 
-export const dayOfMoment = (moment: SQL): SQL => sql`(${moment} at time zone 'UTC')::date`;
-
 /** No day is sealed before the first run. */
 export const SEALED_BEFORE = sql`coalesce((select before from sealed_days), '-infinity'::date)`;
 
