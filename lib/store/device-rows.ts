@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
 import type { HomeDevice, HomeSensor, ListedDevice } from "../domain/devices/home-device.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
+import { dateOf } from "./date-of.ts";
 
 /** A device as `DEVICE_JSON` writes it: times are text. */
 export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "createdAt" | "sensors"> & {
@@ -37,7 +38,7 @@ export const LISTED_DEVICE_JSON = deviceJson(sql`true`, sql`, 'batteryDays', ${B
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
 export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
-  const lastSeenAt = device.lastSeenAt === null ? null : new Date(device.lastSeenAt);
+  const lastSeenAt = dateOf(device.lastSeenAt);
   const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
   return {
     ...device,
@@ -46,7 +47,7 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
     createdAt: new Date(device.createdAt),
     sensors: device.sensors.map((sensor) => ({
       ...sensor,
-      recordedAt: sensor.recordedAt === null ? null : new Date(sensor.recordedAt),
+      recordedAt: dateOf(sensor.recordedAt),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SharedHome, SharedSensor } from "../domain/share/shared-home.ts";
+import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
 
@@ -32,7 +33,7 @@ export async function findSharedHome(db: Db, token: string, now: Date): Promise<
   if (link === undefined) return null;
   const sensors = link.sensors.map((sensor) => ({
     ...sensor,
-    recordedAt: sensor.recordedAt === null ? null : new Date(sensor.recordedAt),
+    recordedAt: dateOf(sensor.recordedAt),
   }));
   return { ...link, sensors };
 }

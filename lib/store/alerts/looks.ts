@@ -22,6 +22,7 @@ export async function claimLooks(
   return rows;
 }
 
+/** Homes that are due by a moment and that nobody is judging. */
 export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ due: number }>(sql`
