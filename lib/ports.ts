@@ -1,8 +1,8 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../schema/vocabulary.ts";
 import type { AckClaim } from "./domain/ack-token.ts";
-import type { SendResult } from "./domain/delivery/settle.ts";
 import type { UnsubscribeClaim } from "./domain/digest/unsubscribe-token.ts";
-import type { MessageContent } from "./domain/message.ts";
+import type { SendResult } from "./domain/outgoing/delivery/settle.ts";
+import type { MessageContent } from "./domain/outgoing/message.ts";
 
 /** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
 

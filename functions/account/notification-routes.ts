@@ -3,7 +3,7 @@ import {
   changeNotifications,
   type NotificationPorts,
   showNotifications,
-} from "../../lib/flows/notifications/change-notifications.ts";
+} from "../../lib/flows/outgoing/change-notifications.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { jsonBody } from "../_http/json-body.ts";

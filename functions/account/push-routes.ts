@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { registerPush, removePush } from "../../lib/flows/account/register-push.ts";
+import { registerPush, removePush } from "../../lib/flows/outgoing/register-push.ts";
 import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { SealedMessage } from "../domain/message.ts";
+import type { SealedMessage } from "../domain/outgoing/message.ts";
 import type { Db } from "./db.ts";
-import { messageRows } from "./outbox-enqueue.ts";
+import { messageRows } from "./outgoing/enqueue.ts";
 
 export type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
 

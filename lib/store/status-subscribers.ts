@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import type { SealedMessage } from "../domain/message.ts";
+import type { SealedMessage } from "../domain/outgoing/message.ts";
 import type { Db } from "./db.ts";
-import { enqueueFrom } from "./outbox.ts";
+import { enqueueFrom } from "./outgoing/enqueue.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
 
 export type SubscriptionRequest = {

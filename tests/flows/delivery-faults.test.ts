@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { upstashLimiter } from "../../lib/adapters/upstash-limiter.ts";
-import { tellFindings } from "../../lib/flows/alerts/tell-findings.ts";
-import { dispatch } from "../../lib/flows/dispatch.ts";
-import { claimDue } from "../../lib/store/outbox.ts";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import { writeNotices } from "../../lib/flows/outgoing/write-notices.ts";
+import { claimDue } from "../../lib/store/outgoing/claim.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addMember } from "../support/cast.ts";
 import { type Delivery, openDelivery, SENT, subjects } from "../support/delivery.ts";
@@ -25,7 +25,7 @@ describe("a crash", () => {
 
   test("between the message's commit and its sending: the next tick sends it, once", async () => {
     await world.post({ temp1: 33 });
-    await tellFindings(world.ports);
+    await writeNotices(world.ports);
     const claim = { now: world.clock(), limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs };
     expect(await claimDue(world.ports.db, claim)).toHaveLength(1);
     expect(await world.send()).toEqual([]);

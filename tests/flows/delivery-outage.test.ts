@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { SendResult } from "../../lib/domain/delivery/settle.ts";
-import { dispatch } from "../../lib/flows/dispatch.ts";
+import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../support/delivery.ts";
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "../../lib/domain/cron/jobs.ts";
 import { JOBS, type Jobs } from "../../lib/flows/jobs/registry.ts";
 import { type JobAsk, runJob } from "../../lib/flows/jobs/run-job.ts";
-import { tellOperators } from "../../lib/flows/jobs/tell-operators.ts";
+import { tellOperators } from "../../lib/flows/outgoing/tell-operators.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs, runsOf } from "../support/jobs.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { drainOutbox } from "../../lib/flows/drain-outbox.ts";
+import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
 import type { Channels } from "../../lib/ports.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addMember } from "../support/cast.ts";
@@ -26,7 +26,7 @@ const retry = (id: string, key?: string) =>
 const PERMANENT = async () => ({ kind: "permanent" as const, reason: "no such address" });
 const SENT = async () => ({ kind: "sent" as const, providerId: "p1" });
 const drain = (channels: Partial<Channels>) =>
-  drainOutbox({ ...api.ports, channels: { email: null, sms: null, push: null, ...channels } });
+  sendDue({ ...api.ports, channels: { email: null, sms: null, push: null, ...channels } });
 
 test("a program's test goes to the home's owners", async () => {
   expect(await answerOf(askTest("email"))).toEqual({ status: 200, body: { ok: true, queued: 2 } });

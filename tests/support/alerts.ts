@@ -1,5 +1,5 @@
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { dispatch } from "../../lib/flows/dispatch.ts";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import { BASE_URL, serverVault } from "./api.ts";

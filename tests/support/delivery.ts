@@ -1,5 +1,5 @@
-import type { SendResult } from "../../lib/domain/delivery/settle.ts";
-import { dispatch } from "../../lib/flows/dispatch.ts";
+import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openAlerts, type Sent } from "./alerts.ts";

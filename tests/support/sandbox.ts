@@ -1,7 +1,7 @@
 import https from "node:https";
 import { connect } from "node:net";
 import { newId } from "../../lib/domain/id.ts";
-import type { MessageContent } from "../../lib/domain/message.ts";
+import type { MessageContent } from "../../lib/domain/outgoing/message.ts";
 import type { OutgoingMessage } from "../../lib/ports.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { cryptoRandom } from "./ports.ts";

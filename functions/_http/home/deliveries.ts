@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { listDeliveries } from "../../../lib/flows/deliveries/list-deliveries.ts";
-import { retryDelivery } from "../../../lib/flows/deliveries/retry-delivery.ts";
-import { type SendTestPorts, sendTest } from "../../../lib/flows/notifications/send-test.ts";
+import { listDeliveries } from "../../../lib/flows/outgoing/list-deliveries.ts";
+import { retryDelivery } from "../../../lib/flows/outgoing/retry-delivery.ts";
+import { type SendTestPorts, sendTest } from "../../../lib/flows/outgoing/send-test.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import {
   DeliveriesQuery,

@@ -1,4 +1,4 @@
-import type { SendResult } from "../../domain/delivery/settle.ts";
+import type { SendResult } from "../../domain/outgoing/delivery/settle.ts";
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";

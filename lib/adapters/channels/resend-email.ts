@@ -1,6 +1,6 @@
 import { Resend } from "resend";
 import { LIMITS } from "../../../schema/limits.ts";
-import type { SendResult } from "../../domain/delivery/settle.ts";
+import type { SendResult } from "../../domain/outgoing/delivery/settle.ts";
 import type { SendMessage } from "../../ports.ts";
 
 export type ResendOptions = {

@@ -2,7 +2,7 @@ import type { Twilio } from "twilio";
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { LIMITS } from "../../../schema/limits.ts";
-import type { SendResult } from "../../domain/delivery/settle.ts";
+import type { SendResult } from "../../domain/outgoing/delivery/settle.ts";
 import type { OutgoingMessage, SendMessage } from "../../ports.ts";
 import { cutText } from "./cut-text.ts";
 import { TwilioUnavailable, twilioHttp } from "./twilio-http.ts";

@@ -4,13 +4,13 @@ import type { InvitationItem } from "../../domain/account/items.ts";
 import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { newId } from "../../domain/id.ts";
-import { invitationMail } from "../../domain/mail/invitation-mail.ts";
 import { done, refuse } from "../../domain/outcome.ts";
+import { invitationMail } from "../../domain/outgoing/mail/invitation-mail.ts";
 import type { Clock, Random, Vault } from "../../ports.ts";
 import { findHousehold } from "../../store/account/households.ts";
 import { addInvitation, type InviteVerdict } from "../../store/account/invitations.ts";
 import type { Db } from "../../store/db.ts";
-import { sealMessage } from "../seal-message.ts";
+import { sealMessage } from "../outgoing/seal-message.ts";
 
 export type InvitePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
 

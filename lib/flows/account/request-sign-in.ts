@@ -4,13 +4,13 @@ import { ipBucket } from "../../domain/account/ip-bucket.ts";
 import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
 import { newSignInCode } from "../../domain/account/sign-in-code.ts";
 import { newId } from "../../domain/id.ts";
-import { signInMail } from "../../domain/mail/sign-in-mail.ts";
 import { done } from "../../domain/outcome.ts";
+import { signInMail } from "../../domain/outgoing/mail/sign-in-mail.ts";
 import { newSecret } from "../../domain/secret.ts";
 import type { Clock, Random, Vault } from "../../ports.ts";
 import { addChallenge } from "../../store/account/challenges.ts";
 import type { Db } from "../../store/db.ts";
-import { sealMessage } from "../seal-message.ts";
+import { sealMessage } from "../outgoing/seal-message.ts";
 
 export type RequestSignInPorts = {
   db: Db;

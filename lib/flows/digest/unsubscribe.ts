@@ -2,7 +2,7 @@ import { withoutReport } from "../../domain/digest/wanted-reports.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { VerifyUnsubscribeToken } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { layOverNotifications } from "../../store/notifications.ts";
+import { layOverNotifications } from "../../store/outgoing/report-choices.ts";
 
 export type UnsubscribePorts = { db: Db; verifyUnsubscribeToken: VerifyUnsubscribeToken };
 

@@ -6,11 +6,11 @@ import { storeCityAggregates } from "../../store/city-aggregates.ts";
 import { dropExpired } from "../history/drop-expired.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.ts";
 import { sealDays } from "../history/seal-days.ts";
+import { type LetterPorts, sendLetters } from "../outgoing/send-letters.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.ts";
 import { inTurn } from "./in-turn.ts";
 import { keepBatteries } from "./keep-batteries.ts";
 import { catchUp, type RunPorts } from "./run-ticks.ts";
-import { type LetterPorts, sendLetters } from "./send-letters.ts";
 import { type ReportPorts, sendReports } from "./send-reports.ts";
 
 export type MaintenancePorts = RunPorts & HousekeepingPorts & HistoryPorts & LetterPorts & ReportPorts;

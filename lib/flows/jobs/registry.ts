@@ -1,5 +1,5 @@
 import type { Counts, Job, Trigger } from "../../domain/cron/jobs.ts";
-import { type DispatchPorts, dispatch } from "../dispatch.ts";
+import { type DispatchPorts, dispatch } from "../outgoing/dispatch.ts";
 import { type CollectPorts, collectHistory } from "./collect-history.ts";
 import { type MaintenancePorts, maintenance } from "./maintenance.ts";
 import { type ReportPorts, sendReports } from "./send-reports.ts";

@@ -5,7 +5,7 @@ import { TIMETABLES, type TimedJob } from "../../domain/cron/timetables.ts";
 import { namedMessageOf } from "../../domain/error-text.ts";
 import type { Report } from "../../ports.ts";
 import { claimRun, failRun, findLedger, finishRun } from "../../store/job-runs.ts";
-import { type OperatorPorts, tellOperators } from "./tell-operators.ts";
+import { type OperatorPorts, tellOperators } from "../outgoing/tell-operators.ts";
 
 export type RunPorts = OperatorPorts & { report: Report };
 

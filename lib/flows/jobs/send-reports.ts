@@ -6,12 +6,12 @@ import { unsubscribeUrl } from "../../domain/digest/unsubscribe-token.ts";
 import { wantsReport } from "../../domain/digest/wanted-reports.ts";
 import { writeDigest } from "../../domain/digest/write-digest.ts";
 import { newId } from "../../domain/id.ts";
-import type { SealedMessage } from "../../domain/message.ts";
+import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import type { Random, SignUnsubscribeToken, Vault } from "../../ports.ts";
 import { listReportHomes, type ReportHome } from "../../store/digest-facts.ts";
-import { enqueueMessages, newDedupeKeys } from "../../store/outbox-enqueue.ts";
+import { enqueueMessages, newDedupeKeys } from "../../store/outgoing/enqueue.ts";
 import { inParallel } from "../in-parallel.ts";
-import { sealMessage } from "../seal-message.ts";
+import { sealMessage } from "../outgoing/seal-message.ts";
 import { type GatherPorts, gatherReport } from "./gather-report.ts";
 
 export type ReportPorts = GatherPorts & {

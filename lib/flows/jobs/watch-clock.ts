@@ -1,8 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Wake } from "../../ports.ts";
 import { findLastSuccess } from "../../store/job-runs.ts";
+import { type OperatorPorts, tellOperators } from "../outgoing/tell-operators.ts";
 import { SILENT_CLOCK } from "./run-ticks.ts";
-import { type OperatorPorts, tellOperators } from "./tell-operators.ts";
 
 export type WatchClock = () => Promise<void>;
 

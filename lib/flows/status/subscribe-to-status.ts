@@ -1,11 +1,11 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { newId } from "../../domain/id.ts";
+import { statusConfirmMail } from "../../domain/outgoing/mail/status-mail.ts";
 import { newSecret } from "../../domain/secret.ts";
-import { statusConfirmMail } from "../../domain/status-mail.ts";
 import type { Clock, Random, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { requestSubscription } from "../../store/status-subscribers.ts";
-import { sealMessage } from "../seal-message.ts";
+import { sealMessage } from "../outgoing/seal-message.ts";
 
 export type SubscribePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
 

@@ -4,13 +4,13 @@ import type { Role } from "../../../schema/vocabulary.ts";
 import type { InvitationItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { Actor } from "../../domain/activity.ts";
-import type { SealedMessage } from "../../domain/message.ts";
+import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
 import { changeLogged } from "../logged-change.ts";
-import { enqueueFrom } from "../outbox.ts";
+import { enqueueFrom } from "../outgoing/enqueue.ts";
 
 /** The open ones, newest first. */
 export async function listInvitations(db: Db, householdId: string, now: Date): Promise<InvitationItem[]> {

@@ -1,0 +1,85 @@
+import type { OutboxState } from "../../../../schema/vocabulary.ts";
+
+/**
+ * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is no
+ * longer installed.
+ */
+export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
+
+/**
+ * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
+ * later · `configuration` our account is at fault, so that the message waits until that is mended.
+ */
+export type SendResult =
+  | { kind: "sent"; providerId: string | null }
+  | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
+  | { kind: "retry"; reason: string; afterSeconds?: number }
+  | { kind: "configuration"; reason: string };
+
+export type Settlement = {
+  state: OutboxState;
+  nextAttemptAt: Date | null;
+  providerId: string | null;
+  lastError: string | null;
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waits after the first, second … attempt. */
+const BACK_OFF_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS];
+/** Then, while the news is fresh: whatever a provider's outage held up arrives within half an hour of its end. */
+const FRESH_WAIT_MS = 20 * MINUTE_MS;
+const FRESH_MS = 6 * HOUR_MS;
+const STALE_WAIT_MS = 2 * HOUR_MS;
+/** Providers keep an idempotency key for so long. */
+const RETRIES_END_MS = 24 * HOUR_MS;
+const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
+const JITTER = 0.2;
+
+export type Attempt = {
+  createdAt: Date;
+  /** This one included. */
+  attempts: number;
+  now: Date;
+  /** 0 to 1: spreads retries of messages that failed together. */
+  chance: number;
+};
+
+/** Where a message stands after an attempt. */
+export function settle(result: SendResult, attempt: Attempt): Settlement {
+  switch (result.kind) {
+    case "sent":
+      return { state: "sent", nextAttemptAt: null, providerId: result.providerId, lastError: null };
+    case "permanent":
+      return dead(result.reason);
+    case "retry":
+      return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));
+    case "configuration":
+      return retryAt(result.reason, attempt, CONFIGURATION_WAIT_MS);
+    default:
+      return result satisfies never;
+  }
+}
+
+function waitMs({ attempts, chance, createdAt, now }: Attempt, afterSeconds: number): number {
+  const isFresh = now.getTime() - createdAt.getTime() < FRESH_MS;
+  const backOff = BACK_OFF_MS[attempts - 1] ?? (isFresh ? FRESH_WAIT_MS : STALE_WAIT_MS);
+  const spread = backOff * (1 - JITTER + 2 * JITTER * chance);
+  return Math.max(spread, afterSeconds * SECOND_MS);
+}
+
+/** Past the providers' memory of our key a retry could reach the reader twice: then it is dead, visibly. */
+function retryAt(reason: string, { createdAt, now }: Attempt, afterMs: number): Settlement {
+  const nextAttemptAt = new Date(now.getTime() + afterMs);
+  if (nextAttemptAt.getTime() - createdAt.getTime() > RETRIES_END_MS) return dead(reason);
+  return { state: "pending", nextAttemptAt, providerId: null, lastError: reason };
+}
+
+const dead = (reason: string): Settlement => ({
+  state: "dead",
+  nextAttemptAt: null,
+  providerId: null,
+  lastError: reason,
+});

@@ -1,0 +1,50 @@
+import type { Channel, OutboxState } from "../../../../schema/vocabulary.ts";
+
+/** A message as the store has it. */
+export type DeliveryRecord = {
+  id: string;
+  kind: string;
+  channel: Channel;
+  recipient: string;
+  state: OutboxState;
+  attempts: number;
+  createdAt: string;
+  settledAt: string | null;
+  lastError: string | null;
+  nextAttemptAt: string;
+};
+
+export type ShownDelivery = {
+  id: string;
+  kind: string;
+  channel: Channel;
+  recipient: string;
+  state: OutboxState;
+  attempts: number;
+  created_at: string;
+  settled_at: string | null;
+  last_error: string | null;
+  next_attempt_at: string | null;
+};
+
+export const shownDelivery = (record: DeliveryRecord): ShownDelivery => ({
+  id: record.id,
+  kind: record.kind,
+  channel: record.channel,
+  recipient: MASKS[record.channel](record.recipient),
+  state: record.state,
+  attempts: record.attempts,
+  created_at: record.createdAt,
+  settled_at: record.settledAt,
+  last_error: record.lastError,
+  next_attempt_at: record.state === "pending" ? record.nextAttemptAt : null,
+});
+
+const SHOWN_DIGITS = 4;
+
+/** Enough for its owner to know it by, and of no use to others. */
+const MASKS: Record<Channel, (recipient: string) => string> = {
+  email: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
+  sms: (phone) => `…${phone.slice(-SHOWN_DIGITS)}`,
+  push: (token) => `…${token.slice(-SHOWN_DIGITS)}`,
+};

@@ -1,0 +1,22 @@
+import { escapeHtml } from "../../digest/escape-html.ts";
+import type { MessageContent } from "../message.ts";
+import { subjectText } from "./subject-text.ts";
+
+/** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
+export type IncidentNews = { title: string; reason: string; at: Date };
+
+/** For the operators, in one line: the same in a mail and in a chat. */
+export const incidentLine = ({ title, reason }: IncidentNews): string =>
+  `Hearthwatch: ${subjectText(title)}. ${reason}`;
+
+export function incidentMail(news: IncidentNews): MessageContent {
+  const since = `Since ${news.at.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  const promise = "You will not be told again until it has worked in between.";
+  return {
+    subject: `Hearthwatch: ${subjectText(news.title)}`,
+    text: `${news.title}.\n\n${news.reason}\n\n${since} ${promise}\n`,
+    html:
+      `<p><strong>${escapeHtml(news.title)}.</strong></p><p>${escapeHtml(news.reason)}</p>` +
+      `<p>${since} ${promise}</p>`,
+  };
+}

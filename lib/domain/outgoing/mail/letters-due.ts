@@ -1,0 +1,40 @@
+import { LIMITS } from "../../../../schema/limits.ts";
+import type { Plan } from "../../../../schema/vocabulary.ts";
+import type { Letter } from "./home-letters.ts";
+
+/** What is known of a home when its owners may be written to; times in epoch milliseconds. */
+export type LetterFacts = {
+  plan: Plan;
+  trialEndsAtMs: number | null;
+  createdAtMs: number;
+  /** When its first device was made that is still there; null for none. */
+  firstDeviceAtMs: number | null;
+  /** When the first sensor read; null for none. */
+  firstReadingAtMs: number | null;
+};
+
+const DAY_MS = 86_400_000;
+const LATE_MS = LIMITS.letterDaysMax * DAY_MS;
+
+/** The letters that are due now. One that is long overdue is not written: the service was down, or it was sent. */
+export const lettersDue = (facts: LetterFacts, nowMs: number): Letter[] =>
+  [trialLetter(facts, nowMs), onboardingLetter(facts, nowMs)].filter((letter) => letter !== null);
+
+/** Of several that were missed only the last. Who has chosen Pro needs no word of a trial. */
+function trialLetter({ plan, trialEndsAtMs }: LetterFacts, nowMs: number): Letter | null {
+  if (plan === "pro" || trialEndsAtMs === null) return null;
+  const leftMs = trialEndsAtMs - nowMs;
+  if (leftMs <= 0) return leftMs > -LATE_MS ? "trial_ended" : null;
+  if (leftMs <= DAY_MS) return "trial_1_day";
+  if (leftMs <= 3 * DAY_MS) return "trial_3_days";
+  return leftMs <= 7 * DAY_MS ? "trial_7_days" : null;
+}
+
+function onboardingLetter(facts: LetterFacts, nowMs: number): Letter | null {
+  const { createdAtMs, firstDeviceAtMs, firstReadingAtMs } = facts;
+  const isBetween = (sinceMs: number, fromMs: number) =>
+    nowMs - sinceMs >= fromMs && nowMs - sinceMs < fromMs + LATE_MS;
+  if (firstReadingAtMs !== null) return isBetween(firstReadingAtMs, 0) ? "first_reading" : null;
+  if (firstDeviceAtMs !== null) return isBetween(firstDeviceAtMs, DAY_MS) ? "no_reading" : null;
+  return isBetween(createdAtMs, DAY_MS) ? "no_device" : null;
+}

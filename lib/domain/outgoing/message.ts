@@ -1,0 +1,28 @@
+import type { Channel } from "../../../schema/vocabulary.ts";
+
+/** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
+export type MessageContent = {
+  subject: string;
+  text: string;
+  /** For email; a plain channel sends `text`. */
+  html?: string;
+  unsubscribeUrl?: string;
+};
+
+type Envelope = {
+  id: string;
+  /** Null for mail that belongs to no home, such as a sign-in. */
+  householdId: string | null;
+  channel: Channel;
+  /** An address, a phone number or a push token. */
+  recipient: string;
+  /** One message a reason, channel and recipient, however often it is decided. */
+  dedupeKey: string;
+  /** What it is about, such as `sign_in`. */
+  kind: string;
+};
+
+export type NewMessage = Envelope & { content: MessageContent };
+
+/** As the store may keep it: its content opens only with the server's own key. */
+export type SealedMessage = Envelope & { sealedContent: string };

@@ -1,0 +1,116 @@
+import type { AlertKind } from "../../../../schema/vocabulary.ts";
+import type { NoticeView } from "./notice-view.ts";
+import { oneLine } from "./plain-text.ts";
+
+/** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
+export type KindWords = {
+  bad: (view: NoticeView) => string;
+  still: (view: NoticeView) => string;
+  over: (view: NoticeView) => string;
+  advice: (view: NoticeView) => string;
+};
+
+const isCritical = ({ finding }: NoticeView): boolean => finding.severity === "critical";
+const more = ({ finding }: NoticeView, name: string): string | number | null =>
+  finding.evidence?.more?.[name] ?? null;
+
+const FREEZE: KindWords = {
+  bad: (view) =>
+    `${isCritical(view) ? "Pipes may freeze" : "Getting cold"}: ${view.where} is at ${view.value}`,
+  still: (view) =>
+    `Still ${isCritical(view) ? "close to freezing" : "cold"}: ${view.where} is at ${view.value}`,
+  over: (view) => `Warm again: ${view.where} is at ${view.value}`,
+  advice: (view) =>
+    isCritical(view)
+      ? "Check the heating now. Open cabinet doors, let taps drip, and know where the main shut-off valve is."
+      : "Check the heating, doors and windows there.",
+};
+
+const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low";
+
+const HUMIDITY: KindWords = {
+  bad: (view) => `${isDry(view) ? "Dry air" : "Damp"}: ${view.where} is at ${view.value}`,
+  still: (view) => `Still ${isDry(view) ? "dry" : "damp"}: ${view.where} is at ${view.value}`,
+  over: (view) => `Humidity is fine again: ${view.where} is at ${view.value}`,
+  advice: (view) =>
+    isDry(view)
+      ? "Humidify, or turn the heating down a little."
+      : "Air the room or run a dehumidifier: mould grows above 60%.",
+};
+
+const LEAK: KindWords = {
+  bad: ({ where }) => `Water leak: ${where} is wet`,
+  still: ({ where }) => `Still wet: ${where}`,
+  over: ({ where }) => `Dry again: ${where}`,
+  advice: () => "Shut off the water, and the power there if water is near it. Then look for the source.",
+};
+
+const OUTAGE: KindWords = {
+  bad: ({ where, clock }) => `No word from ${where} since ${clock}`,
+  still: ({ where, lasted }) => `Still no word from ${where}, for ${lasted}`,
+  over: ({ where }) => `${where} is back`,
+  advice: () =>
+    "Check its power, its battery and the Wi-Fi there. Until it reports again nothing watches that place.",
+};
+
+const isIndoor = ({ finding }: NoticeView): boolean => finding.limit?.name === "indoor_low";
+
+const FORECAST: KindWords = {
+  bad: (view) =>
+    isIndoor(view)
+      ? `${view.where} may fall to ${view.value} by ${view.time}`
+      : `Hard freeze ahead: ${view.value} on ${view.time}`,
+  still: (view) => FORECAST.bad(view),
+  over: (view) =>
+    isIndoor(view) ? `${view.where} should stay warm enough` : "The hard freeze is off the forecast",
+  advice: () => "Before it gets cold: let taps drip, open cabinet doors, close vents, and check the heating.",
+};
+
+const hours = (value: string | number | null): string =>
+  typeof value === "number" ? String(value < 10 ? Number(value.toFixed(1)) : Math.round(value)) : "?";
+
+function leftText(view: NoticeView): string {
+  const left = hours(view.finding.evidence?.value ?? null);
+  const high = more(view, "hours_high");
+  const range = `${hours(more(view, "hours_low"))} to ${high === null ? "many" : hours(high)}`;
+  return `${left} h (${range})`;
+}
+
+const BASIS: Record<string, string> = {
+  fitted: "how it has been cooling and the forecast outside",
+  default: "a usual home and the forecast outside, for want of a longer record",
+  trend: "how it has been cooling, without a forecast",
+};
+
+const TIME_TO_FREEZE: KindWords = {
+  bad: (view) => `About ${leftText(view)} until ${view.where} freezes`,
+  still: (view) => TIME_TO_FREEZE.bad(view),
+  over: ({ where }) => `${where} is no longer cooling towards freezing`,
+  advice: (view) =>
+    `Get the heating going, or drain the pipes in time. Estimated from ${BASIS[String(more(view, "basis"))] ?? "its readings"}.`,
+};
+
+const RULE_NAME_CHARACTERS_MAX = 60;
+const ruleName = ({ finding }: NoticeView): string =>
+  "name" in finding.settings ? oneLine(finding.settings.name, RULE_NAME_CHARACTERS_MAX) : "Your rule";
+
+/** A state has no number worth telling. */
+const reading = ({ finding, where, value }: NoticeView): string =>
+  finding.evidence?.unit === null ? where : `${where} is at ${value}`;
+
+const RULE: KindWords = {
+  bad: (view) => `${ruleName(view)}: ${reading(view)}`,
+  still: (view) => `Still: ${ruleName(view)}: ${reading(view)}`,
+  over: (view) => `Over: ${ruleName(view)}: ${reading(view)}`,
+  advice: () => "This is a rule of your household.",
+};
+
+export const KIND_WORDS: { [K in AlertKind]: KindWords } = {
+  freeze: FREEZE,
+  humidity: HUMIDITY,
+  leak: LEAK,
+  outage: OUTAGE,
+  forecast: FORECAST,
+  time_to_freeze: TIME_TO_FREEZE,
+  rule: RULE,
+};

@@ -1,0 +1,55 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { newId } from "../../domain/id.ts";
+import { homeLetter, type Letter } from "../../domain/outgoing/mail/home-letters.ts";
+import { lettersDue } from "../../domain/outgoing/mail/letters-due.ts";
+import type { SealedMessage } from "../../domain/outgoing/message.ts";
+import type { Clock, Random, Vault } from "../../ports.ts";
+import type { Db } from "../../store/db.ts";
+import { enqueueMessages, newDedupeKeys } from "../../store/outgoing/enqueue.ts";
+import { type LetterHome, listLetterHomes } from "../../store/outgoing/letters.ts";
+import { sealMessage } from "./seal-message.ts";
+
+export type LetterPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
+
+type Due = { home: LetterHome; letter: Letter; recipient: string; key: string };
+
+/** Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written. */
+export async function sendLetters(ports: LetterPorts): Promise<{ letters: number }> {
+  const now = ports.clock();
+  let letters = 0;
+  for (let afterId = ""; ; ) {
+    const homes = await listLetterHomes(ports.db, afterId, now);
+    const due = homes.flatMap((home) => dueOf(home, now));
+    const isNew = await newDedupeKeys(
+      ports.db,
+      due.map(({ key }) => key),
+    );
+    const messages: SealedMessage[] = [];
+    for (const one of due) if (isNew.has(one.key)) messages.push(await messageOf(ports, one));
+    letters += await enqueueMessages(ports.db, messages, now);
+    const last = homes.at(-1);
+    if (last === undefined || homes.length < LIMITS.lettersMax) return { letters };
+    afterId = last.id;
+  }
+}
+
+/** A trial that was given anew gets its reminders anew. */
+const dueOf = (home: LetterHome, now: Date): Due[] =>
+  lettersDue(home.facts, now.getTime()).flatMap((letter) =>
+    home.owners.map(({ userId, email: recipient }) => {
+      const which = letter.startsWith("trial") ? `/${home.facts.trialEndsAtMs}` : "";
+      return { home, letter, recipient, key: `letter/${home.id}/${letter}${which}/${userId}` };
+    }),
+  );
+
+const messageOf = (ports: LetterPorts, { home, letter, recipient, key }: Due): Promise<SealedMessage> =>
+  sealMessage(ports.serverVault, {
+    id: newId(ID_PREFIXES.message, ports.random),
+    householdId: home.id,
+    channel: "email",
+    recipient,
+    dedupeKey: key,
+    kind: letter,
+    content: homeLetter(letter, home.name, `${ports.baseUrl}/`),
+  });

@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SealedMessage } from "../../domain/outgoing/message.ts";
+import type { Db } from "../db.ts";
+
+/** A message with the moment before which it is not sent; without one it is due at once. */
+export type QueuedMessage = SealedMessage & { at?: Date };
+
+/**
+ * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in the
+ * statement that makes the reason for them true. Returns their ids.
+ */
+export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQL = sql`true`): SQL => sql`
+  insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message,
+    next_attempt_at, created_at)
+  select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
+    message."sealedContent", coalesce(message.at, ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
+  from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
+    channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, at timestamptz)
+  where ${condition}
+  on conflict (dedupe_key) do nothing returning id`;
+
+/** The same beside a CTE named `changed`, only if that changed something. */
+export const enqueueFrom = (changed: string, message: SealedMessage, now: Date): SQL =>
+  messageRows([message], now, sql`exists (select from ${sql.identifier(changed)})`);
+
+/** Answers how many were new. */
+export async function enqueueMessages(db: Db, messages: SealedMessage[], now: Date): Promise<number> {
+  if (messages.length === 0) return 0;
+  const { rows } = await db("repeatable", (queries) => queries.execute(messageRows(messages, now)));
+  return rows.length;
+}
+
+/** Those that nobody has queued yet: writing a message costs more than asking for its key. */
+export async function newDedupeKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ key: string }>(sql`
+      select key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as key
+      where not exists (select from outbox where dedupe_key = key)`),
+  );
+  return new Set(rows.map(({ key }) => key));
+}

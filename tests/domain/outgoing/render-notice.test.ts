@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
+import { type Finding, TRANSITIONS } from "../../../lib/domain/alerts/finding.ts";
+import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
+import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+import { gsmUnits } from "../../../lib/domain/outgoing/notice/sms.ts";
+import { durationText, timeText } from "../../../lib/domain/outgoing/notice/time-text.ts";
+import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
+
+const HOUR = 3_600_000;
+const T0 = Date.UTC(2027, 0, 16, 8, 5);
+const URL = "https://hearthwatch.example/a/alr_4KqT9b2LxP0sVn6mWc1Z";
+
+const reading = (value: number, at = T0, unit: string | null = "°F") => ({
+  value,
+  unit,
+  at,
+  sensorId: "sen_1",
+  deviceId: "dev_1",
+});
+
+const freeze = (rest: Partial<Finding> = {}): Finding => ({
+  transition: "opened",
+  kind: "freeze",
+  subject: "sen_1",
+  episode: 1,
+  sequence: 0,
+  severity: "critical",
+  previousSeverity: null,
+  heldBy: null,
+  delayed: false,
+  evidence: reading(33.08),
+  limit: { name: "critical", is: "at_or_below", value: 35, unit: "°F", forMs: 0 },
+  why: "33.08 °F is at or below the critical limit of 35 °F",
+  settings: ALERT_DEFAULTS.freeze,
+  at: T0,
+  openedAt: T0,
+  closedAt: null,
+  peak: reading(33.08),
+  reason: null,
+  openings: 1,
+  ...rest,
+});
+
+const input = (finding: Finding, rest: Partial<NoticeInput> = {}): NoticeInput => ({
+  finding,
+  household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
+  names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
+  url: URL,
+  ackUrl: `${URL}/ack/x`,
+  note: null,
+  ...rest,
+});
+
+describe("a freeze notice", () => {
+  test("says what, where, how bad, since when, what to do, and where to look", () => {
+    const notice = renderNotice(input(freeze()));
+    expect(notice.subject).toBe("Pipes may freeze: Crawlspace, Pipe probe is at 33.1 °F");
+    for (const part of [
+      "Reading: 33.1 °F, Sat, Jan 16, 3:05 AM EST",
+      "Alert when: at or below 35 °F",
+      "Since: Sat, Jan 16, 3:05 AM EST",
+      "Check the heating now.",
+      `Details: ${URL}`,
+      `I am on it (stops reminders): ${URL}/ack/x`,
+    ])
+      expect(notice.text).toContain(part);
+    expect(notice.sms).toBe(`Pipes may freeze: Crawlspace, Pipe probe is at 33.1 F. ${URL}`);
+    expect(notice.pushTitle).toBe(notice.subject);
+    expect(notice.pushBody).toContain("critical");
+  });
+
+  test("speaks the household's unit", () => {
+    const celsius = { name: "Ada", temperatureUnit: "°C", timeZone: "Europe/Berlin" } as const;
+    const notice = renderNotice(input(freeze(), { household: celsius }));
+    expect(notice.subject).toContain("0.6 °C");
+    expect(notice.text).toContain("at or below 1.7 °C");
+    expect(notice.text).toContain("9:05 AM GMT+1");
+  });
+
+  test("of its end says how long it lasted and what the worst was", () => {
+    const closed = freeze({
+      transition: "closed",
+      reason: "recovered",
+      at: T0 + 2.5 * HOUR,
+      closedAt: T0 + 2.5 * HOUR,
+      evidence: reading(45, T0 + 2.5 * HOUR),
+    });
+    const notice = renderNotice(input(closed));
+    expect(notice.subject).toBe("Warm again: Crawlspace, Pipe probe is at 45 °F");
+    expect(notice.text).toContain("Lasted: 2 h 30 min");
+    expect(notice.text).toContain("Worst: 33.1 °F");
+    expect(notice.text).not.toContain("I am on it");
+    expect(notice.sms).toContain("after 2 h 30 min.");
+  });
+});
+
+test.each<[string, Partial<Finding>, string]>([
+  ["worse", { transition: "worsened" }, "Worse: Pipes may freeze: Crawlspace, Pipe probe is at 33.1 °F"],
+  ["again", { transition: "reminded" }, "Still close to freezing: Crawlspace, Pipe probe is at 33.1 °F"],
+  ["held back until now", { delayed: true }, "Still close to freezing: Crawlspace, Pipe probe is at 33.1 °F"],
+  ["switched off", { transition: "closed", reason: "disabled" }, "No longer watched: Crawlspace, Pipe probe"],
+  ["not believed", { transition: "distrusted" }, "Check the sensor: Crawlspace, Pipe probe"],
+  [
+    "on and off",
+    { transition: "flapping", openings: 11 },
+    "On and off: Crawlspace, Pipe probe, 11 alerts within an hour",
+  ],
+  ["a warning", { severity: "warning" }, "Getting cold: Crawlspace, Pipe probe is at 33.1 °F"],
+  ["damp", { kind: "humidity", evidence: reading(65.2, T0, "%") }, "Damp: Crawlspace, Pipe probe is at 65%"],
+  ["a leak", { kind: "leak", evidence: reading(1, T0, null) }, "Water leak: Crawlspace, Pipe probe is wet"],
+  ["dry", { kind: "leak", transition: "closed", reason: "recovered" }, "Dry again: Crawlspace, Pipe probe"],
+  [
+    "an outage",
+    { kind: "outage", evidence: reading(45, T0, "min") },
+    "No word from Crawlspace, Pipe probe since 3:05 AM",
+  ],
+  [
+    "a frost",
+    { kind: "forecast", evidence: reading(-7, T0, "°C") },
+    "Hard freeze ahead: 19.4 °F on Sat, Jan 16, 3:05 AM EST",
+  ],
+  [
+    "cooling",
+    {
+      kind: "time_to_freeze",
+      evidence: { ...reading(8.84, T0, "h"), more: { hours_low: 7.21, hours_high: 11.6, basis: "fitted" } },
+    },
+    "About 8.8 h (7.2 to 12) until Crawlspace, Pipe probe freezes",
+  ],
+  [
+    "a rule",
+    {
+      kind: "rule",
+      settings: {
+        ...RULE_DEFAULTS,
+        name: "Wine",
+        is: "above",
+        limit: { value: 60, unit: "°F" },
+        hysteresis: { value: 1, unit: "°F" },
+      },
+    },
+    "Wine: Crawlspace, Pipe probe is at 33.1 °F",
+  ],
+])("the subject when it is %s", (_, rest, subject) => {
+  expect(renderNotice(input(freeze(rest))).subject).toBe(subject);
+});
+
+describe("nothing that a person typed can do harm", () => {
+  const nasty = `<img src=x onerror="alert('1')">&\r\nBcc: eve@example.com`;
+
+  test("in HTML", () => {
+    const names = { sensor: nasty, device: null, space: null };
+    const { html } = renderNotice(input(freeze(), { names, url: `https://x.example/?a="><b>&c='` }));
+    expect(html).not.toMatch(/<img|onerror="|"><b>/);
+    expect(html).toContain("&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;");
+    expect(html).toContain('href="https://x.example/?a=&quot;&gt;&lt;b&gt;&amp;c=&#39;"');
+  });
+
+  test("in a header", () => {
+    const names = { sensor: nasty, device: null, space: "Cellar\u2028\u0000\u0085x" };
+    const { subject, pushTitle } = renderNotice(input(freeze(), { names }));
+    expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    expect(pushTitle).not.toMatch(/[\r\n]/);
+  });
+
+  test("by a link that is none", () => {
+    expect(renderNotice(input(freeze(), { ackUrl: "javascript:alert(1)" })).html).not.toContain(
+      "javascript:",
+    );
+  });
+
+  test("whatever the kind, the transition and the names", () => {
+    const name = fc.string({ unit: "binary", maxLength: 200 });
+    const all = fc.record({
+      kind: fc.constantFrom(...ALERT_KINDS),
+      transition: fc.constantFrom(...TRANSITIONS),
+    });
+    fc.assert(
+      fc.property(all, name, name, ({ kind, transition }, sensor, space) => {
+        const notice = renderNotice(
+          input(freeze({ kind, transition }), { names: { sensor, space, device: null } }),
+        );
+        expect(notice.subject).not.toMatch(/[\r\n\u2028\u2029]/);
+        expect(notice.subject.length).toBeGreaterThan(0);
+        expect([...notice.subject].length).toBeLessThanOrEqual(150);
+        expect([...notice.pushBody].length).toBeLessThanOrEqual(240);
+        expect(notice.html.match(/<script|<img/i)).toBeNull();
+        const units = gsmUnits(notice.sms);
+        if (units === null) expect(notice.sms.length).toBeLessThanOrEqual(160);
+        else expect(units).toBeLessThanOrEqual(160);
+        expect(notice.sms.endsWith(URL)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("a text message", () => {
+  const sms = (sensor: string) =>
+    renderNotice(input(freeze(), { names: { sensor, device: null, space: null } })).sms;
+
+  test("writes what GSM lacks otherwise", () => {
+    expect(sms("Kühlraum Ołówek")).toContain("Kühlraum O");
+    expect(gsmUnits(sms("Châlet — cave’s “pipe”"))).not.toBeNull();
+    expect(sms("Châlet — cave’s “pipe”")).toContain(`Chalet - cave's "pipe"`);
+  });
+
+  test("cuts a long name, never the link", () => {
+    const text = renderNotice(
+      input(freeze(), { names: { sensor: "x".repeat(60), device: null, space: "y".repeat(60) } }),
+    ).sms;
+    expect(gsmUnits(text)).toBe(160);
+    expect(text).toContain(`... ${URL}`);
+  });
+
+  test("in other letters is shorter", () => {
+    const text = sms("Подвал дома у реки");
+    expect(text).toContain("Подвал");
+    expect(text.length).toBeLessThanOrEqual(134);
+  });
+});
+
+test.each<[number, string]>([
+  [0, "less than a minute"],
+  [45, "45 min"],
+  [60, "1 h"],
+  [130, "2 h 10 min"],
+  [1440, "1 d"],
+  [4560, "3 d 4 h"],
+])("%d minutes read %s", (minutes, text) => {
+  expect(durationText(minutes * 60_000)).toBe(text);
+});
+
+test("times follow the zone's clock, summer and winter, and an unknown zone is UTC", () => {
+  expect(timeText(Date.UTC(2026, 2, 8, 6, 59), "America/New_York")).toBe("Sun, Mar 8, 1:59 AM EST");
+  expect(timeText(Date.UTC(2026, 2, 8, 7, 0), "America/New_York")).toBe("Sun, Mar 8, 3:00 AM EDT");
+  expect(timeText(T0, "Mars/Olympus")).toBe("Sat, Jan 16, 8:05 AM UTC");
+});
+
+test("a note of the service's own stands in the mail", () => {
+  const note = "This month's text messages are used up.";
+  const { text, html } = renderNotice(input(freeze(), { note }));
+  expect(text).toContain(note);
+  expect(html).toContain("This month&#39;s text messages are used up.");
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aesVault } from "../../lib/adapters/aes-vault.ts";
+import { newId } from "../../lib/domain/id.ts";
+import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
+import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
+import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
+
+const START = "2026-01-10T12:00:00Z";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const SENT: SendResult = { kind: "sent", providerId: "p1" };
+const RETRY: SendResult = { kind: "retry", reason: "down" };
+const CONTENT = { subject: "Freeze", text: "33 °F" };
+
+const vault = aesVault({ current: "a server secret of forty characters, yes" });
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database?.close());
+beforeEach(() => database.query("delete from outbox"));
+
+/** A dispatcher with its own channels; `answer` decides, and everything that was handed over is kept. */
+function dispatcher(
+  answer: (message: OutgoingMessage) => SendResult | Promise<SendResult> = () => SENT,
+  clock = testClock(START),
+  configured: readonly Channel[] = ["email", "sms", "push"],
+) {
+  const handed: OutgoingMessage[] = [];
+  const send = async (message: OutgoingMessage) => {
+    handed.push(message);
+    return answer(message);
+  };
+  const channelOf = (name: Channel) => (configured.includes(name) ? send : null);
+  const channels: Channels = { email: channelOf("email"), sms: channelOf("sms"), push: channelOf("push") };
+  // The middle of every spread.
+  const random = (count: number) => new Uint8Array(count).fill(127);
+  const ports = { ...testPorts(database, clock), random, serverVault: vault, channels };
+  return { handed, clock, drain: () => sendDue(ports) };
+}
+
+async function queue(channel: Channel = "email", recipient = "ada@example.com"): Promise<string> {
+  const id = newId(ID_PREFIXES.message, cryptoRandom);
+  await database.query(
+    `insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+     values ($1, $2, $3, $1, 'test', $4, $5, $5)`,
+    [id, channel, recipient, await vault.seal("message", id, JSON.stringify(CONTENT)), START],
+  );
+  return id;
+}
+
+type Stored = {
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  provider_id: string | null;
+  wait: number;
+};
+/** `wait`: seconds from the start until the next attempt. */
+async function stored(id: string): Promise<Stored | undefined> {
+  const [row] = await database.query<Stored>(
+    `select state, attempts, last_error, provider_id, extract(epoch from next_attempt_at - created_at)::int as wait
+     from outbox where id = $1`,
+    [id],
+  );
+  return row;
+}
+
+test("what is due is opened, sent and marked, and never again", async () => {
+  const { handed, drain } = dispatcher();
+  const id = await queue("push", "token");
+  expect(await drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
+  expect(handed).toEqual([{ id, recipient: "token", content: CONTENT, attempt: 1 }]);
+  expect(await stored(id)).toMatchObject({ state: "sent", attempts: 1, provider_id: "p1", last_error: null });
+  expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
+  expect(handed).toHaveLength(1);
+});
+
+test("two dispatchers at once send each of many rows once", async () => {
+  const count = LIMITS.dispatchBatchMax * 3 + 7;
+  for (let made = 0; made < count; made += 1) await queue();
+  const slowly = () => new Promise<SendResult>((resolve) => setTimeout(resolve, 2, SENT));
+  const both = [dispatcher(slowly), dispatcher(slowly)];
+  const drained = await Promise.all(both.map(({ drain }) => drain()));
+  const ids = both.flatMap(({ handed }) => handed.map(({ id }) => id));
+  expect(ids).toHaveLength(count);
+  expect(new Set(ids).size).toBe(count);
+  expect(drained.reduce((sum, { sent }) => sum + sent, 0)).toBe(count);
+});
+
+describe("a dispatcher that dies", () => {
+  /** The database goes away between the send and the mark: to the row it is a crash. */
+  async function crashAfterSending() {
+    const id = await queue();
+    const first = dispatcher(() => {
+      for (let time = 0; time < LIMITS.storeAttemptsMax; time += 1) database.failNext({ kind: "refuse" });
+      return SENT;
+    });
+    await expect(first.drain()).rejects.toThrow();
+    return { id, first };
+  }
+
+  test("leaves its rows to nobody until the lease ends, then to the next", async () => {
+    const { id, first } = await crashAfterSending();
+    const next = dispatcher();
+    next.clock.set(new Date(Date.parse(START) + LIMITS.outboxLeaseMs - 1));
+    expect(await next.drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
+    next.clock.advance(1);
+    expect(await next.drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
+    expect([...first.handed, ...next.handed]).toEqual([
+      { id, recipient: "ada@example.com", content: CONTENT, attempt: 1 },
+      { id, recipient: "ada@example.com", content: CONTENT, attempt: 2 },
+    ]);
+    expect(await stored(id)).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  test("cannot mark a row that another took over since", async () => {
+    const id = await queue();
+    const late = dispatcher(async () => {
+      const next = dispatcher(() => RETRY);
+      next.clock.advance(LIMITS.outboxLeaseMs);
+      await next.drain();
+      return SENT;
+    });
+    await late.drain();
+    expect(await stored(id)).toMatchObject({ state: "pending", attempts: 2, last_error: "down" });
+  });
+});
+
+describe("a provider that does not take it", () => {
+  test("now is asked again with growing waits, and the row is dead before 24 hours are over", async () => {
+    const { handed, clock, drain } = dispatcher(() => RETRY);
+    const id = await queue();
+    const waits: number[] = [];
+    const attemptsMax = 60;
+    for (let attempt = 0; attempt < attemptsMax && (await stored(id))?.state === "pending"; attempt += 1) {
+      clock.set(new Date(Date.parse(START) + ((await stored(id))?.wait ?? 0) * 1_000 + 1_000));
+      await drain();
+      waits.push((await stored(id))?.wait ?? 0);
+    }
+    expect(waits.slice(0, 4).map((seconds) => Math.round(seconds / 30))).toEqual([1, 5, 25, 65]);
+    expect(Math.max(...waits)).toBeLessThan(24 * 3_600);
+    expect(await stored(id)).toMatchObject({ state: "dead", last_error: "down" });
+    expect(handed.map(({ attempt }) => attempt)).toEqual(handed.map((_, index) => index + 1));
+    expect(new Set(handed.map((message) => message.id))).toEqual(new Set([id]));
+    clock.advance(48 * HOUR_MS);
+    expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
+  });
+
+  test("and says when is not asked before", async () => {
+    const { clock, drain } = dispatcher(() => ({ ...RETRY, afterSeconds: 1_800 }));
+    const id = await queue();
+    expect(await drain()).toEqual({ sent: 0, waiting: 1, dead: 0 });
+    expect((await stored(id))?.wait).toBe(1_800);
+    clock.advance(29 * MINUTE_MS);
+    expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
+  });
+
+  test("for an hour and is back then delivers everything, each once", async () => {
+    let isDown = true;
+    const { handed, clock, drain } = dispatcher(() => (isDown ? RETRY : SENT));
+    const ids = [await queue(), await queue("push", "token"), await queue("sms", "+15550100001")];
+    for (let minute = 0; minute < 60; minute += 1, clock.advance(MINUTE_MS)) await drain();
+    isDown = false;
+    const before = handed.length;
+    for (let minute = 0; minute < 30; minute += 1, clock.advance(MINUTE_MS)) await drain();
+    expect(
+      handed
+        .slice(before)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(ids.toSorted());
+    for (const id of ids) expect((await stored(id))?.state).toBe("sent");
+  });
+
+  test("ever is a dead letter at once, with the reason", async () => {
+    const { drain } = dispatcher(() => ({ kind: "permanent", reason: "no such address" }));
+    const id = await queue();
+    expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 1 });
+    expect(await stored(id)).toMatchObject({ state: "dead", last_error: "no such address" });
+  });
+
+  test("because the recipient is gone is not given to it again: the token goes, the number is marked", async () => {
+    await database.query(
+      `insert into users (id, email, phone, created_at) values ('usr_ada', 'ada@example.com', '+15550100001', now())`,
+    );
+    await database.query(
+      `insert into push_tokens (token, user_id, created_at, updated_at)
+       values ('dead', 'usr_ada', now(), now()), ('alive', 'usr_ada', now(), now())`,
+    );
+    const { drain } = dispatcher(({ recipient }) => ({
+      kind: "permanent",
+      reason: "gone",
+      recipientGone: recipient === "dead" ? "unregistered" : "opted_out",
+    }));
+    await queue("push", "dead");
+    await queue("sms", "+15550100001");
+    expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 2 });
+    expect(await database.query("select token from push_tokens")).toEqual([{ token: "alive" }]);
+    expect(await database.query("select phone_gone_at from users")).toEqual([
+      { phone_gone_at: new Date(START) },
+    ]);
+  });
+});
+
+test("a channel that is not configured keeps its messages, says so, and sends them once it is", async () => {
+  const without = dispatcher(undefined, testClock(START), ["email"]);
+  const id = await queue("sms", "+15550100001");
+  expect(await without.drain()).toEqual({ sent: 0, waiting: 1, dead: 0 });
+  expect(without.handed).toEqual([]);
+  expect(await stored(id)).toMatchObject({
+    state: "pending",
+    last_error: "The sms channel is not configured",
+    wait: 900,
+  });
+  const configured = dispatcher(undefined, testClock(new Date(Date.parse(START) + 15 * MINUTE_MS)));
+  expect(await configured.drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
+});
+
+test("a message that this server cannot open any more is a dead letter", async () => {
+  const id = await queue();
+  await database.query("update outbox set sealed_message = replace(sealed_message, 'v1.', 'v9.')");
+  const { handed, drain } = dispatcher();
+  expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 1 });
+  expect(handed).toEqual([]);
+  expect((await stored(id))?.last_error).toContain("key that this server no longer has");
+});
