@@ -22,7 +22,11 @@ const VERBS = {
     }),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
   generate: (args) =>
-    runAll([["node_modules/drizzle-kit/bin.cjs", "generate", ...args], ["local/write-openapi.ts"]]),
+    runAll([
+      ["node_modules/drizzle-kit/bin.cjs", "generate", ...args],
+      ["local/stored-functions/generate.ts"],
+      ["local/write-openapi.ts"],
+    ]),
   puck: (args) => runAll([["local/puck-simulator.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };

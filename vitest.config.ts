@@ -8,14 +8,20 @@ export default defineConfig({
     // Most of a test's time is spent waiting for PostgreSQL: a worker for every core but one would leave it idle.
     maxWorkers: 3,
     projects: [
-      { test: { name: "architecture", include: ["tests/architecture.test.ts"], testTimeout: 20_000 } },
+      {
+        test: {
+          name: "architecture",
+          include: ["tests/architecture.test.ts", "tests/architecture/*.test.ts"],
+          testTimeout: 20_000,
+        },
+      },
       // Pure code leaves nothing behind that the next file could see.
       { test: { name: "domain", include: ["tests/domain/**/*.test.ts"], setupFiles: SEED, isolate: false } },
       {
         test: {
           name: "service",
           include: ["tests/**/*.test.ts"],
-          exclude: ["tests/architecture.test.ts", "tests/{domain,platform,support}/**"],
+          exclude: ["tests/architecture.test.ts", "tests/{architecture,domain,platform,support}/**"],
           globalSetup: [POSTGRES],
           setupFiles: SEED,
           testTimeout: 20_000,

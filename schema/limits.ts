@@ -9,6 +9,14 @@ export const LIMITS = {
   ingestPerMinute: 60,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
+  /** Ids of a device's last requests by which a retry is known. */
+  recentRequestsMax: 4,
+  /** Requests of a device that arrive within this time after one another get moments of their own. */
+  sameMomentMs: 1_000,
+  /** Posts closer than this say nothing about how often a device speaks. */
+  usualGapSecondsMin: 5,
+  /** How long making or dropping a partition waits for a table that others use. */
+  partitionLockMs: 1_000,
   /** A reading's own time is kept from this long ago … */
   readingPastDaysMax: 7,
   /** … to this far ahead; outside it the receive time is used. */

@@ -3,7 +3,7 @@ import type { DeviceStatus } from "../../schema/vocabulary.ts";
 
 const MINUTE_MS = 60_000;
 const LATE_AFTER_INTERVALS = 1.5;
-const OFFLINE_AFTER_INTERVALS = 3;
+export const OFFLINE_AFTER_INTERVALS = 3;
 
 export type Seen = {
   enabled: boolean;

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { carriedStatements, migrationText } from "./changes.ts";
+import { constantsSql } from "./constants.ts";
+import { storedStatements } from "./source.ts";
+
+// Writes schema/sql/constants.sql and appends to drizzle/ what has changed in schema/sql since its last migration.
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const KIT = path.join(ROOT, "node_modules/drizzle-kit/bin.cjs");
+
+writeFileSync(path.join(ROOT, "schema/sql/constants.sql"), constantsSql());
+const text = migrationText(carriedStatements(), storedStatements());
+if (text === null) console.log("The stored functions have not changed.");
+else console.log(`The stored functions that have changed are in ${appendMigration(text)}.`);
+
+function appendMigration(migration: string): string {
+  execFileSync(process.execPath, [KIT, "generate", "--custom", "--name", "stored_functions"], { cwd: ROOT });
+  const journal = readFileSync(path.join(ROOT, "drizzle/meta/_journal.json"), "utf8");
+  const tag = /"tag": "(\w+)"(?![\s\S]*"tag")/.exec(journal)?.[1];
+  const file = `drizzle/${tag}.sql`;
+  writeFileSync(path.join(ROOT, file), migration);
+  return file;
+}

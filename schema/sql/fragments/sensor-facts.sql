@@ -1,0 +1,2 @@
+		'id', s.id, 'label', s.label, 'kind', s.kind, 'unit', s.unit, 'isState', s.is_state,
+		'faultyAt', epoch_ms(s.faulty_at), 'settings', s.alert_settings, 'value', d.latest_values[s.position],

@@ -1,0 +1,7 @@
+-- DeviceFacts of lib/domain/alerts/facts.ts.
+CREATE OR REPLACE FUNCTION device_facts(d devices) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+	SELECT jsonb_build_object(
+-- include fragments/device-facts.sql
+	)
+$$;

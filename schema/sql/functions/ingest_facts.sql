@@ -1,0 +1,36 @@
+-- IngestFacts of the sensors at `positions`; `before` the latest values until then. On the hot path: its plans
+-- are kept, and the device's row is the one at hand.
+CREATE OR REPLACE FUNCTION ingest_facts(d devices, positions smallint[], before float8[]) RETURNS jsonb
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+	ids text[];
+	watched jsonb;
+	rules jsonb;
+	states jsonb;
+	home jsonb;
+	lag interval := clock_lag_of(d);
+BEGIN
+	SELECT coalesce(array_agg(s.id), '{}'), coalesce(jsonb_agg(jsonb_build_object(
+-- include fragments/sensor-facts.sql
+		'at', epoch_ms(d.latest_at[s.position] + lag), 'valueBefore', before[s.position])), '[]')
+	INTO ids, watched FROM sensors s WHERE s.device_id = d.id AND s.position = ANY (positions);
+	SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
+	INTO rules FROM alert_rules r WHERE r.sensor_id = ANY (ids);
+	SELECT coalesce(jsonb_agg(jsonb_build_object(
+		'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
+	INTO states FROM alert_states a
+	WHERE a.household_id = d.household_id AND (
+		a.subject = ANY (ids)
+		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))
+		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
+	SELECT jsonb_build_object(
+-- include fragments/household-facts.sql
+	)
+	INTO home FROM households h WHERE h.id = d.household_id;
+	RETURN jsonb_build_object(
+		'household', home, 'sensors', watched, 'rules', rules, 'states', states,
+		'device', jsonb_build_object(
+-- include fragments/device-facts.sql
+		));
+END
+$$;

@@ -1,0 +1,152 @@
+-- What every way of getting readings comes down to: stores them for a device whose row the caller holds
+-- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `recent_requests` as given.
+-- `body` is what lib/store/ingest.ts writes:
+--   readings  [{key, label, kind, unit, value, state, at, other, celsius}]  ordered by `at`, null last
+--     at      the reading's own time in epoch microseconds, null for the receive time
+--     other   the same value in the other units of its quantity
+--     celsius `other` if the device reads unmarked temperatures as °C; null where the unit is certain
+--   battery, rssi, faulty [key]
+-- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
+-- was stored needs where they are asked for. A mismatch has written nothing; too many
+-- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
+CREATE OR REPLACE FUNCTION store_readings(
+	device devices, now timestamptz, sensors_max integer, body jsonb, with_facts boolean DEFAULT false
+) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE
+	reading record;
+	received_at timestamptz;
+	moment timestamptz;
+	open_moment timestamptz;
+	snapshot float8[];
+	empty_snapshot float8[];
+	reading_value float8;
+	reading_unit text;
+	other jsonb;
+	missing boolean;
+	mismatch jsonb;
+	created integer := 0;
+	stored integer := 0;
+	moved smallint[];
+	latest_before float8[] := device.latest_values;
+	gap integer := extract(epoch FROM now - device.last_seen_at);
+	lag float8;
+	passed float8;
+BEGIN
+	-- Requests that arrive together get moments of their own, so that none overwrites another's.
+	received_at := CASE
+		WHEN device.last_seen_at >= now AND device.last_seen_at < now + limit_same_moment_milliseconds() * interval '1 millisecond'
+		THEN device.last_seen_at + interval '1 microsecond'
+		ELSE now
+	END;
+
+	FOR attempt IN 1..2 LOOP
+		missing := false;
+		stored := 0;
+		mismatch := NULL;
+		open_moment := NULL;
+		moved := '{}';
+		empty_snapshot := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
+		FOR reading IN
+			SELECT r.*, s.position, s.unit AS sensor_unit, s.is_state, s.faulty_at
+			FROM jsonb_to_recordset(body->'readings') AS r (
+				key text, unit text, value float8, state boolean, at bigint, other jsonb, celsius jsonb)
+			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
+			ORDER BY r.at NULLS LAST
+		LOOP
+			IF reading.position IS NULL THEN
+				missing := true;
+				EXIT;
+			END IF;
+			reading_unit := reading.unit;
+			other := reading.other;
+			IF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
+				reading_unit := '°C';
+				other := reading.celsius;
+			END IF;
+			reading_value := reading.value;
+			IF reading.state AND NOT reading.is_state THEN
+				reading_value := NULL;
+			ELSIF reading_unit <> reading.sensor_unit THEN
+				reading_value := (other->>reading.sensor_unit)::float8;
+			END IF;
+			IF reading_value IS NULL THEN
+				mismatch := jsonb_build_object(
+					'key', reading.key, 'unit', reading_unit, 'sensor_unit', reading.sensor_unit);
+				CONTINUE;
+			END IF;
+			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond', received_at);
+			IF moment IS DISTINCT FROM open_moment THEN
+				IF open_moment IS NOT NULL THEN
+					PERFORM store_snapshot(device.number, open_moment, snapshot);
+				END IF;
+				open_moment := moment;
+				snapshot := empty_snapshot;
+			END IF;
+			snapshot[reading.position] := reading_value;
+			IF device.latest_at[reading.position] IS NULL OR moment >= device.latest_at[reading.position] THEN
+				device.latest_values[reading.position] := reading_value;
+				device.latest_at[reading.position] := moment;
+				moved := moved || reading.position;
+			END IF;
+			IF reading.faulty_at IS NOT NULL THEN
+				UPDATE sensors SET faulty_at = NULL WHERE device_id = device.id AND position = reading.position;
+			END IF;
+			stored := stored + 1;
+		END LOOP;
+		EXIT WHEN NOT missing;
+		SELECT count(DISTINCT r->>'key') INTO created FROM jsonb_array_elements(body->'readings') AS r
+		WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = r->>'key');
+		IF cardinality(device.latest_values) + created > sensors_max THEN
+			RETURN jsonb_build_object('outcome', 'too_many_sensors');
+		END IF;
+		created := create_sensors(device, now, body->'readings');
+		device.latest_values := device.latest_values || array_fill(NULL::float8, ARRAY[created]);
+		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
+	END LOOP;
+
+	IF stored = 0 AND mismatch IS NOT NULL THEN
+		RETURN jsonb_build_object('outcome', 'unit_mismatch') || mismatch;
+	END IF;
+	IF open_moment IS NOT NULL THEN
+		PERFORM store_snapshot(device.number, open_moment, snapshot);
+	END IF;
+	IF jsonb_array_length(body->'faulty') > 0 THEN
+		UPDATE sensors s SET faulty_at = now
+		WHERE s.device_id = device.id AND s.faulty_at IS NULL
+			AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty'));
+		moved := moved || ARRAY(
+			SELECT s.position FROM sensors s
+			WHERE s.device_id = device.id AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty')));
+	END IF;
+	-- What is said once more late, or sent later at a stretch, comes at a lag that changes with every post.
+	passed := extract(epoch FROM received_at - device.last_seen_at);
+	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= 30) THEN
+		lag := extract(epoch FROM received_at - open_moment);
+		device.clock_lag_posts := CASE
+			WHEN abs(lag - device.clock_lag) <= 2 + passed / 10 THEN least(device.clock_lag_posts + 1, 100) ELSE 0 END;
+		device.clock_lag := lag;
+	END IF;
+	device.last_seen_at := greatest(device.last_seen_at, received_at);
+	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
+	device.rssi := coalesce((body->>'rssi')::real, device.rssi);
+	-- Posts in a burst say nothing about how often the device speaks.
+	IF gap >= limit_usual_gap_seconds_min() THEN
+		device.recent_gaps := (gap || device.recent_gaps)[1:limit_usual_gaps_max()];
+	END IF;
+	UPDATE devices SET
+		last_seen_at = device.last_seen_at,
+		latest_values = device.latest_values,
+		latest_at = device.latest_at,
+		battery_pct = device.battery_pct,
+		rssi = device.rssi,
+		recent_requests = device.recent_requests,
+		recent_gaps = device.recent_gaps,
+		clock_lag = device.clock_lag,
+		clock_lag_posts = device.clock_lag_posts
+	WHERE id = device.id;
+	RETURN jsonb_build_object('outcome', 'stored', 'readings', stored, 'sensors_created', created) || CASE
+		WHEN with_facts THEN jsonb_build_object('facts', ingest_facts(device, moved, latest_before))
+		ELSE '{}' END;
+END
+$$;

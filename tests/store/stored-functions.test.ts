@@ -1,0 +1,46 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { storedStatements } from "../../local/stored-functions/source.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.close();
+});
+
+const definitions = async (): Promise<Record<string, string>> => {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition
+    from pg_proc where pronamespace = 'public'::regnamespace
+    union all
+    select tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal`);
+  return Object.fromEntries(rows.map(({ name, definition }) => [name, definition]));
+};
+
+const dropAll = async (): Promise<void> => {
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
+    from pg_trigger where not tgisinternal and tgparentid = 0
+    union all
+    select format('drop function %s', oid::regprocedure) from pg_proc where pronamespace = 'public'::regnamespace`);
+  for (const { statement } of rows) await client.query(statement);
+};
+
+describe("the migrated database", () => {
+  test("holds the functions and triggers of schema/sql and no others", async () => {
+    const migrated = await definitions();
+    await client.query("begin");
+    await dropAll();
+    expect(await definitions()).toEqual({});
+    for (const { text } of storedStatements()) await client.query(text);
+    expect(migrated).toEqual(await definitions());
+    await client.query("rollback");
+  });
+});
