@@ -12,7 +12,7 @@ const PARENT_POLL_MS = 500;
 const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
 const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check"];
 const VERBS = {
-  start: (args) => runAll([["local/start.ts", ...args]]),
+  start: (args) => runAll([["local/start/start.ts", ...args]]),
   test: (args) => runAll([[...VITEST, ...args]]),
   check: () =>
     report({
@@ -27,7 +27,7 @@ const VERBS = {
       ["local/stored-functions/generate.ts"],
       ["local/write-openapi.ts"],
     ]),
-  puck: (args) => runAll([["local/puck-simulator.ts", ...args]]),
+  puck: (args) => runAll([["local/demo/puck-simulator.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };
 

@@ -16,7 +16,16 @@ export default defineConfig({
         },
       },
       // Pure code leaves nothing behind that the next file could see.
-      { test: { name: "domain", include: ["tests/domain/**/*.test.ts"], setupFiles: SEED, isolate: false } },
+      {
+        test: {
+          name: "domain",
+          include: ["tests/domain/**/*.test.ts"],
+          setupFiles: SEED,
+          isolate: false,
+          // A property test takes seconds on a busy machine.
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: "service",

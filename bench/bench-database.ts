@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createDatabase } from "../local/create-database.ts";
-import { migrateDatabase } from "../local/migrate.ts";
-import { startPostgres } from "../local/postgres.ts";
+import { createDatabase } from "../local/postgres/create-database.ts";
+import { migrateDatabase } from "../local/postgres/migrate.ts";
+import { startPostgres } from "../local/postgres/start-postgres.ts";
 
 export interface BenchServer {
   /** Also for what others keep beside the database. */

@@ -1,9 +1,9 @@
-import { buildGroups } from "../local/build.ts";
-import { childrenOf } from "../local/child-processes.ts";
-import { freePort } from "../local/free-port.ts";
-import { commandLineOf } from "../local/running-process.ts";
-import { startRuntime } from "../local/runtime.ts";
-import { type FunctionGroup, readWranglerConfig } from "../local/wrangler-config.ts";
+import { childrenOf } from "../local/processes/child-processes.ts";
+import { freePort } from "../local/processes/free-port.ts";
+import { commandLineOf } from "../local/processes/running-process.ts";
+import { buildGroups } from "../local/runtime/build.ts";
+import { startRuntime } from "../local/runtime/runtime.ts";
+import { type FunctionGroup, readWranglerConfig } from "../local/runtime/wrangler-config.ts";
 
 const CRON_SECRET = "c".repeat(43);
 /** Nobody listens there: the limiter counts in its own instance then. */

@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
-import { type Bundle, buildGroups } from "../local/build.ts";
-import { childrenOf } from "../local/child-processes.ts";
-import { commandLineOf } from "../local/running-process.ts";
-import { type FunctionGroup, PROJECT_FOLDER, readWranglerConfig } from "../local/wrangler-config.ts";
+import { childrenOf } from "../local/processes/child-processes.ts";
+import { commandLineOf } from "../local/processes/running-process.ts";
+import { type Bundle, buildGroups } from "../local/runtime/build.ts";
+import { type FunctionGroup, PROJECT_FOLDER, readWranglerConfig } from "../local/runtime/wrangler-config.ts";
 
 export interface EdgeWorkers {
   /** A worker's own socket: without miniflare's router in front, which production has not. */

@@ -1,7 +1,8 @@
 // One endpoint in a process of its own, so that its CPU time is told apart from the others'.
-import { startRedis } from "../local/redis.ts";
-import { startRedisRestEndpoint } from "../local/redis-rest-endpoint.ts";
-import { startSqlEndpoint } from "../local/sql-endpoint.ts";
+
+import { startRedisRestEndpoint } from "../local/redis/rest-endpoint.ts";
+import { startRedis } from "../local/redis/start-redis.ts";
+import { startSqlEndpoint } from "../local/sql/endpoint.ts";
 
 const [kind = "", ...args] = process.argv.slice(2);
 /** Of the database. */

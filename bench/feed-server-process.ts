@@ -1,7 +1,7 @@
 // 10,000 feeds behind one port, in a process of its own so that its CPU time is told apart from the poller's.
 // A feed gives three readings that move with its tick; the tick and who hangs come from the measurement.
 import { createServer } from "node:http";
-import { listenOnLoopback } from "../local/loopback-server.ts";
+import { listenOnLoopback } from "../local/processes/loopback-server.ts";
 
 export type FeedsNow = { tick: number; isUnchanged: boolean; hanging: number };
 

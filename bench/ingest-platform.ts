@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Client } from "pg";
-import { childrenOf } from "../local/child-processes.ts";
+import { childrenOf } from "../local/processes/child-processes.ts";
 import { type BenchServer, startBenchServer } from "./bench-database.ts";
 import { addDevices, type BenchDevice } from "./bench-devices.ts";
 import { type EdgeWorkers, startEdgeWorkers } from "./edge-workers.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { childrenOf } from "../local/child-processes.ts";
+import { childrenOf } from "../local/processes/child-processes.ts";
 
 /** Linux reports in ticks of USER_HZ, which is 100 on every architecture that Node runs on. */
 const MICROSECONDS_PER_TICK = 10_000;

@@ -1,6 +1,6 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../schema/vocabulary.ts";
-import type { AckClaim } from "./domain/ack-token.ts";
-import type { UnsubscribeClaim } from "./domain/digest/unsubscribe-token.ts";
+import type { AckClaim } from "./domain/links/ack-token.ts";
+import type { UnsubscribeClaim } from "./domain/links/unsubscribe-token.ts";
 import type { SendResult } from "./domain/outgoing/delivery/settle.ts";
 import type { MessageContent } from "./domain/outgoing/message.ts";
 
@@ -84,7 +84,7 @@ export type FeedAnswer =
 /** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
 export type FetchFeed = (feed: { url: string; etag: string | null }) => Promise<FeedAnswer>;
 
-/** The token of a link that lets its holder acknowledge one alert: `ackUrl` of lib/domain/ack-token.ts. */
+/** The token of a link that lets its holder acknowledge one alert: `ackUrl` of lib/domain/links/ack-token.ts. */
 export type SignAckToken = (claim: AckClaim) => Promise<string>;
 
 /** What the token says, if it is one of ours; whether it has expired is for the caller to see. Never throws. */
@@ -99,7 +99,7 @@ export type Operators = { emails: readonly string[]; chat: ChatWebhook | null };
 /** Tells a watcher elsewhere that the clock is alive. Never throws, never hangs. */
 export type PingDeadMan = () => Promise<void>;
 
-/** The token of a link that ends one kind of report: `unsubscribeUrl` of lib/domain/digest/unsubscribe-token.ts. */
+/** The token of a link that ends one kind of report: `unsubscribeUrl` of lib/domain/links/unsubscribe-token.ts. */
 export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
 
 /** What the token says, if it is one of ours. Never throws. */

@@ -75,6 +75,18 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     why: "_http turns outcomes into responses, and builds no adapter",
   },
   {
+    from: /^functions\/_home\//,
+    may: [
+      /^functions\/(_home|_http)\//,
+      /^lib\/(domain|flows|store)\//,
+      /^lib\/ports\.ts$/,
+      /^schema\/(vocabulary|limits|problems)\.ts$/,
+      /^schema\/wire\//,
+      /^npm:hono/,
+    ],
+    why: "routes of a home are an app's: guard, parse, one flow, reply",
+  },
+  {
     from: /^functions\/_platform\//,
     may: [/^functions\/_platform\//, /^lib\//, /^npm:hono/, /^schema\/(vocabulary|limits)\.ts$/],
     why: "composition is the only place that builds adapters",
@@ -87,7 +99,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   {
     from: /^functions\/([^/]+)\//,
     may: [
-      /^functions\/_http\//,
+      /^functions\/(_http|_home)\//,
       /^functions\/SAME\//,
       /^lib\/(domain|flows|store)\//,
       /^lib\/ports\.ts$/,

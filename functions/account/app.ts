@@ -1,5 +1,5 @@
+import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
-import type { HomePorts } from "../_http/home/routes.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";

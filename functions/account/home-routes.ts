@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import type { Acting } from "../../lib/domain/acting.ts";
-import { type HomePorts, homeRoutes } from "../_http/home/routes.ts";
+import { type HomePorts, homeRoutes } from "../_home/routes.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 

@@ -1,7 +1,7 @@
 import type { CreateDevicePorts } from "../../lib/flows/devices/create-device.ts";
 import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
-import type { HomePorts } from "../_http/home/routes.ts";
 import { type ApiEnv, type ApiKeyPorts, requireApiKey } from "../_http/require-api-key.ts";
 import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
 import { apiHomeRoutes } from "./home.ts";

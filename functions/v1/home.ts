@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { type HomePorts, homeRoutes } from "../_http/home/routes.ts";
+import { type HomePorts, homeRoutes } from "../_home/routes.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
 
 /** `/api/v1/quiet`, `alerts`, `rules`, `alert-settings`, `deliveries` and the test of a channel; the key's scope is judged by the method. */

@@ -1,4 +1,4 @@
-import { ackClaimText, unpackAckToken } from "../domain/ack-token.ts";
+import { ackClaimText, unpackAckToken } from "../domain/links/ack-token.ts";
 import type { SignAckToken, VerifyAckToken } from "../ports.ts";
 import type { LinkSecrets } from "./link-keys.ts";
 import { linkSigner } from "./link-signer.ts";

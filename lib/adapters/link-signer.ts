@@ -1,4 +1,4 @@
-import { type LinkToken, packLinkToken } from "../domain/link-token.ts";
+import { type LinkToken, packLinkToken } from "../domain/links/link-token.ts";
 import { type LinkSecrets, linkKeys } from "./link-keys.ts";
 
 export type LinkSigner<Claim> = {

@@ -1,4 +1,4 @@
-import { unpackUnsubscribe, unsubscribeText } from "../domain/digest/unsubscribe-token.ts";
+import { unpackUnsubscribe, unsubscribeText } from "../domain/links/unsubscribe-token.ts";
 import type { SignUnsubscribeToken, VerifyUnsubscribeToken } from "../ports.ts";
 import type { LinkSecrets } from "./link-keys.ts";
 import { linkSigner } from "./link-signer.ts";

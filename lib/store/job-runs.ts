@@ -3,8 +3,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { Counts } from "../domain/cron/jobs.ts";
 import type { Ledger } from "../domain/cron/ticks.ts";
 import type { TimedJob } from "../domain/cron/timetables.ts";
-import { nameLock, underLock } from "./account/under-lock.ts";
 import type { Db } from "./db.ts";
+import { nameLock, underLock } from "./under-lock.ts";
 
 const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../lib/domain/error-text.ts";
-import { listenOnLoopback, readText } from "../loopback-server.ts";
+import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
 import { control } from "./control.ts";
 import { drawCredentials, type SandboxCredentials } from "./credentials.ts";
 import type { SandboxAnswer, SandboxRequest } from "./exchange.ts";

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
 import type { FeedAnswer, ResolveHost } from "../../lib/ports.ts";
-import { type LoopbackServer, listenOnLoopback } from "../../local/loopback-server.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const BODY = '{"temp1":40}';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { handOutShards } from "../../functions/_platform/hand-out-shards.ts";
-import { type LoopbackServer, listenOnLoopback } from "../../local/loopback-server.ts";
-import { readWranglerConfig } from "../../local/wrangler-config.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
+import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Reported } from "../support/ports.ts";
 

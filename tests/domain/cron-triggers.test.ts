@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { JOB_CRONS, JOB_NAMES, jobOfCron } from "../../lib/domain/cron/jobs.ts";
 import { TIMETABLES } from "../../lib/domain/cron/timetables.ts";
-import { isDue } from "../../local/cron-expression.ts";
-import { FALLBACK_GROUP, PROJECT_FOLDER, readWranglerConfig } from "../../local/wrangler-config.ts";
+import { isDue } from "../../local/runtime/cron-expression.ts";
+import { FALLBACK_GROUP, PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 
 const MINUTE_MS = 60_000;
 

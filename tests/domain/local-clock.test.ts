@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startClock } from "../../local/clock.ts";
+import { startClock } from "../../local/runtime/clock.ts";
 
 const MINUTE_MS = 60_000;
 

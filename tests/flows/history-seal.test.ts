@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SqlFault } from "../../local/sql-faults.ts";
+import type { SqlFault } from "../../local/sql/faults.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 let history: History;

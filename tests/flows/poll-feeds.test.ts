@@ -4,7 +4,7 @@ import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts"
 import { pollFeeds } from "../../lib/flows/poll-feeds.ts";
 import type { FeedAnswer, FetchFeed } from "../../lib/ports.ts";
 import { claimDueFeeds, storeFeedResults } from "../../lib/store/feeds.ts";
-import { listenOnLoopback } from "../../local/loopback-server.ts";
+import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type Row, type TestDatabase } from "../support/database.ts";

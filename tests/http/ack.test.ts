@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { publicApp } from "../../functions/public/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
-import { ackUrl, newAckClaim } from "../../lib/domain/ack-token.ts";
 import { type EpisodeState, NO_EPISODE, readEpisodeState } from "../../lib/domain/alerts/episode.ts";
 import type { ShownAlert } from "../../lib/domain/alerts/shown-alert.ts";
+import { ackUrl, newAckClaim } from "../../lib/domain/links/ack-token.ts";
 import { commitChanges } from "../../lib/store/alerts/commit-changes.ts";
 import { type Account, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DemoCompanion, demoCompanion, seedCompanion } from "../../local/demo-companion.ts";
+import { type DemoCompanion, demoCompanion, seedCompanion } from "../../local/demo/companion.ts";
 import { serverVault } from "../support/api.ts";
 import { type Companion, openCompanion, renewedPair, sign, startClaim } from "../support/companion.ts";
 import { speak } from "../support/processes.ts";
@@ -24,7 +24,7 @@ const seed = () =>
     ),
   );
 const simulate = (...options: string[]) =>
-  speak(["local/puck-simulator.ts", ...options], { DATA_DIR: folder });
+  speak(["local/demo/puck-simulator.ts", ...options], { DATA_DIR: folder });
 const pair = () => ({ accessToken: demo.companion.access_token, refreshToken: demo.companion.refresh_token });
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ test("the simulator tells a refusal in one sentence", async () => {
   expect(wrong.output().trim().split("\n").at(-1)).toBe(
     "POST /api/pucks/claim/finish answers 401: Invalid signature",
   );
-  const nowhere = speak(["local/puck-simulator.ts"], { DATA_DIR: path.join(folder, "nothing") });
+  const nowhere = speak(["local/demo/puck-simulator.ts"], { DATA_DIR: path.join(folder, "nothing") });
   expect(await nowhere.exited).toBe(1);
   expect(nowhere.output()).toContain("start the service with npm start");
 });

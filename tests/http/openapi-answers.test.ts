@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ackUrl, newAckClaim } from "../../lib/domain/ack-token.ts";
+import { ackUrl, newAckClaim } from "../../lib/domain/links/ack-token.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { addAlert, addApiKey, addDevice, addInboundToken, addMember, addShareLink } from "../support/cast.ts";

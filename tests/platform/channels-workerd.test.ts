@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aesVault } from "../../lib/adapters/aes-vault.ts";
 import { newId } from "../../lib/domain/id.ts";
-import { buildGroups } from "../../local/build.ts";
-import { type Runtime, startRuntime } from "../../local/runtime.ts";
+import { buildGroups } from "../../local/runtime/build.ts";
+import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
+import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
-import { sandboxEnv } from "../../local/start-sandbox.ts";
-import { readWranglerConfig } from "../../local/wrangler-config.ts";
+import { sandboxEnv } from "../../local/start/sandbox.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cryptoRandom } from "../support/ports.ts";

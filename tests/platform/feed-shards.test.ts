@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildGroups } from "../../local/build.ts";
-import { freePort } from "../../local/free-port.ts";
-import { type LoopbackServer, listenOnLoopback } from "../../local/loopback-server.ts";
-import { type Runtime, startRuntime } from "../../local/runtime.ts";
-import { type FunctionGroup, readWranglerConfig } from "../../local/wrangler-config.ts";
+import { freePort } from "../../local/processes/free-port.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
+import { buildGroups } from "../../local/runtime/build.ts";
+import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
+import { type FunctionGroup, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/domain/secret.ts";
-import type { Runtime } from "../../local/runtime.ts";
+import type { Runtime } from "../../local/runtime/runtime.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";

@@ -5,12 +5,12 @@ import path from "node:path";
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type RunningRedis, startRedis } from "../../local/redis.ts";
 import {
   type RedisFault,
   type RedisRestEndpoint,
   startRedisRestEndpoint,
-} from "../../local/redis-rest-endpoint.ts";
+} from "../../local/redis/rest-endpoint.ts";
+import { type RunningRedis, startRedis } from "../../local/redis/start-redis.ts";
 import { isOnPath } from "../support/programs.ts";
 
 const TOKEN = "a-token";

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildGroups } from "../../local/build.ts";
-import { startRedis } from "../../local/redis.ts";
-import { startRedisRestEndpoint } from "../../local/redis-rest-endpoint.ts";
-import { type Runtime, startRuntime } from "../../local/runtime.ts";
-import { PROJECT_FOLDER, parseWranglerConfig } from "../../local/wrangler-config.ts";
+import { startRedisRestEndpoint } from "../../local/redis/rest-endpoint.ts";
+import { startRedis } from "../../local/redis/start-redis.ts";
+import { buildGroups } from "../../local/runtime/build.ts";
+import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
+import { PROJECT_FOLDER, parseWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 
 const TOKEN = "a-token";
 const CONFIG = `

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Runtime } from "../../local/runtime.ts";
+import type { Runtime } from "../../local/runtime/runtime.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startSqlEndpoint } from "../../local/sql-endpoint.ts";
-import type { SqlFault } from "../../local/sql-faults.ts";
+import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
+import type { SqlFault } from "../../local/sql/faults.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

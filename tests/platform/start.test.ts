@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { childrenOf } from "../../local/child-processes.ts";
-import { freePort } from "../../local/free-port.ts";
-import { isRunning, type ProcessMark } from "../../local/running-process.ts";
+import { childrenOf } from "../../local/processes/child-processes.ts";
+import { freePort } from "../../local/processes/free-port.ts";
+import { isRunning, type ProcessMark } from "../../local/processes/running-process.ts";
 import { type Spoken, speak } from "../support/processes.ts";
 
 const READY = "Hearthwatch is ready";
@@ -30,7 +30,12 @@ afterEach(async () => {
 
 /** Without the demo: these tests are about the platform. */
 function start(env: Record<string, string> = {}): Spoken {
-  const spoken = speak(["local/start.ts"], { DATA_DIR: dataDir, PORT: String(port), SEED_DEMO: "0", ...env });
+  const spoken = speak(["local/start/start.ts"], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SEED_DEMO: "0",
+    ...env,
+  });
   started.push(spoken);
   return spoken;
 }

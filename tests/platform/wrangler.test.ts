@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseWranglerConfig, readWranglerConfig } from "../../local/wrangler-config.ts";
+import { parseWranglerConfig, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { speak } from "../support/processes.ts";
 
 const WRANGLER = "node_modules/wrangler/bin/wrangler.js";

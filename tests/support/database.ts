@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { Pool } from "pg";
 import { inject } from "vitest";
-import { createDatabase, dropDatabase } from "../../local/create-database.ts";
-import { startSqlEndpoint } from "../../local/sql-endpoint.ts";
-import type { SqlFault } from "../../local/sql-faults.ts";
+import { createDatabase, dropDatabase } from "../../local/postgres/create-database.ts";
+import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
+import type { SqlFault } from "../../local/sql/faults.ts";
 
 export type Row = Record<string, unknown>;
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { createDatabase } from "../../local/create-database.ts";
-import { migrateDatabase } from "../../local/migrate.ts";
-import { type EmbeddedPostgres, startPostgres } from "../../local/postgres.ts";
+import { createDatabase } from "../../local/postgres/create-database.ts";
+import { migrateDatabase } from "../../local/postgres/migrate.ts";
+import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
 
 const TEMPLATE_DATABASE = "hearthwatch_template";
 

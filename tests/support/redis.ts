@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startRedis } from "../../local/redis.ts";
-import { type RedisFault, startRedisRestEndpoint } from "../../local/redis-rest-endpoint.ts";
+import { type RedisFault, startRedisRestEndpoint } from "../../local/redis/rest-endpoint.ts";
+import { startRedis } from "../../local/redis/start-redis.ts";
 
 const TOKEN = "a-token";
 const WINDOW_MS = 60_000;

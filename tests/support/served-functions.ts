@@ -1,7 +1,7 @@
-import { type Bundle, buildGroups } from "../../local/build.ts";
-import type { LocalSecrets } from "../../local/local-secrets.ts";
-import { type Runtime, startRuntime } from "../../local/runtime.ts";
-import { readWranglerConfig, type WranglerConfig } from "../../local/wrangler-config.ts";
+import { type Bundle, buildGroups } from "../../local/runtime/build.ts";
+import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
+import { readWranglerConfig, type WranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import type { LocalSecrets } from "../../local/start/local-secrets.ts";
 import type { TestDatabase } from "./database.ts";
 import type { TestRedis } from "./redis.ts";
 

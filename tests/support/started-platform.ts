@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Pool } from "pg";
-import { childrenOf } from "../../local/child-processes.ts";
-import type { ProcessMark } from "../../local/running-process.ts";
+import { childrenOf } from "../../local/processes/child-processes.ts";
+import type { ProcessMark } from "../../local/processes/running-process.ts";
 import type { Row, TestDatabase } from "./database.ts";
 import { type Spoken, speak } from "./processes.ts";
 
@@ -25,7 +25,7 @@ export async function startedPlatform(
   onSpawn: (spoken: Spoken) => void,
   env: Record<string, string> = {},
 ): Promise<StartedPlatform> {
-  const spoken = speak(["local/start.ts"], {
+  const spoken = speak(["local/start/start.ts"], {
     DATA_DIR: dataDir,
     PORT: String(port),
     SEED_DEMO: "0",

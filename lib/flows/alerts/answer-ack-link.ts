@@ -1,6 +1,6 @@
-import { ackClaimHolds } from "../../domain/ack-token.ts";
 import { type ShownAlert, shownAlert } from "../../domain/alerts/shown-alert.ts";
 import { may } from "../../domain/entitlement.ts";
+import { ackClaimHolds } from "../../domain/links/ack-token.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { VerifyAckToken } from "../../ports.ts";
 import { findLinkedAlert, type LinkedAlert } from "../../store/alerts/acknowledge.ts";

@@ -1,10 +1,10 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { ackUrl, newAckClaim } from "../../domain/ack-token.ts";
 import type { Transition } from "../../domain/alerts/finding.ts";
 import { effectivePlan } from "../../domain/entitlement.ts";
 import { namedMessageOf } from "../../domain/error-text.ts";
 import { newId } from "../../domain/id.ts";
+import { ackUrl, newAckClaim } from "../../domain/links/ack-token.ts";
 import { type Delivery, deliveriesOf, SMS_PER_MONTH } from "../../domain/outgoing/audience/audience.ts";
 import type { DueFinding } from "../../domain/outgoing/audience/due-finding.ts";
 import { contentOf, dedupeKeyOf } from "../../domain/outgoing/notice/notice-content.ts";

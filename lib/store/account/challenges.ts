@@ -5,7 +5,7 @@ import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import type { Db } from "../db.ts";
 import { enqueueFrom } from "../outgoing/enqueue.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
-import { nameLock, underLock } from "./under-lock.ts";
+import { nameLock, underLock } from "../under-lock.ts";
 
 export type NewChallenge = {
   id: string;

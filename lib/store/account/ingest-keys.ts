@@ -3,7 +3,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Actor } from "../../domain/activity.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { underLock, userLock } from "./under-lock.ts";
+import { underLock, userLock } from "../under-lock.ts";
 
 export type RevealAct = {
   deviceId: string;

@@ -3,9 +3,9 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { PushPlatform } from "../../../schema/vocabulary.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { Actor } from "../../domain/activity.ts";
-import { underLock, userLock } from "../account/under-lock.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { underLock, userLock } from "../under-lock.ts";
 
 type PushAct = { token: string; member: Member; actor: Actor; now: Date };
 

@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import { type AcknowledgePorts, acknowledgeAlert } from "../../lib/flows/alerts/acknowledge-alert.ts";
+import { listAlerts, showAlert } from "../../lib/flows/alerts/list-alerts.ts";
+import {
+  type AlertAnswer,
+  type AlertList,
+  AlertsQuery,
+  type AlertWithFindings,
+} from "../../schema/wire/alerts.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { validate } from "../_http/validate.ts";
+import type { HomeEnv, Mount } from "./mount.ts";
+
+export function alertRoutes(ports: AcknowledgePorts, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  routes.get(`${prefix}/alerts`, may("read_home"), async (c) => {
+    const query = validate(AlertsQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    return reply<AlertList>(c, await listAlerts(ports, c.var.acting.householdId, query.value));
+  });
+  routes.get(`${prefix}/alerts/:id`, may("read_home"), async (c) =>
+    reply<AlertWithFindings>(c, await showAlert(ports, c.var.acting.householdId, pathId(c))),
+  );
+  routes.post(`${prefix}/alerts/:id/ack`, may("acknowledge_alert"), async (c) =>
+    reply<AlertAnswer>(c, await acknowledgeAlert(ports, c.var.acting, pathId(c))),
+  );
+  return routes;
+}

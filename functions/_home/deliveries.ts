@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import { listDeliveries } from "../../lib/flows/outgoing/list-deliveries.ts";
+import { retryDelivery } from "../../lib/flows/outgoing/retry-delivery.ts";
+import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  DeliveriesQuery,
+  type DeliveryAnswer,
+  type DeliveryList,
+  NotificationTest,
+  type NotificationTestAnswer,
+} from "../../schema/wire/deliveries.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
+import { validate } from "../_http/validate.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import type { HomeEnv, Mount } from "./mount.ts";
+
+export type DeliveryPorts = SendTestPorts & WakePorts;
+
+/** What the home is told by mail, text message and push; and whether that would arrive. */
+export function deliveryRoutes(ports: DeliveryPorts, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  const wake = wakeAfterWrites(ports);
+  routes.get(`${prefix}/deliveries`, may("read_home"), async (c) => {
+    const query = validate(DeliveriesQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    return reply<DeliveryList>(c, await listDeliveries(ports, c.var.acting.householdId, query.value));
+  });
+  routes.post(`${prefix}/deliveries/:id/retry`, may("manage_notifications"), wake, async (c) =>
+    reply<DeliveryAnswer>(c, await retryDelivery(ports, c.var.acting, pathId(c))),
+  );
+  // Whoever reads the home is told of it, and may try whether that works.
+  routes.post(`${prefix}/notifications/test`, may("read_home"), wake, async (c) => {
+    const body = await jsonBody(c, NotificationTest, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return replyLimited<NotificationTestAnswer>(c, await sendTest(ports, c.var.acting, body.value.channel));
+  });
+  return routes;
+}

@@ -1,0 +1,66 @@
+import type { Client } from "pg";
+import type { DemoDevice, DemoHome, DemoMember } from "./demo.ts";
+import { seedHistory } from "./history.ts";
+
+/** The home, its people and its devices with their sensors; what is there already is left as it is. */
+export async function seedHome(client: Client, home: DemoHome, history: boolean, now: Date): Promise<void> {
+  await client.query(
+    `insert into households (id, name, plan, time_zone, temperature_unit, latitude, longitude, created_at)
+     values ($1, $2, $3, $4, 'F', $5, $6, $7) on conflict (id) do nothing`,
+    [home.householdId, home.name, home.plan, home.timeZone, home.latitude, home.longitude, now],
+  );
+  for (const member of home.members) await seedMember(client, home.householdId, member, now);
+  for (const device of home.devices) await seedDevice(client, home.householdId, device, history, now);
+}
+
+async function seedMember(client: Client, householdId: string, member: DemoMember, now: Date): Promise<void> {
+  const { userId, email, role, phone = null, pushToken = null } = member;
+  await client.query(
+    "insert into users (id, email, phone, created_at) values ($1, $2, $3, $4) on conflict do nothing",
+    [userId, email, phone, now],
+  );
+  await client.query(
+    "insert into memberships (household_id, user_id, role, created_at) values ($1, $2, $3, $4) on conflict do nothing",
+    [householdId, userId, role, now],
+  );
+  if (pushToken === null) return;
+  await client.query(
+    `insert into push_tokens (token, user_id, platform, created_at, updated_at) values ($1, $2, 'android', $3, $3)
+     on conflict do nothing`,
+    [pushToken, userId, now],
+  );
+}
+
+async function seedDevice(
+  client: Client,
+  householdId: string,
+  device: DemoDevice,
+  history: boolean,
+  now: Date,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `insert into devices (id, household_id, type, name, space, latest_values, latest_at, created_at)
+     values ($1, $2, 'push', $3, $4, array_fill(null::float8, array[$5::integer]),
+       array_fill(null::timestamptz, array[$5::integer]), $6) on conflict (id) do nothing`,
+    [device.id, householdId, device.name, device.space, device.sensors.length, now],
+  );
+  if (rowCount === 0) return;
+  for (const [index, sensor] of device.sensors.entries()) {
+    await client.query(
+      `insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        `${device.id.replace("dev_", "sen_")}_${sensor.key}`,
+        device.id,
+        index + 1,
+        sensor.key,
+        sensor.label,
+        sensor.kind,
+        sensor.unit,
+        sensor.isState,
+        now,
+      ],
+    );
+  }
+  if (history) await seedHistory(client, device, now);
+}

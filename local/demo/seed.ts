@@ -1,0 +1,53 @@
+import path from "node:path";
+import { Client } from "pg";
+import { aesVault } from "../../lib/adapters/aes-vault.ts";
+import type { LocalSecrets } from "../start/local-secrets.ts";
+import { seedCompanion } from "./companion.ts";
+import { ADA, CLEO } from "./demo.ts";
+import { type DemoFile, demoFile, earlierDemo, writeDemo } from "./demo-file.ts";
+import { seedHome } from "./home.ts";
+import { seedKeys } from "./keys.ts";
+
+export interface SeedInput {
+  connectionString: string;
+  baseUrl: string;
+  /** The stand-in for the providers that are not configured. */
+  sandboxUrl?: string | undefined;
+  dataDir: string;
+  history: boolean;
+  secrets: LocalSecrets;
+}
+
+/** Makes the demo homes where they are missing, and writes `demo.json` with all that opens them. */
+export async function seedDemo(input: SeedInput): Promise<{ lines: string[] }> {
+  const file = path.join(input.dataDir, "demo.json");
+  const { baseUrl, sandboxUrl, secrets, connectionString } = input;
+  const demo = demoFile({ baseUrl, sandboxUrl, cronSecret: secrets.CRON_SECRET }, await earlierDemo(file));
+  const vaults = {
+    serverVault: aesVault({ current: secrets.SERVER_SECRET }),
+    keyVault: aesVault({ current: secrets.INGEST_KEY_ENCRYPTION_SECRET }),
+  };
+  const now = new Date();
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await seedHome(client, ADA, input.history, now);
+    await seedHome(client, CLEO, input.history, now);
+    await seedKeys(client, demo, vaults, now);
+    const ada = { householdId: ADA.householdId, userId: ADA.members[0].userId };
+    await seedCompanion(client, ada, demo, vaults.serverVault, now);
+  } finally {
+    await client.end();
+  }
+  await writeDemo(file, demo);
+  return { lines: linesFor(demo) };
+}
+
+const linesFor = (demo: DemoFile): string[] => [
+  "",
+  "Send a reading:",
+  `  curl -d '{"temp1":41.5,"humidity1":55}' ${demo.base_url}/api/ingest/${demo.push_device.ingest_key}`,
+  "See it (in a browser too):",
+  `  ${demo.base_url}/api/share/${demo.share_token}/latest`,
+  "",
+];

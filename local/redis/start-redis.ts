@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { Redis } from "ioredis";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import { endProcess, recordProcess, stopRecorded } from "../processes/child-processes.ts";
+import { freePort } from "../processes/free-port.ts";
+import { markOf, signal } from "../processes/running-process.ts";
+import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { memoryRedis, type RedisSource, serverRedis } from "./source.ts";
+
+const CONNECT_MS_MAX = 10_000;
+
+export interface RedisOptions {
+  dataDir: string;
+  /** REDIS_URL: somebody else's server. */
+  url?: string | undefined;
+  /** For tests: the stand-in even where the program is installed. */
+  inMemory?: boolean;
+}
+
+export interface RunningRedis extends RedisSource {
+  description: string;
+  /** Settles when a server of ours ends without being asked to. */
+  died: Promise<string>;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** The given server, else a redis-server of our own, else one in memory. */
+export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
+  if (options.url !== undefined) {
+    const source = serverRedis(await connected(new Redis(options.url, { lazyConnect: true })));
+    return { ...source, description: "the server of REDIS_URL", died: NEVER };
+  }
+  await mkdir(options.dataDir, { recursive: true });
+  const pidFile = path.join(options.dataDir, "redis.json");
+  await stopRecorded(pidFile);
+  const own = options.inMemory === true ? undefined : await startOwnServer(pidFile);
+  if (own !== undefined) return own;
+  return { ...memoryRedis(), description: "in memory: no redis-server on the PATH", died: NEVER };
+}
+
+async function startOwnServer(pidFile: string): Promise<RunningRedis | undefined> {
+  const port = await freePort();
+  const password = randomBytes(16).toString("hex");
+  const child = await launch(port, password);
+  if (child === undefined) return undefined;
+  const mark = markOf(child.pid ?? 0);
+  await recordProcess(pidFile, mark);
+  const endWithUs = () => signal(child.pid ?? 0, "SIGKILL");
+  process.once("exit", endWithUs);
+  let stopping = false;
+  const died = new Promise<string>((resolve) => {
+    child.once("exit", (code, by) => {
+      process.off("exit", endWithUs);
+      if (!stopping) resolve(`redis-server ended (${by ?? code})`);
+    });
+  });
+  const source = serverRedis(
+    await connected(new Redis({ host: "127.0.0.1", port, password, lazyConnect: true })),
+  );
+  const stop = async () => {
+    stopping = true;
+    await source.stop();
+    if (mark !== undefined) await endProcess(mark);
+    await rm(pidFile, { force: true });
+  };
+  return { ...source, stop, description: "redis-server of our own", died };
+}
+
+/** Settings by stdin: the password must not stand in the list of processes. Its own session, as with Postgres. */
+function launch(port: number, password: string): Promise<ChildProcess | undefined> {
+  const child = spawn("redis-server", ["-"], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(
+    `bind 127.0.0.1\nport ${port}\nrequirepass ${password}\nsave ""\nappendonly no\nmaxmemory 256mb\n`,
+  );
+  return new Promise((resolve, reject) => {
+    child.once("spawn", () => resolve(child));
+    child.once("error", (error) => {
+      if (systemErrorCode(error) === "ENOENT") resolve(undefined);
+      else reject(new StartError(`redis-server cannot be started: ${messageOf(error)}.`));
+    });
+  });
+}
+
+/** Retries while the server starts, and gives up in one sentence. */
+async function connected(redis: Redis): Promise<Redis> {
+  let last = "no answer";
+  redis.on("error", (error) => {
+    last = messageOf(error);
+  });
+  redis.options.retryStrategy = (attempt) => Math.min(attempt * 20, 1_000);
+  const timeout = AbortSignal.timeout(CONNECT_MS_MAX);
+  const tooLate = new Promise<never>((_, reject) => {
+    timeout.addEventListener("abort", () => reject(new StartError(`Redis cannot be reached: ${last}.`)));
+  });
+  // The first attempt may be refused; the client goes on trying, and ping waits for it.
+  void redis.connect().catch((error: unknown) => {
+    last = messageOf(error);
+  });
+  try {
+    await Promise.race([redis.ping(), tooLate]);
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw error instanceof StartError ? error : new StartError(`Redis refuses us: ${messageOf(error)}.`);
+  }
+}

@@ -1,0 +1,156 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { Miniflare, NoOpLog, type RequestInfo, type RequestInit, type Response } from "miniflare";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import { childrenOf, recordProcess } from "../processes/child-processes.ts";
+import { commandLineOf, type ProcessMark } from "../processes/running-process.ts";
+import { StartError } from "../start/start-error.ts";
+import type { Bundle } from "./build.ts";
+import { REDIRECT_WORKER, redirectWorker } from "./sandbox-redirect.ts";
+import { type FunctionGroup, PROJECT_FOLDER, type WranglerConfig } from "./wrangler-config.ts";
+
+export interface RuntimeOptions {
+  config: WranglerConfig;
+  bundles: Bundle[];
+  /** The same for every group, over the vars of wrangler.toml. */
+  env: Record<string, string>;
+  host?: string;
+  /** 0: any free one. */
+  port?: number;
+  /** Where to write down the runtime's process for the next start. */
+  processFile?: string;
+  /** The sandbox that stands in for FCM; the groups with Node's modules go out through it. */
+  redirectUrl?: string | undefined;
+  /** A line that a function wrote to its console. */
+  onLog?: (line: string) => void;
+}
+
+export interface Runtime {
+  url: string;
+  /** A request that does not go through the port. */
+  dispatchFetch(input: RequestInfo, init?: RequestInit): Promise<Response>;
+  /** Fires the cron in every group that has it; the groups' names come back. */
+  scheduled(cron: string, at?: Date): Promise<string[]>;
+  /** Settles when the runtime ends without being asked to. */
+  died: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** All groups in the real edge runtime on one port, by path. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { config, host = "127.0.0.1", port = 0, onLog = (line: string) => console.error(line) } = options;
+  let stopping = false;
+  const ended = Promise.withResolvers<string>();
+  const release = keepSignalHandling();
+  const runtime = new Miniflare({
+    host,
+    port,
+    // No look-up of a sample request's properties on the internet.
+    cf: false,
+    log: new NoOpLog(),
+    handleRuntimeStdio: (out: Readable, err: Readable) => {
+      for (const stream of [out, err]) createInterface({ input: stream }).on("line", onLog);
+      out.once("close", () => {
+        if (!stopping) ended.resolve("workerd is gone.");
+      });
+    },
+    workers: [...config.groups.map((group) => workerOf(group, options)), ...redirectOf(options)],
+  });
+  const stop = async () => {
+    stopping = true;
+    await runtime.dispose();
+  };
+  const url = await runtime.ready.catch(async (error: unknown) => {
+    await stop();
+    throw new StartError(`The functions do not start on ${host}:${port}: ${messageOf(error)}`);
+  });
+  release();
+  if (options.processFile !== undefined) await recordProcess(options.processFile, ownWorkerd());
+  return {
+    url: url.origin,
+    dispatchFetch: (input, init) => runtime.dispatchFetch(input, init),
+    scheduled: (cron, at = new Date()) => fireCron(runtime, config.groups, cron, at),
+    died: ended.promise,
+    stop,
+  };
+}
+
+/**
+ * Miniflare ends the whole process at the first signal, before anything else could be stopped. What it has
+ * hooked by the time `release` is called is taken off again; its clean-up at exit stays.
+ */
+function keepSignalHandling(): () => void {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const before = signals.map((name) => new Set(process.listeners(name)));
+  return () => {
+    for (const [index, name] of signals.entries())
+      for (const listener of process.listeners(name))
+        if (before[index]?.has(listener) === false) process.off(name, listener);
+  };
+}
+
+/** Miniflare does not tell its process. */
+function ownWorkerd(): ProcessMark | undefined {
+  return childrenOf(process.pid).find(({ pid }) => commandLineOf(pid).includes("workerd serve"));
+}
+
+function redirectOf({ config, redirectUrl }: RuntimeOptions) {
+  return redirectUrl === undefined ? [] : [redirectWorker(redirectUrl, config.compatibilityDate)];
+}
+
+function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: RuntimeOptions) {
+  const bundle = bundles.find((item) => item.group === group.group);
+  const flags = group.compatibilityFlags ?? config.compatibilityFlags;
+  if (bundle === undefined) throw new StartError(`The function "${group.group}" has not been built.`);
+  return {
+    name: group.group,
+    modules: [
+      { type: "ESModule" as const, path: `${PROJECT_FOLDER}/${group.group}.js`, contents: bundle.text },
+    ],
+    modulesRoot: PROJECT_FOLDER,
+    routes: group.routes.map((route) => `*${route}`),
+    bindings: { ...group.vars, ...env },
+    // Only Google's package needs it, which runs on Node's modules; the others are spared the detour.
+    ...(redirectUrl !== undefined && flags.includes("nodejs_compat")
+      ? { outboundService: REDIRECT_WORKER }
+      : {}),
+    serviceBindings: reachable(group, config.groups),
+    queueProducers: group.queueProducers,
+    queueConsumers: group.queueConsumers,
+    compatibilityDate: config.compatibilityDate,
+    compatibilityFlags: flags,
+  };
+}
+
+/** A part of the groups may be served on its own: then the others are not there to be called. */
+function reachable({ services = {} }: FunctionGroup, groups: FunctionGroup[]): Record<string, string> {
+  const isServed = ([, called]: [string, string]) => groups.some(({ group }) => group === called);
+  return Object.fromEntries(Object.entries(services).filter(isServed));
+}
+
+async function fireCron(
+  runtime: Miniflare,
+  groups: FunctionGroup[],
+  cron: string,
+  at: Date,
+): Promise<string[]> {
+  const fired = groups.filter((group) => group.crons.includes(cron));
+  for (const { group } of fired) {
+    const worker: unknown = await runtime.getWorker(group);
+    if (!takesCrons(worker)) throw new Error(`The function "${group}" cannot be reached for its cron`);
+    const { outcome } = await worker.scheduled({ cron, scheduledTime: at });
+    if (outcome !== "ok") throw new Error(`The cron "${cron}" of "${group}" ended with ${outcome}`);
+  }
+  return fired.map(({ group }) => group);
+}
+
+/** Miniflare's own type for this needs @cloudflare/workers-types. */
+interface CronTarget {
+  scheduled(options: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }>;
+}
+
+function takesCrons(worker: unknown): worker is CronTarget {
+  return (
+    typeof worker === "object" && worker !== null && typeof Reflect.get(worker, "scheduled") === "function"
+  );
+}

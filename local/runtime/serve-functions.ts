@@ -1,0 +1,93 @@
+import path from "node:path";
+import { JOB_CRONS } from "../../lib/domain/cron/jobs.ts";
+import { stopRecorded } from "../processes/child-processes.ts";
+import { freePort, requirePort } from "../processes/free-port.ts";
+import { type LocalSecrets, localSecrets } from "../start/local-secrets.ts";
+import { startProviders } from "../start/sandbox.ts";
+import { reachableUrl, type StartSettings } from "../start/settings.ts";
+import { startDatabase, startLimiterRedis } from "../start/start-services.ts";
+import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
+import { type Bundle, buildGroups } from "./build.ts";
+import { startClock } from "./clock.ts";
+import { startDnsEndpoint } from "./dns-endpoint.ts";
+import { type Runtime, startRuntime } from "./runtime.ts";
+import { readWranglerConfig, type WranglerConfig } from "./wrangler-config.ts";
+
+export interface RunningPlatform {
+  baseUrl: string;
+  connectionString: string;
+  runtime: Runtime;
+  /** The stand-in for the providers that are not configured, where there are any. */
+  sandboxUrl: string | undefined;
+  secrets: LocalSecrets;
+  /** Settles when a part of it ends without being asked to. */
+  died: Promise<string>;
+}
+
+/** Everything of `npm start` but the demo: database, limiter and functions. */
+export async function startPlatform(settings: StartSettings, steps: StartSteps): Promise<RunningPlatform> {
+  const processFile = path.join(settings.dataDir, "workerd.json");
+  // It would still hold the port.
+  await stopRecorded(processFile);
+  const port = await choosePort(settings);
+  const baseUrl = settings.baseUrl ?? reachableUrl(settings.host, port);
+  const secrets = await localSecrets(settings.dataDir, process.env);
+  const database = startDatabase(settings, steps);
+  const redis = startLimiterRedis(settings, steps);
+  const providers = startProviders(settings, steps);
+  const functions = build(steps);
+  await allSettledOrThrow([database, redis, providers, functions]);
+  const { connectionString, ...data } = await database;
+  const { died: redisDied, env: redisEnv } = await redis;
+  const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
+  const dns = await startDnsEndpoint();
+  steps.closeLater("DNS", dns.stop);
+  const env = {
+    DNS_OVER_HTTPS_URL: dns.url,
+    ...settings.handedOn,
+    ...providerEnv,
+    ...secrets,
+    ...data.env,
+    ...redisEnv,
+    BASE_URL: baseUrl,
+  };
+  const runtime = await steps.run("Functions", async () => {
+    const options = { ...(await functions), env, host: settings.host, port, processFile, redirectUrl };
+    const made = await startRuntime(options);
+    return { made, told: `serve on ${reachableUrl(settings.host, port)}`, close: made.stop };
+  });
+  await steps.run("Clock", async () => {
+    const { config } = await functions;
+    const made = startClock({
+      ...{ cronSecret: secrets.CRON_SECRET, post: callJob(runtime), fire: runtime.scheduled },
+      crons: [...new Set(config.groups.flatMap(({ crons }) => crons))],
+      atStart: [JOB_CRONS["collect-history"], JOB_CRONS.maintenance],
+    });
+    return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
+  });
+  const died = Promise.race([
+    data.died.then((words) => `The database ended unexpectedly: ${words}`),
+    redisDied.then((words) => `Redis ended unexpectedly: ${words}`),
+    runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`),
+  ]);
+  return { baseUrl, connectionString, runtime, sandboxUrl, secrets, died };
+}
+
+/** Through the port, as the platform's own clock would. */
+const callJob =
+  ({ url }: Runtime) =>
+  (path: string, headers: Record<string, string>, signal: AbortSignal) =>
+    fetch(url + path, { method: "POST", headers, signal });
+
+function choosePort({ port, host }: StartSettings): Promise<number> {
+  return port === 0 ? freePort(host) : requirePort(port, host);
+}
+
+function build(steps: StartSteps): Promise<{ config: WranglerConfig; bundles: Bundle[] }> {
+  return steps.run("Bundles", async () => {
+    const config = await readWranglerConfig();
+    const bundles = await buildGroups(config.groups, config);
+    const sizes = bundles.map(({ group, gzipBytes }) => `${group} ${Math.ceil(gzipBytes / 1024)} KB`);
+    return { made: { config, bundles }, told: `gzip: ${sizes.join(", ")}` };
+  });
+}

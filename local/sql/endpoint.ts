@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import { type LoopbackServer, listenOnLoopback, readText } from "../processes/loopback-server.ts";
+import { leavesConnection, type ResultForm, runBatch, runStatement, type SqlStatement } from "./execution.ts";
+import { answerOfFault, COMPUTE_UNREACHABLE, jsonAnswer, type SqlAnswer, type SqlFault } from "./faults.ts";
+import { SqlPools } from "./pools.ts";
+
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface SqlEndpointOptions {
+  connectionString: string;
+  /** Sees every call before it is executed; what it returns happens to this call. */
+  onCall?: (queries: string[]) => SqlFault | undefined | Promise<SqlFault | undefined>;
+}
+
+export interface SqlEndpoint {
+  /** For `neonConfig.fetchEndpoint`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
+
+/** Neon's SQL over HTTP in front of any Postgres. */
+export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
+  const pools = new SqlPools(options.connectionString);
+  const server: LoopbackServer = await listenOnLoopback(
+    createServer((request, response) => {
+      handle(request, response, pools, options).catch((error: unknown) => {
+        send(response, jsonAnswer(500, { message: messageOf(error), code: null }));
+      });
+    }),
+  );
+  const stop = async () => {
+    await server.stop();
+    await pools.close();
+  };
+  return { url: `http://127.0.0.1:${server.port}/sql`, stop };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pools: SqlPools,
+  { onCall }: SqlEndpointOptions,
+): Promise<void> {
+  const text = await readText(request, BODY_BYTES_MAX);
+  const connectionString = request.headers["neon-connection-string"];
+  if (request.method !== "POST" || request.url !== "/sql")
+    return send(response, jsonAnswer(404, { message: "Not found", code: null }));
+  if (typeof connectionString !== "string" || !URL.canParse(connectionString))
+    return send(response, jsonAnswer(400, { message: "missing or bad Neon-Connection-String header" }));
+  const body = parseBody(text);
+  if (body === undefined) return send(response, jsonAnswer(400, { message: "the body is not a query" }));
+  const fault = await onCall?.(body.queries?.map((item) => item.query) ?? [body.query ?? ""]);
+  if (fault?.kind === "delay") await sleep(fault.ms);
+  if (fault?.kind === "reset_before") return void request.socket.destroy();
+  const injected = fault === undefined ? undefined : answerOfFault(fault);
+  const answer = injected ?? (await execute(pools.for(connectionString), body, request));
+  if (fault?.kind === "reset_after") return void request.socket.destroy();
+  send(response, answer);
+}
+
+function parseBody(text: string): SqlBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isSqlBody(body) ? body : undefined;
+  } catch {
+    // Not JSON: the caller is told so.
+    return undefined;
+  }
+}
+
+function isSqlBody(body: unknown): body is SqlBody {
+  if (typeof body !== "object" || body === null) return false;
+  return (
+    ("queries" in body && Array.isArray(body.queries)) || ("query" in body && typeof body.query === "string")
+  );
+}
+
+async function execute(pool: Pool, body: SqlBody, { headers }: IncomingMessage): Promise<SqlAnswer> {
+  const form: ResultForm = {
+    rawText: headers["neon-raw-text-output"] === "true",
+    arrayMode: headers["neon-array-mode"] === "true",
+  };
+  let client: PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    return error instanceof DatabaseError ? postgresRefusal(error) : COMPUTE_UNREACHABLE;
+  }
+  let broken = true;
+  try {
+    const result = await run(client, body, headers, form);
+    broken = false;
+    return jsonAnswer(200, result);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) return jsonAnswer(500, { message: messageOf(error), code: null });
+    broken = !leavesConnection(error);
+    return postgresRefusal(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function run(client: PoolClient, body: SqlBody, headers: IncomingMessage["headers"], form: ResultForm) {
+  if (body.queries === undefined)
+    return runStatement(client, { query: body.query ?? "", params: body.params ?? [] }, form);
+  const isolationLevel = headers["neon-batch-isolation-level"];
+  const options = {
+    isolationLevel: typeof isolationLevel === "string" ? isolationLevel : undefined,
+    readOnly: headers["neon-batch-read-only"] === "true",
+    deferrable: headers["neon-batch-deferrable"] === "true",
+  };
+  return { results: await runBatch(client, body.queries, options, form) };
+}
+
+function postgresRefusal(error: DatabaseError): SqlAnswer {
+  const { message, name: _name, length: _length, ...fields } = error;
+  return jsonAnswer(400, { ...fields, message: error.message });
+}
+
+function send(response: ServerResponse, { status, contentType, body }: SqlAnswer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}

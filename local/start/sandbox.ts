@@ -1,0 +1,81 @@
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import type { StartSettings } from "./settings.ts";
+import type { StartSteps } from "./steps.ts";
+
+/** What the functions are told of their providers. */
+export interface ProviderService {
+  env: Record<string, string>;
+  /** Where at least one provider has a stand-in. */
+  sandboxUrl: string | undefined;
+  /** Set where FCM has one, whose address cannot be configured. */
+  redirectUrl: string | undefined;
+}
+
+type Provider = {
+  name: string;
+  /** It is configured where all of these are set. */
+  needs: readonly string[];
+  env(sandbox: Sandbox): Record<string, string>;
+};
+
+const PROVIDERS: readonly Provider[] = [
+  {
+    name: "Resend",
+    needs: ["RESEND_API_KEY"],
+    env: ({ url, credentials }) => ({
+      RESEND_API_KEY: credentials.resendApiKey,
+      RESEND_BASE_URL: `${url}/resend`,
+    }),
+  },
+  {
+    name: "Twilio",
+    needs: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+    env: ({ url, credentials }) => ({
+      TWILIO_ACCOUNT_SID: credentials.twilioAccountSid,
+      TWILIO_AUTH_TOKEN: credentials.twilioAuthToken,
+      TWILIO_FROM: credentials.twilioFrom,
+      TWILIO_BASE_URL: `${url}/twilio`,
+    }),
+  },
+  {
+    name: "FCM",
+    needs: ["FIREBASE_SERVICE_ACCOUNT"],
+    env: ({ credentials }) => ({ FIREBASE_SERVICE_ACCOUNT: credentials.serviceAccount }),
+  },
+  {
+    name: "the forecast",
+    needs: ["FORECAST_BASE_URL"],
+    env: ({ url }) => ({ FORECAST_BASE_URL: `${url}/open-meteo` }),
+  },
+];
+
+/** The stand-in for whatever of Resend, Twilio, FCM and the forecast the environment does not configure. */
+export async function startProviders(
+  { handedOn }: Pick<StartSettings, "handedOn">,
+  steps: StartSteps,
+): Promise<ProviderService> {
+  const missing = PROVIDERS.filter(({ needs }) => !needs.every((name) => handedOn[name]));
+  if (missing.length === 0) return { env: {}, sandboxUrl: undefined, redirectUrl: undefined };
+  const sandbox = await steps.run("Sandbox", async () => {
+    const made = await startSandbox();
+    return { made, told: `stands in for ${listOf(missing)} on ${made.url}`, close: made.stop };
+  });
+  return {
+    env: sandboxEnv(sandbox, missing),
+    sandboxUrl: sandbox.url,
+    redirectUrl: missing.some(({ name }) => name === "FCM") ? sandbox.url : undefined,
+  };
+}
+
+/** What points the named providers, all of them when absent, to the sandbox. */
+export function sandboxEnv(
+  sandbox: Sandbox,
+  providers: readonly Pick<Provider, "env">[] = PROVIDERS,
+): Record<string, string> {
+  return Object.assign({}, ...providers.map(({ env }) => env(sandbox)));
+}
+
+const listOf = (providers: readonly Provider[]): string =>
+  new Intl.ListFormat("en", { style: "long" })
+    .format(providers.map(({ name }) => name))
+    .replace(", and", " and");

@@ -1,0 +1,94 @@
+import path from "node:path";
+import { StartError } from "./start-error.ts";
+
+const PORT_DEFAULT = 8787;
+const PORT_MAX = 65_535;
+/** Settings of the functions themselves, handed on as they are. */
+const HANDED_ON = [
+  "FEED_ALLOWED_HOSTS",
+  "DNS_OVER_HTTPS_URL",
+  "INBOUND_LEGACY_SIGNATURE_HEADERS",
+  "RESEND_API_KEY",
+  "RESEND_BASE_URL",
+  "EMAIL_FROM",
+  "TWILIO_ACCOUNT_SID",
+  "TWILIO_AUTH_TOKEN",
+  "TWILIO_FROM",
+  "TWILIO_BASE_URL",
+  "FIREBASE_SERVICE_ACCOUNT",
+  "FORECAST_BASE_URL",
+  "ADMIN_EMAILS",
+  "OPERATOR_EMAILS",
+  "OPERATOR_CHAT_WEBHOOK_URL",
+  "DEAD_MAN_PING_URL",
+] as const;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface StartSettings {
+  dataDir: string;
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  baseUrl: string | undefined;
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  upstash: { url: string; token: string } | undefined;
+  seedDemo: boolean;
+  seedHistory: boolean;
+  handedOn: Record<string, string>;
+}
+
+export function readSettings(variables: Variables): StartSettings {
+  const given = (name: string) => variables[name] || undefined;
+  return {
+    dataDir: path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", "..", ".local")),
+    host: given("HOST") ?? "127.0.0.1",
+    port: portOf(given("PORT")),
+    baseUrl: baseUrlOf(given("BASE_URL")),
+    databaseUrl: databaseUrlOf(given("DATABASE_URL")),
+    redisUrl: given("REDIS_URL"),
+    upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
+    seedDemo: given("SEED_DEMO") !== "0",
+    seedHistory: given("SEED_HISTORY") !== "0",
+    handedOn: Object.fromEntries(
+      HANDED_ON.flatMap((name) => (given(name) ? [[name, given(name) ?? ""]] : [])),
+    ),
+  };
+}
+
+/** Neon answers SQL over HTTP itself; every other Postgres gets our endpoint in front of it. */
+export function isNeonHost(databaseUrl: string): boolean {
+  return new URL(databaseUrl).hostname.endsWith(".neon.tech");
+}
+
+/** Where a person on this machine reaches what listens on `host`. */
+export function reachableUrl(host: string, port: number): string {
+  const everywhere = host === "0.0.0.0" || host === "::" || host === "*";
+  const name = everywhere ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return PORT_DEFAULT;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= PORT_MAX) return port;
+  throw new StartError(`PORT must be a number from 0 to ${PORT_MAX}, not "${text}".`);
+}
+
+function baseUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:\/\/[^/]+$/.test(text)) return text;
+  throw new StartError(`BASE_URL must look like https://host without a path, not "${text}".`);
+}
+
+function databaseUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  throw new StartError("DATABASE_URL must look like postgresql://user:password@host/database.");
+}
+
+function upstashOf(url: string | undefined, token: string | undefined): StartSettings["upstash"] {
+  if (url === undefined && token === undefined) return undefined;
+  if (url !== undefined && token !== undefined) return { url, token };
+  throw new StartError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together.");
+}

@@ -1,0 +1,76 @@
+import { seedDemo } from "../demo/seed.ts";
+import { type RunningPlatform, startPlatform } from "../runtime/serve-functions.ts";
+import { lockDataFolder } from "./data-lock.ts";
+import { readSettings, type StartSettings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+import { Interrupted, StartSteps } from "./steps.ts";
+
+const STOP_MS_MAX = 60_000;
+
+const steps = new StartSteps((line) => console.log(line));
+process.exitCode = await main();
+// Whatever still holds the event loop (an idle connection) is of no interest to anyone now.
+process.exit();
+
+/** The whole life of `npm start`; gives the exit code. */
+async function main(): Promise<number> {
+  const asked = stopAsked().then(() => steps.interrupt());
+  let code = 0;
+  try {
+    const settings = readSettings(process.env);
+    const platform = await start(settings);
+    const died = platform.died.then((sentence) => {
+      throw new StartError(sentence);
+    });
+    await Promise.race([asked, died]);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) code = tell(error);
+  }
+  return Math.max(code, await stop());
+}
+
+async function start(settings: StartSettings): Promise<RunningPlatform> {
+  console.log("Hearthwatch is starting");
+  await steps.run("Data", async () => ({
+    made: undefined,
+    close: await lockDataFolder(settings.dataDir),
+    told: settings.dataDir,
+  }));
+  const platform = await startPlatform(settings, steps);
+  const lines = settings.seedDemo ? await seed(settings, platform) : [];
+  steps.throwIfInterrupted();
+  console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...lines, "Ctrl-C stops it."].join("\n"));
+  return platform;
+}
+
+function seed(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
+  return steps.run("Demo", async () => {
+    const { dataDir, seedHistory: history } = settings;
+    const { connectionString, baseUrl, sandboxUrl, secrets } = platform;
+    const { lines } = await seedDemo({ connectionString, baseUrl, sandboxUrl, secrets, dataDir, history });
+    return { made: lines, told: "is there" };
+  });
+}
+
+async function stop(): Promise<number> {
+  if (!steps.anyToClose) return 0;
+  console.log("Stopping…");
+  // Past this something hangs, and whoever waits for us must not.
+  setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+  const failures = await steps.closeAll();
+  for (const failure of failures) console.error(failure);
+  if (failures.length === 0) console.log("Stopped.");
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** A signal, or the end of run.mjs (it holds the other end of the channel). Repeated signals change nothing. */
+function stopAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(name, () => resolve());
+  });
+}
+
+function tell(error: unknown): number {
+  console.error(error instanceof StartError ? `\n${error.message}` : error);
+  return 1;
+}
