@@ -11,7 +11,12 @@ type Module = { file: string; imports: string[] };
 
 /** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
 const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
-  { from: /^schema\/(vocabulary|problems|limits)\.ts$/, may: [], why: "words import nothing" },
+  { from: /^schema\/(vocabulary|problems|limits|alert-field)\.ts$/, may: [], why: "words import nothing" },
+  {
+    from: /^schema\/alert-fields\.ts$/,
+    may: [/^schema\/(vocabulary|alert-field)\.ts$/],
+    why: "the table of settings is made of words",
+  },
   {
     from: /^schema\/tables\//,
     may: [/^schema\/(vocabulary\.ts|tables\/)/, /^npm:drizzle-orm/],
@@ -19,7 +24,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^schema\/wire\//,
-    may: [/^schema\/(vocabulary|limits)\.ts$/, /^schema\/wire\//, /^npm:zod$/],
+    may: [/^schema\/(vocabulary|limits|alert-fields?)\.ts$/, /^schema\/wire\//, /^npm:zod$/],
     why: "wire shapes know words, limits and zod",
   },
   {
@@ -34,7 +39,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^lib\/domain\//,
-    may: [/^lib\/domain\//, /^schema\/(vocabulary|problems|limits)\.ts$/],
+    may: [/^lib\/domain\//, /^schema\/(vocabulary|problems|limits|alert-fields?)\.ts$/],
     why: "the domain is pure: itself and the words",
   },
   {

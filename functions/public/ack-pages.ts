@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { ShownAlert } from "../../lib/domain/alerts/shown-alert.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
+import { KIND_WORDS } from "../../lib/domain/outgoing/notice/kind-words.ts";
 import type { AckLinkShown } from "../../lib/flows/alerts/answer-ack-link.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { page } from "./status-pages.ts";
@@ -9,7 +10,7 @@ import { page } from "./status-pages.ts";
 export const askPage = ({ alert, homeName }: AckLinkShown) =>
   page(
     "Acknowledge this alert",
-    html`<p><strong>${alert.title}</strong> in ${homeName}: ${KINDS[alert.kind]}, ${alert.severity}, since
+    html`<p><strong>${alert.title}</strong> in ${homeName}: ${KIND_WORDS[alert.kind].plight}, ${alert.severity}, since
 <time datetime="${alert.opened_at}">${spokenTime(alert.opened_at)}</time>.</p>
 <p>No more reminders will be sent, unless it gets worse.</p>
 <form method="post"><button>I am on it</button></form>`,
@@ -30,16 +31,6 @@ export const overPage = (alert: ShownAlert) =>
 
 export const refusedPage = ({ name, sentence }: Problem) =>
   page("This link can't be used", html`<p>${sentence ?? PROBLEMS[name].error}.</p>`);
-
-const KINDS: { [Kind in ShownAlert["kind"]]: string } = {
-  freeze: "freezing cold",
-  humidity: "humidity",
-  leak: "water",
-  outage: "a device is silent",
-  forecast: "frost is forecast",
-  time_to_freeze: "cooling towards freezing",
-  rule: "a rule of yours",
-};
 
 /** `2026-11-20 10:00 UTC` */
 const spokenTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;

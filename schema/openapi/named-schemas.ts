@@ -5,13 +5,10 @@ import { ApiKey, InboundToken, ShareLink } from "../wire/account/keys.ts";
 import { Notifications } from "../wire/account/notifications.ts";
 import { OwnInvitation } from "../wire/account/sign-in.ts";
 import {
+  ALERT_OVERRIDES,
   AlertSettingsAnswer,
-  FreezeOverrides,
   HomeAlertSettings,
-  HumidityOverrides,
-  LeakOverrides,
   SensorAlertSettings,
-  TimeToFreezeOverrides,
 } from "../wire/alert-settings.ts";
 import { Alert, AlertEvidence, AlertFinding } from "../wire/alerts.ts";
 import { Bay, Puck } from "../wire/companion.ts";
@@ -35,7 +32,13 @@ const SHAPES: Record<string, z.ZodType> = {
   ...{ Alert, AlertEvidence, AlertFinding, ActiveAlert, HomeStatus, QuietAction, QuietAnswer },
   ...{ Rule, NewRule, RuleChange, DraftRule, RuleSimulation, RuleSimulationAnswer, Firing },
   ...{ HomeAlertSettings, SensorAlertSettings, AlertSettingsAnswer },
-  ...{ FreezeOverrides, HumidityOverrides, LeakOverrides, TimeToFreezeOverrides },
   ...{ Bay, Puck, DeliveryItem, Notifications },
 };
 for (const [id, shape] of Object.entries(SHAPES)) NAMED.add(shape, { id });
+for (const [kind, shape] of Object.entries(ALERT_OVERRIDES))
+  NAMED.add(shape, { id: `${inPascal(kind)}Overrides` });
+
+/** `time_to_freeze` is `TimeToFreeze`. */
+function inPascal(kind: string): string {
+  return kind.replace(/(^|_)(.)/g, (_, __, letter: string) => letter.toUpperCase());
+}

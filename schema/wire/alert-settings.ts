@@ -1,143 +1,96 @@
 import { z } from "zod";
+import type { Field, Fields, ShownOf } from "../alert-field.ts";
+import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../alert-fields.ts";
 import { yesNo } from "./text.ts";
 
-const DAY_MINUTES = 1_440;
-const WEEK_HOURS = 168;
 const CROSSINGS_MAX = 6;
 
-function numberFrom(min: number, max: number) {
+function numberFrom({ min, max, isWhole }: Pick<Field, "min" | "max" | "isWhole">) {
   const error = `must be a number from ${min} to ${max}`;
-  return z.number({ error }).min(min, { error }).max(max, { error });
+  const number = z.number({ error }).min(min, { error }).max(max, { error });
+  return isWhole ? number.int({ error: "must be a whole number" }) : number;
 }
 
 const degreesError = 'must be an object of a value and a unit, such as {"value": 40, "unit": "°F"}';
 const unit = z
   .enum(["°F", "°C", "F", "C"], { error: "must be °F or °C" })
   .transform((text): "°F" | "°C" => (text.endsWith("F") ? "°F" : "°C"));
-const temperature = z.object({ value: numberFrom(-100, 200), unit }, { error: degreesError });
-const difference = z.object({ value: numberFrom(0, 50), unit }, { error: degreesError });
 
-const minutes = numberFrom(0, 30 * DAY_MINUTES);
-/** Null: never told again. */
-const remind = numberFrom(5, 30 * DAY_MINUTES).nullable();
-const readings = numberFrom(1, 20).int({ error: "must be a whole number" });
-const percent = numberFrom(0, 100);
-const hours = numberFrom(0, WEEK_HOURS);
+/** What is taken for a field. */
+function takenField(field: Field): z.ZodType {
+  switch (field.type) {
+    case "yes_no":
+      return yesNo;
+    case "temperature":
+    case "difference":
+      return z.object({ value: numberFrom(field), unit }, { error: degreesError });
+    case "percent":
+    case "number":
+      return numberFrom(field);
+    case "hours_list":
+      return z
+        .array(numberFrom(field), { error: "must be a list of hours" })
+        .max(CROSSINGS_MAX, { error: `must be at most ${CROSSINGS_MAX}` });
+    default:
+      return field.type satisfies never;
+  }
+}
 
-const freeze = z.object({
-  enabled: yesNo,
-  warning: temperature.nullable(),
-  critical: temperature.nullable(),
-  vacation_warning: temperature.nullable(),
-  hysteresis: difference,
-  closing_readings: readings,
-  remind_minutes: remind,
-  worse_by: difference,
-});
+/** What is shown of a field: degrees in whatever unit they were set. */
+const shownField = (field: Field): z.ZodType =>
+  field.type === "temperature" || field.type === "difference"
+    ? z.object({ value: z.number(), unit: z.string() })
+    : takenField(field);
 
-const humidity = z.object({
-  enabled: yesNo,
-  high: percent.nullable(),
-  low: percent.nullable(),
-  for_minutes: minutes,
-  hysteresis: numberFrom(0, 20),
-  remind_minutes: remind,
-  reopen_quiet_minutes: minutes,
-});
+type Shapes<F extends Fields> = { [Name in keyof F]: z.ZodType<ShownOf<F>[Name]> };
 
-const leak = z.object({ enabled: yesNo, dry_minutes: minutes, remind_minutes: remind });
+function settingsOf<K extends BuiltInKind>(kind: K, schemaOf: (field: Field) => z.ZodType) {
+  const shapes = Object.entries(ALERT_FIELDS[kind].fields).map(([name, field]: [string, Field]) => [
+    name,
+    field.isNullable ? schemaOf(field).nullable() : schemaOf(field),
+  ]);
+  return z.object(Object.fromEntries(shapes) as Shapes<FieldsOf<K>>);
+}
 
-const outage = z.object({
-  enabled: yesNo,
-  intervals: numberFrom(1, 100),
-  grace_minutes_min: minutes,
-  late_intervals: numberFrom(1, 100),
-  /** Instead of the learned interval. */
-  grace_minutes: numberFrom(5, 30 * DAY_MINUTES).nullable(),
-  vacation_grace_factor: numberFrom(0.1, 1),
-  second_notice_hours: hours,
-});
+/** `null` in place of a field's value never means "as it was": a field that is left out does. */
+const overridesOf = <K extends BuiltInKind>(kind: K) => settingsOf(kind, takenField).partial();
 
-const forecast = z.object({
-  enabled: yesNo,
-  outdoor_low: temperature.nullable(),
-  indoor_low: temperature.nullable(),
-  window_hours: numberFrom(1, 48),
-  hysteresis: difference,
-  remind_minutes: remind,
-  reopen_quiet_minutes: minutes,
-  forecast_age_hours: numberFrom(1, 48),
-});
+type AllOverrides = { [K in BuiltInKind]: ReturnType<typeof overridesOf<K>> };
 
-const timeToFreeze = z.object({
-  enabled: yesNo,
-  opens_hours: numberFrom(1, WEEK_HOURS),
-  closes_hours: numberFrom(1, WEEK_HOURS),
-  critical_hours: hours,
-  crossings_hours: z
-    .array(hours, { error: "must be a list of hours" })
-    .max(CROSSINGS_MAX, { error: `must be at most ${CROSSINGS_MAX}` }),
-  closing_readings: readings,
-});
+/** What may be set of each kind. */
+export const ALERT_OVERRIDES = Object.fromEntries(
+  BUILT_IN_KINDS.map((kind) => [kind, overridesOf(kind)]),
+) as AllOverrides;
 
-export const FreezeOverrides = freeze.partial();
-export const HumidityOverrides = humidity.partial();
-export const LeakOverrides = leak.partial();
-export const TimeToFreezeOverrides = timeToFreeze.partial();
+type OverridesShape = { [K in BuiltInKind]: z.ZodOptional<AllOverrides[K]> };
+
+const overridesShape = (kinds: BuiltInKind[]) =>
+  Object.fromEntries(kinds.map((kind) => [kind, ALERT_OVERRIDES[kind].optional()])) as OverridesShape;
 
 /** What a home sets otherwise than the defaults; the whole of it, each time. */
-export const HomeAlertSettings = z.object({
-  freeze: FreezeOverrides.optional(),
-  humidity: HumidityOverrides.optional(),
-  leak: LeakOverrides.optional(),
-  outage: outage.partial().optional(),
-  forecast: forecast.partial().optional(),
-  time_to_freeze: TimeToFreezeOverrides.optional(),
-});
+export const HomeAlertSettings = z.object(overridesShape(BUILT_IN_KINDS));
 export type HomeAlertSettings = z.output<typeof HomeAlertSettings>;
 
 /** What a sensor sets otherwise than its home. */
-export const SensorAlertSettings = HomeAlertSettings.pick({
-  freeze: true,
-  humidity: true,
-  leak: true,
-  time_to_freeze: true,
-});
+export const SensorAlertSettings = z.object(
+  overridesShape(BUILT_IN_KINDS.filter((kind) => ALERT_FIELDS[kind].isPerSensor)),
+);
 export type SensorAlertSettings = z.output<typeof SensorAlertSettings>;
 
-const shownDegrees = z.object({ value: z.number(), unit: z.string() });
-const shownFreeze = freeze.extend({
-  warning: shownDegrees.nullable(),
-  critical: shownDegrees.nullable(),
-  vacation_warning: shownDegrees.nullable(),
-  hysteresis: shownDegrees,
-  worse_by: shownDegrees,
-});
-const shownForecast = forecast.extend({
-  outdoor_low: shownDegrees.nullable(),
-  indoor_low: shownDegrees.nullable(),
-  hysteresis: shownDegrees,
-});
+const shownOf = <K extends BuiltInKind>(kind: K) => settingsOf(kind, shownField);
+const shownOverridesOf = <K extends BuiltInKind>(kind: K) => shownOf(kind).partial();
 
-const effective = z.object({
-  freeze: shownFreeze,
-  humidity,
-  leak,
-  outage,
-  forecast: shownForecast,
-  time_to_freeze: timeToFreeze,
-});
+type ShownShape = { [K in BuiltInKind]: ReturnType<typeof shownOf<K>> };
+type ShownOverridesShape = { [K in BuiltInKind]: z.ZodOptional<ReturnType<typeof shownOverridesOf<K>>> };
+
+const shownShape = Object.fromEntries(BUILT_IN_KINDS.map((kind) => [kind, shownOf(kind)])) as ShownShape;
+const shownOverrides = Object.fromEntries(
+  BUILT_IN_KINDS.map((kind) => [kind, shownOverridesOf(kind).optional()]),
+) as ShownOverridesShape;
 
 /** `overrides` is what was put, `effective` what holds with the defaults and, for a sensor, its home's below it. */
 export const AlertSettingsAnswer = z.object({
-  overrides: z.object({
-    freeze: shownFreeze.partial().optional(),
-    humidity: humidity.partial().optional(),
-    leak: leak.partial().optional(),
-    outage: outage.partial().optional(),
-    forecast: shownForecast.partial().optional(),
-    time_to_freeze: timeToFreeze.partial().optional(),
-  }),
-  effective,
+  overrides: z.object(shownOverrides),
+  effective: z.object(shownShape),
 });
 export type AlertSettingsAnswer = z.output<typeof AlertSettingsAnswer>;

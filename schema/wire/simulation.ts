@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "../vocabulary.ts";
-import { FreezeOverrides, HumidityOverrides, LeakOverrides } from "./alert-settings.ts";
+import { ALERT_OVERRIDES } from "./alert-settings.ts";
 import { AlertEvidence } from "./alerts.ts";
 import { DraftRule } from "./rules.ts";
 import { someId } from "./text.ts";
@@ -19,9 +19,9 @@ export const RuleSimulation = z
     from: moment.optional(),
     to: moment.optional(),
     rule: DraftRule.optional(),
-    freeze: FreezeOverrides.optional(),
-    humidity: HumidityOverrides.optional(),
-    leak: LeakOverrides.optional(),
+    freeze: ALERT_OVERRIDES.freeze.optional(),
+    humidity: ALERT_OVERRIDES.humidity.optional(),
+    leak: ALERT_OVERRIDES.leak.optional(),
   })
   .refine((asked) => DRAFTS.filter((draft) => asked[draft] !== undefined).length === 1, {
     error: `must have exactly one of ${DRAFTS.join(", ")}`,

@@ -1,8 +1,9 @@
+import { BUILT_IN_KINDS, type BuiltInKind } from "../../../schema/alert-fields.ts";
 import type { Quantity } from "../alerts/evidence.ts";
 import { type BuiltInSettings, type Overrides, settingsFor } from "../alerts/settings.ts";
 import { valueIn } from "../alerts/threshold.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
-import { BUILT_IN_KINDS, shownFields } from "./fields.ts";
+import { shownFields } from "./fields.ts";
 import type { ShownOverrides, ShownSettings } from "./shown-settings.ts";
 
 /** What is set here, and what holds with all layers below it. */
@@ -23,11 +24,13 @@ export function shownSettings(layers: Overrides[]): SettingsShown {
 
 /** Refuses limits that contradict each other, which would open and close an alert for ever. */
 export function judgeSettings(layers: Overrides[]): Outcome<SettingsShown> {
-  const sentence =
-    freezeFault(settingsFor("freeze", ...layers)) ??
-    humidityFault(settingsFor("humidity", ...layers)) ??
-    hoursFault(settingsFor("time_to_freeze", ...layers));
-  return sentence === null ? done(shownSettings(layers)) : refuse("invalid_request", sentence);
+  const fault = BUILT_IN_KINDS.map((kind) => faultOf(kind, layers)).find((sentence) => sentence !== null);
+  return fault === undefined ? done(shownSettings(layers)) : refuse("invalid_request", fault);
+}
+
+function faultOf<K extends BuiltInKind>(kind: K, layers: Overrides[]): string | null {
+  const judge: Fault<K> | undefined = FAULTS[kind];
+  return judge === undefined ? null : judge(settingsFor(kind, ...layers));
 }
 
 const celsius = (quantity: Quantity): number => valueIn(quantity, "°C") ?? Number.NaN;
@@ -53,3 +56,12 @@ function hoursFault(settings: BuiltInSettings["time_to_freeze"]): string | null 
     ? null
     : '"time_to_freeze.crossings_hours" must be descending, below "time_to_freeze.opens_hours"';
 }
+
+type Fault<K extends BuiltInKind> = (settings: BuiltInSettings[K]) => string | null;
+
+/** What of a kind can contradict itself. */
+const FAULTS: { [K in BuiltInKind]?: Fault<K> } = {
+  freeze: freezeFault,
+  humidity: humidityFault,
+  time_to_freeze: hoursFault,
+};

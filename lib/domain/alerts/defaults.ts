@@ -1,62 +1,6 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-const fahrenheit = (value: number) => ({ value, unit: "°F" });
-const percent = (value: number) => ({ value, unit: "%" });
-
-/** What every alert is judged by until somebody sets it otherwise. `settings.ts` holds it to its types. */
-export const ALERT_DEFAULTS = {
-  freeze: {
-    enabled: true,
-    warning: fahrenheit(40),
-    critical: fahrenheit(35),
-    vacationWarning: fahrenheit(50),
-    hysteresis: fahrenheit(2),
-    closingReadings: 2,
-    remindMs: HOUR_MS,
-    worseBy: fahrenheit(3),
-  },
-  humidity: {
-    enabled: true,
-    high: percent(60),
-    // Off: dry air harms nothing. 30 % is what the settings page offers.
-    low: null,
-    forMs: 30 * MINUTE_MS,
-    hysteresis: percent(3),
-    remindMs: 12 * HOUR_MS,
-    reopenQuietMs: 12 * HOUR_MS,
-  },
-  leak: { enabled: true, dryMs: 5 * MINUTE_MS, remindMs: 10 * MINUTE_MS },
-  outage: {
-    enabled: true,
-    intervals: 3,
-    graceMinMs: 45 * MINUTE_MS,
-    lateIntervals: 1.5,
-    graceMs: null,
-    vacationGraceFactor: 0.5,
-    secondNoticeMs: 24 * HOUR_MS,
-  },
-  forecast: {
-    enabled: true,
-    outdoorLow: fahrenheit(28),
-    indoorLow: fahrenheit(36),
-    windowMs: 24 * HOUR_MS,
-    // Forecasts move by a degree from one hour to the next.
-    hysteresis: fahrenheit(1),
-    remindMs: 12 * HOUR_MS,
-    reopenQuietMs: 12 * HOUR_MS,
-    forecastAgeMs: 6 * HOUR_MS,
-  },
-  time_to_freeze: {
-    enabled: true,
-    opensHours: 12,
-    closesHours: 14,
-    criticalHours: 3,
-    crossingsHours: [6, 3, 1],
-    closingReadings: 2,
-  },
-};
-
 /** What a rule of the household's own need not say. */
 export const RULE_DEFAULTS = {
   enabled: true,

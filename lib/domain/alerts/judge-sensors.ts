@@ -1,13 +1,14 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/vacation-watch.ts";
-import { ALERT_RULES } from "./registry.ts";
+import { ALERT_RULES, type InputOf } from "./registry.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { trustOf } from "./sensor-truth.ts";
-import { settingsFor } from "./settings.ts";
+import { type BuiltInKind, type BuiltInSettings, settingsFor } from "./settings.ts";
 import { learnedIntervalMs } from "./usual-interval.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -24,27 +25,37 @@ export function judgeSensors(facts: IngestFacts, occasion: SensorInput["occasion
   ]);
 }
 
-const KIND_OF = { temperature: "freeze", humidity: "humidity", flood: "leak" } as const;
+/** The kinds whose subject is one sensor and whose input its newest reading. */
+type SensorAlert = { [K in BuiltInKind]: InputOf[K] extends SensorInput ? K : never }[BuiltInKind];
 
-function judgeByKind(judge: Judge, sensor: SensorFacts): Change[] {
-  const kind = sensor.kind in KIND_OF ? KIND_OF[sensor.kind as keyof typeof KIND_OF] : null;
-  if (kind === null) return [];
-  const layers = [judge.facts.household.settings, judge.facts.device.settings, sensor.settings];
-  const run = (state: EpisodeState, input: SensorInput): Judged => {
-    switch (kind) {
-      case "freeze":
-        return ALERT_RULES.freeze(state, input, settingsFor("freeze", ...layers), judge.now);
-      case "humidity":
-        return ALERT_RULES.humidity(state, input, settingsFor("humidity", ...layers), judge.now);
-      case "leak":
-        return ALERT_RULES.leak(state, input, settingsFor("leak", ...layers), judge.now);
-      default:
-        return kind satisfies never;
-    }
-  };
+type SensorRule<K extends SensorAlert> = (
+  state: EpisodeState,
+  input: SensorInput,
+  settings: BuiltInSettings[K],
+  now: Moment,
+) => Judged;
+
+const SENSOR_RULES: { [K in SensorAlert]: SensorRule<K> } = ALERT_RULES;
+
+/** Which of them watch a sensor of this kind. */
+const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
+  temperature: ["freeze"],
+  humidity: ["humidity"],
+  flood: ["leak"],
+};
+
+const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
+  (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => judgeAs(kind, judge, sensor));
+
+function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Change[] {
+  const { household, device } = judge.facts;
+  const rule: SensorRule<K> = SENSOR_RULES[kind];
+  const settings = settingsFor(kind, household.settings, device.settings, sensor.settings);
   const known = judge.stateOf(kind, sensor.id);
   const input = inputOf(judge, sensor, sensor.id, known.state);
-  return changeOf(known, kind, sensor.id, aboutOf(judge.facts.device, sensor), (state) => run(state, input));
+  return changeOf(known, kind, sensor.id, aboutOf(device, sensor), (state) =>
+    rule(state, input, settings, judge.now),
+  );
 }
 
 function judgeOwnRules(judge: Judge, sensor: SensorFacts): Change[] {

@@ -1,16 +1,7 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { Period } from "../cron/report-periods.ts";
+import { KIND_WORDS } from "../outgoing/notice/kind-words.ts";
 import type { AlertFacts } from "./facts.ts";
-
-export const ALERT_WORDS: Record<AlertKind, string> = {
-  freeze: "freeze",
-  humidity: "humidity",
-  leak: "leak",
-  outage: "outage",
-  forecast: "forecast",
-  time_to_freeze: "time to freeze",
-  rule: "own rule",
-};
 
 /** One line of a report: how often something alerted, and for how long within the period. */
 export type AlertTotal = { kind: AlertKind; subject: string; count: number; ms: number; isOpen: boolean };
@@ -41,6 +32,6 @@ export function countsByKind(alerts: readonly AlertFacts[]): string {
   for (const { kind } of alerts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return Array.from(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => `${count} ${ALERT_WORDS[kind]}`)
+    .map(([kind, count]) => `${count} ${KIND_WORDS[kind].noun}`)
     .join(", ");
 }

@@ -1,4 +1,5 @@
-import { ALERT_WORDS, alertTotals, countsByKind, msWithin } from "./alert-totals.ts";
+import { KIND_WORDS } from "../outgoing/notice/kind-words.ts";
+import { alertTotals, countsByKind, msWithin } from "./alert-totals.ts";
 import type { DigestFacts, SensorFacts } from "./facts.ts";
 import { coldestSpace, lowestBattery } from "./notable.ts";
 import { type SensorView, sensorView } from "./sensor-view.ts";
@@ -96,7 +97,7 @@ function glance(facts: DigestFacts, wording: Wording): Line[] {
 const alertLines = ({ alerts, period }: DigestFacts): Line[] =>
   alertTotals(alerts, period).map(({ kind, subject, count, ms, isOpen }) =>
     line(subject, [
-      `${count} × ${ALERT_WORDS[kind]}`,
+      `${count} × ${KIND_WORDS[kind].noun}`,
       `${duration(ms)}${count > 1 ? " in all" : ""}`,
       isOpen ? "still open" : null,
     ]),

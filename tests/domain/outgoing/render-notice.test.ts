@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
+import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
 import { type Finding, TRANSITIONS } from "../../../lib/domain/alerts/finding.ts";
+import { ALERT_DEFAULTS } from "../../../lib/domain/alerts/settings.ts";
 import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/domain/outgoing/notice/sms.ts";

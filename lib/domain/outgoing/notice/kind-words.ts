@@ -4,6 +4,10 @@ import { oneLine } from "./plain-text.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
 export type KindWords = {
+  /** In a list of counts: `2 freeze, 1 leak`. */
+  noun: string;
+  /** In a sentence about an alert: `Crawlspace: freezing cold, critical`. */
+  plight: string;
   bad: (view: NoticeView) => string;
   still: (view: NoticeView) => string;
   over: (view: NoticeView) => string;
@@ -15,6 +19,8 @@ const more = ({ finding }: NoticeView, name: string): string | number | null =>
   finding.evidence?.more?.[name] ?? null;
 
 const FREEZE: KindWords = {
+  noun: "freeze",
+  plight: "freezing cold",
   bad: (view) =>
     `${isCritical(view) ? "Pipes may freeze" : "Getting cold"}: ${view.where} is at ${view.value}`,
   still: (view) =>
@@ -29,6 +35,8 @@ const FREEZE: KindWords = {
 const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low";
 
 const HUMIDITY: KindWords = {
+  noun: "humidity",
+  plight: "humidity",
   bad: (view) => `${isDry(view) ? "Dry air" : "Damp"}: ${view.where} is at ${view.value}`,
   still: (view) => `Still ${isDry(view) ? "dry" : "damp"}: ${view.where} is at ${view.value}`,
   over: (view) => `Humidity is fine again: ${view.where} is at ${view.value}`,
@@ -39,6 +47,8 @@ const HUMIDITY: KindWords = {
 };
 
 const LEAK: KindWords = {
+  noun: "leak",
+  plight: "water",
   bad: ({ where }) => `Water leak: ${where} is wet`,
   still: ({ where }) => `Still wet: ${where}`,
   over: ({ where }) => `Dry again: ${where}`,
@@ -46,6 +56,8 @@ const LEAK: KindWords = {
 };
 
 const OUTAGE: KindWords = {
+  noun: "outage",
+  plight: "a device is silent",
   bad: ({ where, clock }) => `No word from ${where} since ${clock}`,
   still: ({ where, lasted }) => `Still no word from ${where}, for ${lasted}`,
   over: ({ where }) => `${where} is back`,
@@ -56,6 +68,8 @@ const OUTAGE: KindWords = {
 const isIndoor = ({ finding }: NoticeView): boolean => finding.limit?.name === "indoor_low";
 
 const FORECAST: KindWords = {
+  noun: "forecast",
+  plight: "frost is forecast",
   bad: (view) =>
     isIndoor(view)
       ? `${view.where} may fall to ${view.value} by ${view.time}`
@@ -83,6 +97,8 @@ const BASIS: Record<string, string> = {
 };
 
 const TIME_TO_FREEZE: KindWords = {
+  noun: "time to freeze",
+  plight: "cooling towards freezing",
   bad: (view) => `About ${leftText(view)} until ${view.where} freezes`,
   still: (view) => TIME_TO_FREEZE.bad(view),
   over: ({ where }) => `${where} is no longer cooling towards freezing`,
@@ -99,6 +115,8 @@ const reading = ({ finding, where, value }: NoticeView): string =>
   finding.evidence?.unit === null ? where : `${where} is at ${value}`;
 
 const RULE: KindWords = {
+  noun: "own rule",
+  plight: "a rule of yours",
   bad: (view) => `${ruleName(view)}: ${reading(view)}`,
   still: (view) => `Still: ${ruleName(view)}: ${reading(view)}`,
   over: (view) => `Over: ${ruleName(view)}: ${reading(view)}`,

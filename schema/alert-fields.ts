@@ -1,0 +1,113 @@
+import {
+  difference,
+  type Fields,
+  hours,
+  hoursList,
+  minutes,
+  number,
+  orNull,
+  percent,
+  readings,
+  temperature,
+  yesNo,
+} from "./alert-field.ts";
+import type { AlertKind } from "./vocabulary.ts";
+
+/** The kinds that every household has without asking for them. */
+export type BuiltInKind = Exclude<AlertKind, "rule">;
+
+type Kind = {
+  /** Whether a sensor may have settings of its own over its home's. */
+  isPerSensor: boolean;
+  fields: Fields;
+};
+
+/**
+ * Every setting of every kind, by its name on the wire: where it is stored, its default and its bounds. The stored
+ * types, the defaults, the wire's shapes and the way between them all follow from this table.
+ */
+export const ALERT_FIELDS = {
+  freeze: {
+    isPerSensor: true,
+    fields: {
+      enabled: yesNo("enabled", true),
+      // At or below; null for a severity that is not wanted.
+      warning: orNull(temperature("warning", 40)),
+      critical: orNull(temperature("critical", 35)),
+      // The warning limit while on vacation, where that is the higher one.
+      vacation_warning: orNull(temperature("vacationWarning", 50)),
+      // So far above the limit, in so many readings, it is over.
+      hysteresis: difference("hysteresis", 2),
+      closing_readings: readings("closingReadings", 2),
+      remind_minutes: orNull(minutes("remindMs", 60, 5)),
+      // So much further down than what was told is told at once.
+      worse_by: difference("worseBy", 3),
+    },
+  },
+  humidity: {
+    isPerSensor: true,
+    fields: {
+      enabled: yesNo("enabled", true),
+      high: orNull(percent("high", 60)),
+      // Off: dry air harms nothing. 30 % is what the settings page offers.
+      low: orNull(percent("low", 30), null),
+      for_minutes: minutes("forMs", 30),
+      hysteresis: percent("hysteresis", 3, 20),
+      remind_minutes: orNull(minutes("remindMs", 720, 5)),
+      reopen_quiet_minutes: minutes("reopenQuietMs", 720),
+    },
+  },
+  leak: {
+    isPerSensor: true,
+    fields: {
+      enabled: yesNo("enabled", true),
+      dry_minutes: minutes("dryMs", 5),
+      remind_minutes: orNull(minutes("remindMs", 10, 5)),
+    },
+  },
+  outage: {
+    isPerSensor: false,
+    fields: {
+      enabled: yesNo("enabled", true),
+      // Silence of so many usual intervals, but at least `graceMinMs`, is an outage.
+      intervals: number("intervals", 3, 1, 100),
+      grace_minutes_min: minutes("graceMinMs", 45),
+      late_intervals: number("lateIntervals", 1.5, 1, 100),
+      // A grace of the device's own, instead of the learned one.
+      grace_minutes: orNull(minutes("graceMs", 45, 5), null),
+      vacation_grace_factor: number("vacationGraceFactor", 0.5, 0.1, 1),
+      second_notice_hours: hours("secondNoticeMs", 24),
+    },
+  },
+  forecast: {
+    isPerSensor: false,
+    fields: {
+      enabled: yesNo("enabled", true),
+      outdoor_low: orNull(temperature("outdoorLow", 28)),
+      indoor_low: orNull(temperature("indoorLow", 36)),
+      window_hours: hours("windowMs", 24, 1, 48),
+      // Forecasts move by a degree from one hour to the next.
+      hysteresis: difference("hysteresis", 1),
+      remind_minutes: orNull(minutes("remindMs", 720, 5)),
+      reopen_quiet_minutes: minutes("reopenQuietMs", 720),
+      // A forecast fetched longer ago says nothing any more.
+      forecast_age_hours: hours("forecastAgeMs", 6, 1, 48),
+    },
+  },
+  time_to_freeze: {
+    isPerSensor: true,
+    fields: {
+      enabled: yesNo("enabled", true),
+      opens_hours: number("opensHours", 12, 1, 168),
+      closes_hours: number("closesHours", 14, 1, 168),
+      critical_hours: number("criticalHours", 3, 0, 168),
+      // Descending: told again when the hours left fall to each of them.
+      crossings_hours: hoursList("crossingsHours", [6, 3, 1]),
+      closing_readings: readings("closingReadings", 2),
+    },
+  },
+} as const satisfies Record<BuiltInKind, Kind>;
+
+export type FieldsOf<K extends BuiltInKind> = (typeof ALERT_FIELDS)[K]["fields"];
+
+export const BUILT_IN_KINDS = Object.keys(ALERT_FIELDS) as BuiltInKind[];
