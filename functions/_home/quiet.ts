@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { changeQuiet, type QuietPorts } from "../../lib/flows/quiet/change-quiet.ts";
+import { showQuiet } from "../../lib/flows/quiet/show-quiet.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { QuietAction, type QuietAnswer } from "../../schema/wire/quiet.ts";
+import { QuietAction, type QuietAnswer, type QuietStatus } from "../../schema/wire/quiet.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
@@ -9,6 +10,9 @@ import type { HomeEnv, Mount } from "./mount.ts";
 /** Snooze and vacation, with the words of the inbound webhook. */
 export function quietRoutes(ports: QuietPorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
+  routes.get(`${prefix}/quiet`, may("read_home"), async (c) =>
+    reply<QuietStatus>(c, await showQuiet(ports, c.var.acting.householdId)),
+  );
   routes.post(`${prefix}/quiet`, may("manage_quiet"), async (c) => {
     const body = await jsonBody(c, QuietAction, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);

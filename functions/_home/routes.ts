@@ -1,17 +1,32 @@
 import { Hono } from "hono";
 import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
+import type { CreateDevicePorts } from "../../lib/flows/devices/create-device.ts";
+import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
 import { alertSettingsRoutes } from "./alert-settings.ts";
 import { alertRoutes } from "./alerts.ts";
 import { type DeliveryPorts, deliveryRoutes } from "./deliveries.ts";
+import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
 import type { Mount } from "./mount.ts";
+import { pullSetupRoutes } from "./pull-setup.ts";
 import { quietRoutes } from "./quiet.ts";
+import { type ReadingPorts, readingRoutes } from "./readings.ts";
 import { ruleRoutes } from "./rules.ts";
+import { sensorRoutes } from "./sensors.ts";
 
-export type HomePorts = JudgePorts & DeliveryPorts;
+export type HomePorts = JudgePorts & DeliveryPorts & CreateDevicePorts & PullSetupPorts & ReadingPorts;
 
-/** Alerts, rules, settings, quiet and what is told of them: the same for a home's people and its programs. */
+/**
+ * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and what is told of them: the same for a home's
+ * people and its programs.
+ */
 export function homeRoutes(ports: HomePorts, mount: Mount) {
   const routes = new Hono();
+  routes.route("/", deviceRoutes(ports, mount));
+  // Before the one device, whose `:id` would take its path.
+  routes.route("/", sensorRoutes(ports, mount));
+  routes.route("/", deviceByIdRoutes(ports, mount));
+  routes.route("/", pullSetupRoutes(ports, mount));
+  routes.route("/", readingRoutes(ports, mount));
   routes.route("/", quietRoutes(ports, mount));
   routes.route("/", alertRoutes(ports, mount));
   routes.route("/", ruleRoutes(ports, mount));

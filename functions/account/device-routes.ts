@@ -1,13 +1,11 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { type RevealPorts, revealIngestKey } from "../../lib/flows/account/reveal-ingest-key.ts";
 import { type CalloutPorts, showCallout } from "../../lib/flows/account/show-callout.ts";
 import type { CreateDevicePorts } from "../../lib/flows/devices/create-device.ts";
 import { rotateIngestKey } from "../../lib/flows/devices/rotate-ingest-key.ts";
-import { type PullSetupPorts, savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type IngestKeyCallout, type RevealedKey, RevealRequest } from "../../schema/wire/account/keys.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
-import { PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
@@ -15,29 +13,33 @@ import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
-export type DevicePorts = RevealPorts & CalloutPorts & CreateDevicePorts & PullSetupPorts;
+export type DevicePorts = RevealPorts & CalloutPorts & CreateDevicePorts;
 
-/** A device's ingest key and the feeds, by whoever is signed in. */
-export function deviceRoutes(ports: DevicePorts, guard: MiddlewareHandler<SessionEnv>) {
+/** The roots of a device's paths: the specification's, and the one under which a session has everything else. */
+const ROOTS = ["/api/devices", "/api/account/devices"] as const;
+
+/** A device's ingest key, by whoever is signed in. */
+export function deviceKeyRoutes(ports: DevicePorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   const keeper = requireMay("reveal_ingest_key");
-  routes.post("/api/devices/reveal-ingest-key", guard, keeper, async (c) => {
-    const body = await jsonBody(c, RevealRequest, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return replyLimited<RevealedKey>(c, await revealIngestKey(ports, c.var, body.value.device_id));
-  });
-  routes.get("/api/devices/:id/ingest-key-callout", guard, keeper, async (c) =>
-    reply<IngestKeyCallout>(c, await showCallout(ports, c.var.member, pathId(c))),
+  routes.post("/api/devices/reveal-ingest-key", guard, keeper, (c) => reveal(c, ports));
+  for (const root of ROOTS) {
+    routes.get(`${root}/:id/ingest-key-callout`, guard, keeper, async (c) =>
+      reply<IngestKeyCallout>(c, await showCallout(ports, c.var.member, pathId(c))),
+    );
+  }
+  routes.post("/api/account/devices/:id/reveal-ingest-key", guard, keeper, async (c) =>
+    replyLimited<RevealedKey>(c, await revealIngestKey(ports, c.var, pathId(c))),
   );
   routes.post("/api/devices/:id/rotate-ingest-key", guard, requireMay("rotate_ingest_key"), async (c) => {
     const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
     return reply<DeviceWithKey>(c, await rotateIngestKey(ports, acting, pathId(c)));
   });
-  routes.post("/api/user/pull-setup", guard, requireMay("manage_feeds"), async (c) => {
-    const body = await jsonBody(c, PullSetup, LIMITS.apiBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
-    return reply<PullSetupAnswer>(c, await savePullSetup(ports, acting, body.value));
-  });
   return routes;
+}
+
+async function reveal(c: Context<SessionEnv>, ports: DevicePorts): Promise<Response> {
+  const body = await jsonBody(c, RevealRequest, LIMITS.accountBodyBytesMax);
+  if (!body.ok) return refusal(c, body.problem);
+  return replyLimited<RevealedKey>(c, await revealIngestKey(ports, c.var, body.value.device_id));
 }

@@ -1,9 +1,15 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { allPlanLimits, planLimits } from "../../lib/domain/plan-limits.ts";
 import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
 import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { type HouseholdAnswer, HouseholdChange, PlanChoice } from "../../schema/wire/account/household.ts";
+import {
+  type HouseholdAnswer,
+  HouseholdChange,
+  type PlanAnswer,
+  PlanChoice,
+} from "../../schema/wire/account/household.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
@@ -19,6 +25,13 @@ export function householdRoutes(ports: { db: Db; clock: Clock }, guard: Middlewa
     if (!body.ok) return refusal(c, body.problem);
     return reply<HouseholdAnswer>(c, await changeHousehold(ports, c.var, body.value));
   });
+  routes.get("/api/account/plan", guard, requireMay("read_home"), (c) =>
+    c.json({
+      plan: c.var.member.plan,
+      limits: planLimits(c.var.member.plan),
+      plans: allPlanLimits(),
+    } satisfies PlanAnswer),
+  );
   routes.put("/api/account/plan", guard, requireMay("change_plan"), async (c) => {
     const body = await jsonBody(c, PlanChoice, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);

@@ -2,6 +2,6 @@ import type { MiddlewareHandler } from "hono";
 import { type HomePorts, homeRoutes } from "../_home/routes.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
 
-/** `/api/v1/quiet`, `alerts`, `rules`, `alert-settings`, `deliveries` and the test of a channel; the key's scope is judged by the method. */
+/** Everything that a home has, under `/api/v1`; the key's scope is judged by the method. */
 export const apiHomeRoutes = (ports: HomePorts, guard: MiddlewareHandler<ApiEnv>) =>
   homeRoutes(ports, { prefix: "/api/v1", may: () => guard });

@@ -1,4 +1,5 @@
 import type { Action, Plan, Role, ShareScope } from "../../schema/vocabulary.ts";
+import { SHARING } from "./sharing.ts";
 
 /** Who and what an action asks for; no plan means that Free has it too. */
 type Demand = { roles: readonly Role[]; plan?: "pro" };
@@ -56,7 +57,6 @@ export const effectivePlan = (
 
 export const SHARE_EXPIRY_DAYS = [1, 7, 30, 90] as const;
 export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
-const FREE_LIVE_LINKS_MAX = 1;
 
 /** `expiresInDays` null is never; `liveLinks` counts the household's working links before this one. */
 export type ShareWish = { scope: ShareScope; expiresInDays: number | null; liveLinks: number };
@@ -70,8 +70,8 @@ export function mayShare(
 ): ShareVerdict {
   const isChoice = expiresInDays === null || SHARE_EXPIRY_DAYS.some((days) => days === expiresInDays);
   if (!isChoice) return "expiry";
-  if (plan === "pro") return "yes";
-  if (scope !== "live") return "plan_scope";
-  if (expiresInDays === null) return "plan_never_expires";
-  return liveLinks >= FREE_LIVE_LINKS_MAX ? "plan_live_links" : "yes";
+  const { scopes, neverExpires, linksMax } = SHARING[plan];
+  if (!scopes.includes(scope)) return "plan_scope";
+  if (expiresInDays === null && !neverExpires) return "plan_never_expires";
+  return liveLinks >= linksMax ? "plan_live_links" : "yes";
 }

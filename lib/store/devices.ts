@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Place } from "../domain/cursor.ts";
 import type { ListedDevice } from "../domain/devices/home-device.ts";
 import type { Db } from "./db.ts";
@@ -35,15 +35,22 @@ export async function listDevicePage(
 }
 
 /** Null alike for an unknown device and another household's. */
-export async function findDevice(
+export const findDevice = (db: Db, householdId: string, deviceId: string): Promise<ListedDevice | null> =>
+  findOne(db, householdId, sql`device.id = ${deviceId}`);
+
+/** The device that a sensor belongs to. */
+export const findDeviceOfSensor = (
   db: Db,
   householdId: string,
-  deviceId: string,
-): Promise<ListedDevice | null> {
+  sensorId: string,
+): Promise<ListedDevice | null> =>
+  findOne(db, householdId, sql`device.id = (select device_id from sensors where id = ${sensorId})`);
+
+async function findOne(db: Db, householdId: string, which: SQL): Promise<ListedDevice | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ device: ListedDeviceJson }>(sql`
       select ${LISTED_DEVICE_JSON} as device from devices device
-      where device.id = ${deviceId} and device.household_id = ${householdId}`),
+      where ${which} and device.household_id = ${householdId}`),
   );
   return rows[0] === undefined ? null : listedDevice(rows[0].device);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ActivityItem } from "../wire/account/activity.ts";
-import { Household, Invitation, MemberItem } from "../wire/account/household.ts";
+import { Household, Invitation, MemberItem, PlanLimits } from "../wire/account/household.ts";
 import { ApiKey, InboundToken, ShareLink } from "../wire/account/keys.ts";
 import { Notifications } from "../wire/account/notifications.ts";
 import { OwnInvitation } from "../wire/account/sign-in.ts";
@@ -26,6 +26,7 @@ import { Ok } from "../wire/text.ts";
 export const NAMED = z.registry<{ id: string }>();
 
 const SHAPES: Record<string, z.ZodType> = {
+  ...{ PlanLimits },
   ...{ Ok, Household, MemberItem, Invitation, OwnInvitation, ActivityItem, ApiKey, ShareLink, InboundToken },
   ...{ Device, DeviceDerived, DeviceWithKey, Sensor, PullSetup, PullSetupAnswer },
   ...{ ApiReading, LatestReading, DerivedReading, SharedReading },

@@ -51,3 +51,6 @@ export type RouteDescription = {
 
 /** The routes of one audience, as chapters of the document have them. */
 export type RouteGroup = { name: string; description: string; routes: RouteDescription[] };
+
+/** Where the routes that several audiences share stand in one of them. */
+export type Mounted = { prefix: string; audience: Audience };

@@ -47,3 +47,6 @@ export const QuietAnswer = z.object({
   status: HomeStatus,
 });
 export type QuietAnswer = z.output<typeof QuietAnswer>;
+
+export const QuietStatus = z.object({ status: HomeStatus });
+export type QuietStatus = z.output<typeof QuietStatus>;

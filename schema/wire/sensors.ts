@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
+import { Sensor } from "./devices.ts";
 import { shownText, someId, yesNo } from "./text.ts";
 
 export const SensorsBatch = z.object({
@@ -18,3 +19,17 @@ export type SensorsBatch = z.output<typeof SensorsBatch>;
 
 export const SensorsBatchAnswer = z.object({ ok: z.literal(true), updated: z.number().int() });
 export type SensorsBatchAnswer = z.output<typeof SensorsBatchAnswer>;
+
+const label = shownText(1, LIMITS.labelCharactersMax);
+
+/** What is left out stays. */
+export const SensorChange = z
+  .object({ label: label.optional(), visible: yesNo.optional() })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: "must have at least one of label and visible",
+  });
+export type SensorChange = z.output<typeof SensorChange>;
+
+/** A sensor and whose it is. */
+export const SensorAnswer = z.object({ sensor: Sensor.extend({ device_id: z.string() }) });
+export type SensorAnswer = z.output<typeof SensorAnswer>;

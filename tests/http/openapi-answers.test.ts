@@ -47,31 +47,44 @@ test("share", async () => {
   await calls.ask("share", `GET /api/share/${metrics}/metrics`);
 });
 
-test("v1", async () => {
-  const body = { name: "Attic", space: "Attic" };
-  const made = await calls.read<{ device: { id: string } }>("v1", "POST /api/v1/devices", { body });
-  const path = `/api/v1/devices/${made.device.id}`;
-  await calls.ask("v1", "GET /api/v1/devices");
-  await calls.ask("v1", `GET ${path}`);
-  await calls.ask("v1", `PATCH ${path}`, { body: { name: "Loft" } });
-  await calls.ask("v1", `POST ${path}/rotate-ingest-key`);
-  await calls.ask("v1", `DELETE ${path}`);
-  const sensors = [{ id: sensor, label: "Crawl space" }];
-  await calls.ask("v1", "POST /api/v1/devices/sensors-batch", { body: { sensors } });
-  const feeds = [{ id: "barn", url: "https://barn.example.com/state.json" }];
-  const probes = [{ feedId: "barn", key: "temp1", label: "Barn" }];
-  await calls.ask("v1", "POST /api/v1/pull-setup", { body: { feeds, probes } });
-  await calls.ask("account", "POST /api/user/pull-setup", { body: { feeds } });
-  await calls.ask("v1", "GET /api/v1/readings?limit=1");
-  await calls.ask("v1", "GET /api/v1/readings?format=csv");
+test("what one audience alone has of a home", async () => {
   await calls.ask("v1", "GET /api/v1/metrics");
+  const feeds = [{ id: "barn", url: "https://barn.example.com/state.json" }];
+  await calls.ask("account", "POST /api/user/pull-setup", { body: { feeds } });
+  await calls.ask("account", "GET /api/user/pull-setup");
 });
 
 describe.each([
   ["v1", "/api/v1"],
   ["account", "/api/account"],
 ] as const)("the home's routes of %s", (group, prefix) => {
+  test("devices and sensors", async () => {
+    const body = { name: "Attic", space: "Attic" };
+    const made = await calls.read<{ device: { id: string } }>(group, `POST ${prefix}/devices`, { body });
+    const path = `${prefix}/devices/${made.device.id}`;
+    await calls.ask(group, `GET ${prefix}/devices`);
+    await calls.ask(group, `GET ${path}`);
+    await calls.ask(group, `PATCH ${path}`, { body: { name: "Loft" } });
+    await calls.ask(group, `POST ${path}/rotate-ingest-key`);
+    await calls.ask(group, `DELETE ${path}`);
+    const sensors = [{ id: sensor, label: "Crawl space" }];
+    await calls.ask(group, `POST ${prefix}/devices/sensors-batch`, { body: { sensors } });
+    await calls.ask(group, `PATCH ${prefix}/sensors/${sensor}`, { body: { visible: true } });
+    await calls.ask(group, `GET ${prefix}/sensors/${sensor}`);
+  });
+
+  test("feeds and readings", async () => {
+    const feeds = [{ id: "barn", url: "https://barn.example.com/state.json" }];
+    const probes = [{ feedId: "barn", key: "temp1", label: "Barn" }];
+    await calls.ask(group, `POST ${prefix}/pull-setup`, { body: { feeds, probes } });
+    await calls.ask(group, `GET ${prefix}/pull-setup`);
+    await calls.ask(group, `GET ${prefix}/readings?limit=1`);
+    await calls.ask(group, `GET ${prefix}/readings?format=csv`);
+    await calls.ask(group, `GET ${prefix}/readings.csv`);
+  });
+
   test("quiet and alerts", async () => {
+    await calls.ask(group, `GET ${prefix}/quiet`);
     await calls.ask(group, `POST ${prefix}/quiet`, { body: { action: "snooze", hours: 2 } });
     const { id } = await addAlert(house.database, house.home, { sensorId: sensor, deviceId: device.id });
     await calls.ask(group, `GET ${prefix}/alerts`);
@@ -172,6 +185,7 @@ describe("account", () => {
   test("the home, its members and invitations", async () => {
     await calls.ask("account", "GET /api/account/household");
     await calls.ask("account", "PATCH /api/account/household", { body: { name: "Home" } });
+    await calls.ask("account", "GET /api/account/plan");
     await calls.ask("account", "PUT /api/account/plan", { body: { plan: "pro" } });
     const { userId } = await addMember(house.database, house.home, "viewer");
     await calls.ask("account", "GET /api/account/members");
@@ -203,7 +217,9 @@ describe("account", () => {
       await calls.ask("account", `DELETE /api/account/${path}/${made[name]?.id}`);
     }
     await calls.ask("account", `POST /api/devices/${device.id}/rotate-ingest-key`);
-    await calls.ask("account", `GET /api/devices/${device.id}/ingest-key-callout`);
+    for (const root of ["/api/devices", "/api/account/devices"])
+      await calls.ask("account", `GET ${root}/${device.id}/ingest-key-callout`);
+    await calls.ask("account", `POST /api/account/devices/${device.id}/reveal-ingest-key`);
     await calls.ask("account", "POST /api/devices/reveal-ingest-key", { body: { device_id: device.id } });
     const token = "a phone's push token";
     await calls.ask("account", "POST /api/push/fcm", { body: { token, platform: "android", appId: "app" } });

@@ -40,8 +40,33 @@ const OWNER = "y---";
 const DRAFT = { name: "Pipes", is: "below", value: 20 };
 const always = (body: unknown) => () => body;
 
-/** By session and by API key alike: `read` and `write` are who may read and change. */
-const homeRights = (prefix: string, read: string, write: string): Right[] => [
+/** A feed's URL may hold a key: a viewer does not read it, a key of the scope read does. */
+const feedReaders = (prefix: string, read: string, write: string) => (prefix === "/api/v1" ? read : write);
+
+/**
+ * By session and by API key alike: `read` and `write` are who may read and change, `keep` who may
+ * make a new ingest key.
+ */
+const homeRights = (prefix: string, read: string, write: string, keep = write): Right[] => [
+  { line: `GET ${prefix}/devices`, may: read },
+  { line: `POST ${prefix}/devices`, may: write, body: always({ name: "Attic" }), ok: 201 },
+  {
+    line: `POST ${prefix}/devices/sensors-batch`,
+    may: write,
+    makes: aSensor,
+    body: (id) => ({ sensors: [{ id, label: "x" }] }),
+  },
+  { line: `GET ${prefix}/devices/:id`, may: read, makes: aDevice },
+  { line: `PATCH ${prefix}/devices/:id`, may: write, makes: aDevice, body: always({ name: "Loft" }) },
+  { line: `DELETE ${prefix}/devices/:id`, may: write, makes: aDevice },
+  { line: `POST ${prefix}/devices/:id/rotate-ingest-key`, may: keep, makes: aDevice },
+  { line: `GET ${prefix}/sensors/:id`, may: read, makes: aSensor },
+  { line: `PATCH ${prefix}/sensors/:id`, may: write, makes: aSensor, body: always({ visible: false }) },
+  { line: `GET ${prefix}/pull-setup`, may: feedReaders(prefix, read, write) },
+  { line: `POST ${prefix}/pull-setup`, may: write, body: always({ feeds: [] }) },
+  { line: `GET ${prefix}/readings`, may: read },
+  { line: `GET ${prefix}/readings.csv`, may: read },
+  { line: `GET ${prefix}/quiet`, may: read },
   { line: `POST ${prefix}/quiet`, may: write, body: always({ action: "status" }) },
   { line: `GET ${prefix}/alerts`, may: read },
   { line: `GET ${prefix}/alerts/:id`, may: read, makes: anAlert },
@@ -79,6 +104,7 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "DELETE /api/account/sessions/:id", may: ALL, makes: aSession },
   { line: "GET /api/account/household", may: ALL },
   { line: "PATCH /api/account/household", may: KEEPERS, body: always({ name: "Home" }) },
+  { line: "GET /api/account/plan", may: ALL },
   { line: "PUT /api/account/plan", may: OWNER, body: always({ plan: "free" }) },
   { line: "GET /api/account/members", may: ALL },
   { line: "PATCH /api/account/members/:id", may: OWNER, makes: aMember, body: always({ role: "member" }) },
@@ -118,13 +144,16 @@ export const SESSION_RIGHTS: Right[] = [
   },
   { line: "GET /api/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
   { line: "POST /api/devices/:id/rotate-ingest-key", may: KEEPERS, makes: aDevice },
+  { line: "GET /api/account/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
+  { line: "POST /api/account/devices/:id/reveal-ingest-key", may: KEEPERS, makes: aDeviceWithKey },
+  { line: "GET /api/user/pull-setup", may: CHANGERS },
   { line: "POST /api/user/pull-setup", may: CHANGERS, body: always({ feeds: [] }) },
   { line: "POST /api/push/fcm", may: CHANGERS, pro: true, body: always({ token: "x" }) },
   { line: "DELETE /api/push/fcm", may: ALL, body: always({ token: "x" }) },
   { line: "GET /api/account/notifications", may: ALL },
   { line: "PATCH /api/account/notifications", may: ALL, body: always({ email: true }) },
   { line: "POST /api/account/notifications/test", may: ALL, body: always({ channel: "email" }) },
-  ...homeRights("/api/account", ALL, CHANGERS),
+  ...homeRights("/api/account", ALL, CHANGERS, KEEPERS),
 ];
 
 export const COMPANION_RIGHTS: Right[] = [
@@ -157,20 +186,6 @@ const READ = "yy";
 const WRITE = "-y";
 
 const RIGHTS_OF_KEYS: Right[] = [
-  { line: "GET /api/v1/devices", may: READ },
-  { line: "POST /api/v1/devices", may: WRITE, body: always({ name: "Attic" }), ok: 201 },
-  {
-    line: "POST /api/v1/devices/sensors-batch",
-    may: WRITE,
-    makes: aSensor,
-    body: (id) => ({ sensors: [{ id, label: "x" }] }),
-  },
-  { line: "GET /api/v1/devices/:id", may: READ, makes: aDevice },
-  { line: "PATCH /api/v1/devices/:id", may: WRITE, makes: aDevice, body: always({ name: "Loft" }) },
-  { line: "DELETE /api/v1/devices/:id", may: WRITE, makes: aDevice },
-  { line: "POST /api/v1/devices/:id/rotate-ingest-key", may: WRITE, makes: aDevice },
-  { line: "POST /api/v1/pull-setup", may: WRITE, body: always({ feeds: [] }) },
-  { line: "GET /api/v1/readings", may: READ },
   { line: "GET /api/v1/metrics", may: READ },
   // Nobody owns these homes, whom a key's test would go to.
   { line: "POST /api/v1/notifications/test", may: WRITE, body: always({ channel: "email" }), ok: 409 },

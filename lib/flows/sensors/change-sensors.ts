@@ -3,6 +3,7 @@ import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { editSensors, type SensorEdit } from "../../store/sensors.ts";
+import { type SensorOfDevice, showSensor } from "./show-sensor.ts";
 
 /** All of them or, where one id is not the household's, none. */
 export async function changeSensors(
@@ -22,4 +23,16 @@ export async function changeSensors(
     edits,
   );
   return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
+}
+
+/** One of them, by its id. */
+export async function changeSensor(
+  ports: { db: Db; clock: Clock },
+  acting: Acting,
+  id: string,
+  change: Omit<SensorEdit, "id">,
+): Promise<Outcome<{ sensor: SensorOfDevice }>> {
+  const changed = await changeSensors(ports, acting, [{ id, ...change }]);
+  if (changed.ok) return showSensor(ports, acting.householdId, id);
+  return changed.problem.name === "not_found" ? refuse("not_found") : changed;
 }

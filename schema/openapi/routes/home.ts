@@ -1,18 +1,22 @@
 import { AlertSettingsAnswer, HomeAlertSettings, SensorAlertSettings } from "../../wire/alert-settings.ts";
 import { AlertAnswer, AlertList, AlertsQuery, AlertWithFindings } from "../../wire/alerts.ts";
 import { PageQuery } from "../../wire/paging.ts";
-import { QuietAction, QuietAnswer } from "../../wire/quiet.ts";
+import { QuietAction, QuietAnswer, QuietStatus } from "../../wire/quiet.ts";
 import { NewRule, RuleAnswer, RuleChange, RuleList } from "../../wire/rules.ts";
 import { RuleSimulation, RuleSimulationAnswer } from "../../wire/simulation.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
-import type { Audience, RouteDescription } from "../route.ts";
+import type { Mounted, RouteDescription } from "../route.ts";
 import { deliveryRoutes } from "./deliveries.ts";
-
-type Mounted = { prefix: string; audience: Audience };
+import { deviceRoutes, sensorRoutes } from "./devices.ts";
+import { pullSetupRoutes, readingRoutes } from "./history.ts";
 
 /** What a home's people and its programs have alike. */
 export const homeRoutes = (mounted: Mounted): RouteDescription[] => [
+  ...deviceRoutes(mounted),
+  ...sensorRoutes(mounted),
+  ...pullSetupRoutes(mounted),
+  ...readingRoutes(mounted),
   ...quietRoutes(mounted),
   ...alertRoutes(mounted),
   ...ruleRoutes(mounted),
@@ -21,6 +25,14 @@ export const homeRoutes = (mounted: Mounted): RouteDescription[] => [
 ];
 
 const quietRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+  {
+    method: "get",
+    path: `${prefix}/quiet`,
+    summary: "Whether the home is snoozed or on vacation, and how it is",
+    audience,
+    answers: shows(QuietStatus, "How the home is now"),
+    refusals: [404],
+  },
   {
     method: "post",
     path: `${prefix}/quiet`,

@@ -7,6 +7,7 @@ import {
   InvitationList,
   MemberList,
   NewInvitation,
+  PlanAnswer,
   PlanChoice,
   RoleChange,
 } from "../../wire/account/household.ts";
@@ -93,6 +94,13 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
     body: HouseholdChange,
     answers: shows(HouseholdAnswer, "The home"),
     refusals: [404],
+  },
+  {
+    method: "get",
+    path: "/api/account/plan",
+    summary: "The home's plan, what it gives, and what every plan gives",
+    audience,
+    answers: shows(PlanAnswer, "The plan"),
   },
   {
     method: "put",

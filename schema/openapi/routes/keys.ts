@@ -14,10 +14,10 @@ import {
 } from "../../wire/account/keys.ts";
 import { PushRegistration, PushRemoval } from "../../wire/account/push.ts";
 import { DeviceWithKey } from "../../wire/devices.ts";
-import { PullSetup, PullSetupAnswer } from "../../wire/pull-setup.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
 import type { RouteDescription } from "../route.ts";
+import { pullSetupRoutes } from "./history.ts";
 
 const audience = "session";
 
@@ -77,12 +77,22 @@ export const SESSION_DEVICE_ROUTES: RouteDescription[] = [
     refusals: [404, 409],
   },
   {
-    method: "get",
-    path: "/api/devices/{id}/ingest-key-callout",
-    summary: "Shows the ingest key of the last 30 minutes again",
+    method: "post",
+    path: "/api/account/devices/{id}/reveal-ingest-key",
+    summary: "Shows a push device's stored ingest key; written to the home's activity",
     audience,
-    answers: shows(IngestKeyCallout, "The key"),
+    answers: shows(RevealedKey, "The key"),
+    refusals: [409],
   },
+  ...["/api/devices", "/api/account/devices"].map(
+    (root): RouteDescription => ({
+      method: "get",
+      path: `${root}/{id}/ingest-key-callout`,
+      summary: "Shows the ingest key of the last 30 minutes again",
+      audience,
+      answers: shows(IngestKeyCallout, "The key"),
+    }),
+  ),
   {
     method: "post",
     path: "/api/devices/{id}/rotate-ingest-key",
@@ -91,15 +101,7 @@ export const SESSION_DEVICE_ROUTES: RouteDescription[] = [
     answers: shows(DeviceWithKey, "The device and its new ingest key"),
     refusals: [409],
   },
-  {
-    method: "post",
-    path: "/api/user/pull-setup",
-    summary: "Saves pull feeds and the labels of their probes in one step",
-    audience,
-    body: PullSetup,
-    answers: shows(PullSetupAnswer, "The household's whole setup"),
-    refusals: [409],
-  },
+  ...pullSetupRoutes({ prefix: "/api/user", audience }),
 ];
 
 export const PUSH_ROUTES: RouteDescription[] = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
-import { HOUSEHOLD_UNITS, PLANS, ROLES } from "../../vocabulary.ts";
+import { HOUSEHOLD_UNITS, PLANS, ROLES, SHARE_SCOPES } from "../../vocabulary.ts";
 import { shownText } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
 
@@ -69,6 +69,33 @@ function isTimeZone(name: string): boolean {
 
 export const PlanChoice = z.object({ plan: z.enum(PLANS, { error: `must be ${PLANS.join(" or ")}` }) });
 export type PlanChoice = z.output<typeof PlanChoice>;
+
+const days = z.number().int().nullable();
+
+/** What a plan gives a home; null is without a limit. */
+export const PlanLimits = z.object({
+  plan: z.enum(PLANS),
+  devices: z.number().int(),
+  feeds: z.number().int(),
+  rules: z.number().int(),
+  share_links: z.number().int(),
+  share_scopes: z.array(z.enum(SHARE_SCOPES)),
+  share_never_expires: z.boolean(),
+  text_messages_per_month: z.number().int(),
+  push_messages: z.boolean(),
+  api: z.boolean(),
+  automation_webhooks: z.boolean(),
+  history_days: z.object({ raw: days, "15m": days, "1h": days, "1d": days }),
+  log_days: days,
+});
+
+/** `plan` and `limits` are what holds now, a running trial counted; `plans` are all there are. */
+export const PlanAnswer = z.object({
+  plan: z.enum(PLANS),
+  limits: PlanLimits,
+  plans: z.array(PlanLimits),
+});
+export type PlanAnswer = z.output<typeof PlanAnswer>;
 
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 

@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { changeDevice } from "../../lib/flows/devices/change-device.ts";
 import { type CreateDevicePorts, createDevice } from "../../lib/flows/devices/create-device.ts";
 import { deleteDevice } from "../../lib/flows/devices/delete-device.ts";
@@ -18,18 +18,18 @@ import { idempotencyKey } from "../_http/idempotency-key.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import type { ApiEnv } from "../_http/require-api-key.ts";
 import { validate } from "../_http/validate.ts";
+import type { HomeEnv, Mount } from "./mount.ts";
 
 /** The list, and its newest member. */
-export function deviceRoutes(ports: CreateDevicePorts, guard: MiddlewareHandler<ApiEnv>) {
-  const routes = new Hono<ApiEnv>();
-  routes.get("/api/v1/devices", guard, async (c) => {
+export function deviceRoutes(ports: CreateDevicePorts, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  routes.get(`${prefix}/devices`, may("read_home"), async (c) => {
     const query = validate(PageQuery, c.req.query());
     if (!query.ok) return refusal(c, query.problem);
-    return reply<DeviceList>(c, await listDevices(ports, c.var.caller.householdId, query.value));
+    return reply<DeviceList>(c, await listDevices(ports, c.var.acting.householdId, query.value));
   });
-  routes.post("/api/v1/devices", guard, async (c) => {
+  routes.post(`${prefix}/devices`, may("manage_devices"), async (c) => {
     const key = idempotencyKey(c);
     if (!key.ok) return refusal(c, key.problem);
     const body = await jsonBody(c, NewDevice, LIMITS.apiBodyBytesMax);
@@ -41,22 +41,23 @@ export function deviceRoutes(ports: CreateDevicePorts, guard: MiddlewareHandler<
 }
 
 /** One device, by its id. */
-export function deviceByIdRoutes(ports: CreateDevicePorts, guard: MiddlewareHandler<ApiEnv>) {
-  const routes = new Hono<ApiEnv>();
-  routes.get("/api/v1/devices/:id", guard, async (c) =>
-    reply<DeviceAnswer>(c, await showDevice(ports, c.var.caller.householdId, pathId(c))),
+export function deviceByIdRoutes(ports: CreateDevicePorts, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  const path = `${prefix}/devices/:id` as const;
+  routes.get(path, may("read_home"), async (c) =>
+    reply<DeviceAnswer>(c, await showDevice(ports, c.var.acting.householdId, pathId(c))),
   );
-  routes.patch("/api/v1/devices/:id", guard, async (c) => {
+  routes.patch(path, may("manage_devices"), async (c) => {
     const body = await jsonBody(c, DeviceChange, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     const { flat_temperature_unit: flatTemperatureUnit, ...rest } = body.value;
     const edit = { ...rest, flatTemperatureUnit };
     return reply<DeviceAnswer>(c, await changeDevice(ports, c.var.acting, pathId(c), edit));
   });
-  routes.delete("/api/v1/devices/:id", guard, async (c) =>
+  routes.delete(path, may("manage_devices"), async (c) =>
     reply<Ok>(c, await deleteDevice(ports, c.var.acting, pathId(c))),
   );
-  routes.post("/api/v1/devices/:id/rotate-ingest-key", guard, async (c) =>
+  routes.post(`${path}/rotate-ingest-key`, may("rotate_ingest_key"), async (c) =>
     reply<DeviceWithKey>(c, await rotateIngestKey(ports, c.var.acting, pathId(c))),
   );
   return routes;

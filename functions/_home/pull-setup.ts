@@ -1,0 +1,25 @@
+import { type Context, Hono } from "hono";
+import { type PullSetupPorts, savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import { showPullSetup } from "../../lib/flows/pull-setup/show-pull-setup.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { HomeEnv, Mount } from "./mount.ts";
+
+/** What the home has polled. A feed's URL may hold a key, so only who may change it reads it. */
+export function pullSetupRoutes(ports: PullSetupPorts, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  const path = `${prefix}/pull-setup` as const;
+  routes.get(path, may("manage_feeds"), async (c) =>
+    reply<PullSetupAnswer>(c, await showPullSetup(ports, c.var.acting.householdId)),
+  );
+  routes.post(path, may("manage_feeds"), (c) => save(c, ports));
+  return routes;
+}
+
+async function save(c: Context<HomeEnv>, ports: PullSetupPorts): Promise<Response> {
+  const body = await jsonBody(c, PullSetup, LIMITS.apiBodyBytesMax);
+  if (!body.ok) return refusal(c, body.problem);
+  return reply<PullSetupAnswer>(c, await savePullSetup(ports, c.var.acting, body.value));
+}

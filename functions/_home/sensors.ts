@@ -1,0 +1,37 @@
+import { Hono } from "hono";
+import { changeSensor, changeSensors } from "../../lib/flows/sensors/change-sensors.ts";
+import { showSensor } from "../../lib/flows/sensors/show-sensor.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  type SensorAnswer,
+  SensorChange,
+  SensorsBatch,
+  type SensorsBatchAnswer,
+} from "../../schema/wire/sensors.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { wrongMethod } from "../_http/wrong-method.ts";
+import type { HomeEnv, Mount } from "./mount.ts";
+
+/** How sensors are called and which of them are shown: many at once, or one by its id. */
+export function sensorRoutes(ports: { db: Db; clock: Clock }, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  routes.post(`${prefix}/devices/sensors-batch`, may("manage_sensors"), async (c) => {
+    const body = await jsonBody(c, SensorsBatch, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<SensorsBatchAnswer>(c, await changeSensors(ports, c.var.acting, body.value.sensors));
+  });
+  routes.all(`${prefix}/devices/sensors-batch`, wrongMethod(["POST"]));
+  routes.get(`${prefix}/sensors/:id`, may("read_home"), async (c) =>
+    reply<SensorAnswer>(c, await showSensor(ports, c.var.acting.householdId, pathId(c))),
+  );
+  routes.patch(`${prefix}/sensors/:id`, may("manage_sensors"), async (c) => {
+    const body = await jsonBody(c, SensorChange, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<SensorAnswer>(c, await changeSensor(ports, c.var.acting, pathId(c), body.value));
+  });
+  return routes;
+}

@@ -1,0 +1,46 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { PLANS, type Plan, SHARE_SCOPES, type ShareScope } from "../../schema/vocabulary.ts";
+import { planAllows } from "./entitlement.ts";
+import { RETENTION_DAYS } from "./history/retention.ts";
+import { SMS_PER_MONTH } from "./outgoing/audience/audience.ts";
+import { SHARING } from "./sharing.ts";
+
+/** What a plan gives a home, as the wire has it; null is without a limit. */
+export type PlanLimits = {
+  plan: Plan;
+  devices: number;
+  feeds: number;
+  rules: number;
+  share_links: number;
+  share_scopes: ShareScope[];
+  share_never_expires: boolean;
+  text_messages_per_month: number;
+  push_messages: boolean;
+  api: boolean;
+  automation_webhooks: boolean;
+  /** Days that each tier is kept, and the alerts and the activity. */
+  history_days: { raw: number | null; "15m": number | null; "1h": number | null; "1d": number | null };
+  log_days: number | null;
+};
+
+export const planLimits = (plan: Plan): PlanLimits => {
+  const { log, ...history } = RETENTION_DAYS[plan];
+  return {
+    plan,
+    devices: LIMITS.householdDevicesMax,
+    feeds: LIMITS.householdFeedsMax,
+    rules: LIMITS.householdRulesMax,
+    share_links: SHARING[plan].linksMax,
+    share_scopes: SHARE_SCOPES.filter((scope) => SHARING[plan].scopes.includes(scope)),
+    share_never_expires: SHARING[plan].neverExpires,
+    text_messages_per_month: SMS_PER_MONTH[plan],
+    push_messages: planAllows("register_push", plan),
+    api: planAllows("use_api", plan),
+    automation_webhooks: planAllows("use_inbound", plan),
+    history_days: history,
+    log_days: log,
+  };
+};
+
+/** Every plan's, for who chooses one. */
+export const allPlanLimits = (): PlanLimits[] => PLANS.map(planLimits);
