@@ -24,6 +24,30 @@ export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readon
 export const DERIVED_KINDS = ["dew_point"] as const;
 export type DerivedKind = (typeof DERIVED_KINDS)[number];
 
+/** Where a thermometer or hygrometer is: it decides what is alarming there. */
+export const PLACEMENTS = [
+  "room",
+  "bathroom",
+  "kitchen",
+  /** A crawl space, an attic, a garage, a shed. */
+  "unheated",
+  /** On or beside a pipe, or inside a wall. */
+  "pipe",
+  "freezer",
+  "fridge",
+  "outdoor",
+  "greenhouse",
+] as const;
+export type Placement = (typeof PLACEMENTS)[number];
+
+/** Who says where a sensor is; `default` is a room. */
+export const PLACEMENT_SOURCES = ["owner", "guess", "default"] as const;
+export type PlacementSource = (typeof PLACEMENT_SOURCES)[number];
+
+/** Why a sensor is not believed. */
+export const SENSOR_FAULTS = ["unplugged", "stuck", "drifting", "clock_skew"] as const;
+export type SensorFault = (typeof SENSOR_FAULTS)[number];
+
 export const DEVICE_TYPES = ["push", "pull"] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 

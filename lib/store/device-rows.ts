@@ -10,8 +10,10 @@ export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "cr
   /** Seconds between its last posts, newest first. */
   gaps: number[];
   createdAt: string;
-  sensors: (Omit<HomeSensor, "recordedAt"> & { recordedAt: string | null })[];
+  sensors: (Omit<HomeSensor, SensorTime> & { [K in SensorTime]: string | null })[];
 };
+
+type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
 
 /** As `LISTED_DEVICE_JSON` writes it. */
 export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays">;
@@ -19,6 +21,8 @@ export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays">;
 const SENSOR_JSON = sql`json_build_object(
   'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
   'isState', sensor.is_state, 'visible', sensor.visible,
+  'faultyAt', sensor.faulty_at, 'fault', sensor.fault, 'faultySince', sensor.faulty_since,
+  'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
   'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
 
 const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
@@ -48,6 +52,8 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
     sensors: device.sensors.map((sensor) => ({
       ...sensor,
       recordedAt: dateOf(sensor.recordedAt),
+      faultyAt: dateOf(sensor.faultyAt),
+      faultySince: dateOf(sensor.faultySince),
     })),
   };
 }

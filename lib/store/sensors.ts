@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
+import type { Placement } from "../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import type { ReadingSensor } from "../domain/readings/api-reading.ts";
 import { logFrom } from "./activity.ts";
 import type { Db } from "./db.ts";
 
-/** What is undefined stays. */
-export type SensorEdit = { id: string; label?: string | undefined; visible?: boolean | undefined };
+/** What is undefined stays; a placement of null is as its name and readings suggest. */
+export type SensorEdit = {
+  id: string;
+  label?: string | undefined;
+  visible?: boolean | undefined;
+  placement?: Placement | null | undefined;
+};
 
 export type SensorsEdited = { ok: true; updated: number } | { ok: false; missing: string };
 
@@ -14,7 +20,8 @@ export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdi
   const { rows } = await db("once", (queries) =>
     queries.execute<{ missing: string | null; updated: number }>(sql`
       with edit as (
-        select value->>'id' as id, value->>'label' as label, (value->>'visible')::boolean as visible, ordinal
+        select value->>'id' as id, value->>'label' as label, (value->>'visible')::boolean as visible,
+          value ? 'placement' as is_placed, value->>'placement' as placement, ordinal
         from jsonb_array_elements(${JSON.stringify(edits)}::jsonb) with ordinality as t (value, ordinal)),
       own as (
         select sensor.id from sensors sensor join devices device on device.id = sensor.device_id
@@ -23,7 +30,8 @@ export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdi
         select edit.id from edit where edit.id not in (select id from own) order by ordinal limit 1),
       changed as (
         update sensors sensor
-        set label = coalesce(edit.label, sensor.label), visible = coalesce(edit.visible, sensor.visible)
+        set label = coalesce(edit.label, sensor.label), visible = coalesce(edit.visible, sensor.visible),
+          placement = case when edit.is_placed then edit.placement else sensor.placement end
         from edit where sensor.id = edit.id and not exists (select from missing)
         returning sensor.id),
       act as (select 1 from changed limit 1),

@@ -11,7 +11,13 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { DEVICE_TYPES, FLAT_TEMPERATURE_UNITS, SENSOR_KINDS } from "../vocabulary.ts";
+import {
+  DEVICE_TYPES,
+  FLAT_TEMPERATURE_UNITS,
+  PLACEMENTS,
+  SENSOR_FAULTS,
+  SENSOR_KINDS,
+} from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
@@ -48,6 +54,8 @@ export const devices = pgTable(
     recentRequests: bigint("recent_requests", { mode: "bigint" }).array().notNull().default([]),
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
+    /** How regularly it was heard during the last week: Rhythm of lib/domain/alerts/rhythm.ts; null until studied. */
+    rhythm: jsonb("rhythm"),
     /** By how many seconds its readings' own times lay behind their receipt at the last post … */
     clockLag: real("clock_lag").notNull().default(0),
     /** … and at how many posts in a row, half a minute apart at least, by as much: then its clock is wrong. */
@@ -84,6 +92,13 @@ export const sensors = pgTable(
     visible: boolean("visible").notNull().default(true),
     /** Since when the probe has said that it is unplugged; null while it measures. */
     faultyAt: moment("faulty_at"),
+    /** What a study of its readings found wrong with it, since `faultySince`; null while it is believed. */
+    fault: text("fault", { enum: SENSOR_FAULTS }),
+    faultySince: moment("faulty_since"),
+    /** Where it is, as its owner says; null until then. */
+    placement: text("placement", { enum: PLACEMENTS }),
+    /** Where it seems to be: PlacementGuess of lib/domain/placement/placement.ts; null until studied. */
+    placementGuess: jsonb("placement_guess"),
     /** The time constant of its space, learned while it cooled for hours. */
     tauHours: real("tau_hours"),
     /** Overrides of lib/domain/alerts/settings.ts for this sensor. */

@@ -5,6 +5,9 @@ import {
   DEVICE_STATUSES,
   DEVICE_TYPES,
   FLAT_TEMPERATURE_UNITS,
+  PLACEMENT_SOURCES,
+  PLACEMENTS,
+  SENSOR_FAULTS,
   SENSOR_KINDS,
 } from "../vocabulary.ts";
 import { nextCursor } from "./paging.ts";
@@ -25,6 +28,14 @@ export const Sensor = z.object({
   /** Null for a measure. */
   value_bool: z.boolean().nullable(),
   recorded_at: instant.nullable(),
+  /** Where it is, which decides its default alerts; null for kinds other than temperature and humidity. */
+  placement: z.enum(PLACEMENTS).nullable(),
+  placement_source: z.enum(PLACEMENT_SOURCES).nullable(),
+  /** A guess by its name and readings that its owner may confirm or correct. */
+  placement_proposal: z.object({ placement: z.enum(PLACEMENTS), reason: z.string() }).nullable(),
+  /** Why it is not believed; null while it is. */
+  fault: z.enum(SENSOR_FAULTS).nullable(),
+  faulty_since: instant.nullable(),
 });
 
 /** As a share link's derived readings, in the temperature's own unit. */

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
+import { PLACEMENTS } from "../vocabulary.ts";
 import { Sensor } from "./devices.ts";
 import { shownText, someId, yesNo } from "./text.ts";
+
+/** Null: as its name and readings suggest. */
+const placement = z
+  .enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}, or null` })
+  .nullable();
 
 export const SensorsBatch = z.object({
   sensors: z
@@ -10,6 +16,7 @@ export const SensorsBatch = z.object({
         id: someId,
         label: shownText(1, LIMITS.labelCharactersMax).optional(),
         visible: yesNo.optional(),
+        placement: placement.optional(),
       }),
       { error: "must be a list of sensors" },
     )
@@ -24,9 +31,9 @@ const label = shownText(1, LIMITS.labelCharactersMax);
 
 /** What is left out stays. */
 export const SensorChange = z
-  .object({ label: label.optional(), visible: yesNo.optional() })
+  .object({ label: label.optional(), visible: yesNo.optional(), placement: placement.optional() })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: "must have at least one of label and visible",
+    error: "must have at least one of label, visible and placement",
   });
 export type SensorChange = z.output<typeof SensorChange>;
 

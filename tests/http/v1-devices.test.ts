@@ -182,6 +182,8 @@ describe("the list", () => {
           ...{ id: expect.stringMatching(/^sen_/), key: "temp1", label: "temp1", kind: "temperature" },
           ...{ unit: "°F", visible: true, value_num: 39.5, value_bool: null },
           recorded_at: "2026-11-20T10:00:00.000Z",
+          ...{ placement: "room", placement_source: "default", placement_proposal: null },
+          ...{ fault: null, faulty_since: null },
         },
         expect.objectContaining({ key: "flood1", unit: null, value_num: 1, value_bool: true }),
       ],

@@ -91,3 +91,30 @@ describe("a batch of sensors", () => {
     expect(answer.body.error).toMatch(sentence);
   });
 });
+
+test("where a sensor is can be said, is shown with its source, and is guessed again once it is taken back", async () => {
+  const freezer = await addDevice(api.database, api.home);
+  await api.post(freezer, { freezer_temp: 2, humidity1: 50, door1: false });
+  const [temp, humidity, door] = await sensorsOf(freezer.id);
+  type Shown = { placement: string | null; placement_source: string | null; placement_proposal: unknown };
+  const shown = async (id: string | undefined) => {
+    const { body } = await answerOf<{ device: { sensors: (Shown & { id: string })[] } }>(
+      api.call("GET", `devices/${freezer.id}`),
+    );
+    return body.device.sensors.find((sensor) => sensor.id === id);
+  };
+  const place = (placement: string | null) => batch({ sensors: [{ id: temp?.id, placement }] });
+  expect(await shown(temp?.id)).toMatchObject({
+    ...{ placement: "freezer", placement_source: "guess" },
+    placement_proposal: { placement: "freezer" },
+  });
+  expect(await shown(humidity?.id)).toMatchObject({ placement: "room", placement_source: "default" });
+  expect(await shown(door?.id)).toMatchObject({ placement: null, placement_source: null });
+  expect(await place("pipe")).toEqual({ status: 200, body: { ok: true, updated: 1 } });
+  expect(await shown(temp?.id)).toMatchObject({ placement: "pipe", placement_source: "owner" });
+  expect(await batch({ sensors: [{ id: temp?.id, label: "Box" }] })).toMatchObject({ status: 200 });
+  expect(await shown(temp?.id)).toMatchObject({ placement: "pipe" });
+  expect(await place(null)).toMatchObject({ status: 200 });
+  expect(await shown(temp?.id)).toMatchObject({ placement: "room", placement_source: "default" });
+  expect(await place("cupboard")).toMatchObject({ status: 400 });
+});

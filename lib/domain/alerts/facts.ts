@@ -1,4 +1,11 @@
-import type { AlertKind, DeviceType, SensorKind } from "../../../schema/vocabulary.ts";
+import type {
+  AlertKind,
+  DeviceType,
+  Placement,
+  SensorFault,
+  SensorKind,
+} from "../../../schema/vocabulary.ts";
+import type { PlacementGuess } from "../placement/placement.ts";
 import type { Moment } from "./evidence.ts";
 import type { Quiet } from "./quiet.ts";
 import type { Overrides, RuleSettings } from "./settings.ts";
@@ -16,6 +23,9 @@ export type DeviceFacts = {
   lastSeenAt: Moment | null;
   /** Seconds between its last posts, newest first. */
   gaps: number[];
+  /** Of its last signs of life; null or absent where it does not say. */
+  batteryPct?: number | null;
+  rssi?: number | null;
 };
 
 export type SensorFacts = {
@@ -24,7 +34,14 @@ export type SensorFacts = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
+  /** Since when the probe itself reports a fault. */
   faultyAt: Moment | null;
+  /** What a study of its readings found wrong, and since when. */
+  fault?: SensorFault | null;
+  faultySince?: Moment | null;
+  /** As the owner says; null or absent until then. `placementOf` has the word that counts. */
+  placement?: Placement | null;
+  placementGuess?: PlacementGuess | null;
   settings: Overrides;
   /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
   value: number | null;

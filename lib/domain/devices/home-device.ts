@@ -1,6 +1,7 @@
-import type { DeviceType } from "../../../schema/vocabulary.ts";
+import type { DeviceType, Placement, SensorFault } from "../../../schema/vocabulary.ts";
 import type { BatteryDay } from "../derived/battery-days-left.ts";
 import type { MetricsSensor } from "../metrics/metrics-home.ts";
+import type { PlacementGuess } from "../placement/placement.ts";
 
 /** A device as its household sees it, with all its sensors in their order. */
 export type HomeDevice = {
@@ -23,4 +24,14 @@ export type HomeDevice = {
 /** The same with what its battery was in the last weeks. */
 export type ListedDevice = HomeDevice & { batteryDays: BatteryDay[] };
 
-export type HomeSensor = MetricsSensor & { visible: boolean };
+export type HomeSensor = MetricsSensor & {
+  visible: boolean;
+  /** Since when the probe itself reports a fault. */
+  faultyAt: Date | null;
+  /** What a study of its readings found wrong. */
+  fault: SensorFault | null;
+  faultySince: Date | null;
+  /** As the owner says. */
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
+};

@@ -5,6 +5,7 @@ import { sensorPairs } from "../derived/sensor-pairs.ts";
 import { deviceStatus } from "../device-status.ts";
 import { dayNumber } from "../history/utc-day.ts";
 import type { HomeSensor, ListedDevice } from "./home-device.ts";
+import { type ShownCondition, shownCondition } from "./shown-condition.ts";
 
 /** As the management API shows it; times are ISO 8601, UTC. */
 export type ShownDevice = {
@@ -26,7 +27,7 @@ export type ShownDevice = {
 /** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
 export type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };
 
-export type ShownSensor = {
+export type ShownSensor = ShownCondition & {
   id: string;
   key: string;
   label: string;
@@ -50,11 +51,11 @@ export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
   last_seen_at: device.lastSeenAt?.toISOString() ?? null,
   status: deviceStatus(device, now),
   created_at: device.createdAt.toISOString(),
-  sensors: device.sensors.map(shownSensor),
+  sensors: device.sensors.map((sensor) => ({ ...shownSensor(sensor), ...shownCondition(sensor, device) })),
   derived: shownDerived(device.sensors, now),
 });
 
-const shownSensor = (sensor: HomeSensor): ShownSensor => ({
+const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition> => ({
   id: sensor.id,
   key: sensor.key,
   label: sensor.label,

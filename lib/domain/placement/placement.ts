@@ -1,0 +1,64 @@
+import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
+import { convert } from "../units.ts";
+import { nameGuess } from "./name-guess.ts";
+
+/** Where a sensor seems to be, and why. One that is not applied waits for its owner's yes. */
+export type PlacementGuess = { placement: Placement; reason: string; isApplied: boolean };
+
+/** As much of a sensor as says where it is. */
+export type PlacedSensor = {
+  label: string;
+  kind: SensorKind;
+  unit: string | null;
+  value: number | null;
+  placement?: Placement | null;
+  placementGuess?: PlacementGuess | null;
+};
+
+export type PlacedDevice = { name: string; space: string };
+
+/** The kinds of sensors whose rules depend on where they are. */
+export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
+
+/** What counts: the owner's word, then a guess that could be applied, else a room. */
+export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placement {
+  if (sensor.placement !== null && sensor.placement !== undefined) return sensor.placement;
+  const guess = sensor.placementGuess ?? guessByName(sensor, device);
+  return guess?.isApplied === true ? guess.placement : "room";
+}
+
+/** By its own and its device's and space's names, and where the name is not enough by its latest reading. */
+export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice): PlacementGuess | null {
+  if (!PLACED_KINDS.includes(sensor.kind)) return null;
+  const guess = nameGuess([sensor.label, name, space]);
+  if (guess === null) return null;
+  const reason = `It is called "${guess.name}"`;
+  switch (guess.placement) {
+    case "freezer":
+    case "fridge":
+      return byReading(sensor, guess.placement, reason);
+    case "outdoor":
+      // Outdoors no alert is left: only a name that can mean nothing else is enough.
+      return { placement: "outdoor", reason, isApplied: guess.isWhole };
+    default:
+      // All of these warn before anything freezes.
+      return { placement: guess.placement, reason, isApplied: true };
+  }
+}
+
+/** A thermometer that reads this in °C, under such a name, is inside the appliance. */
+const INSIDE_CELSIUS = { freezer: [-45, -6], fridge: [-2, 10] } as const;
+
+function byReading(
+  { kind, value, unit }: PlacedSensor,
+  placement: "freezer" | "fridge",
+  reason: string,
+): PlacementGuess {
+  if (kind === "humidity") return { placement, reason, isApplied: true };
+  const celsius = value === null || unit === null ? null : convert(value, unit, "°C");
+  const [low, high] = INSIDE_CELSIUS[placement];
+  const isInside = celsius !== null && celsius >= low && celsius <= high;
+  return isInside
+    ? { placement, reason: `${reason} and is as cold as one`, isApplied: true }
+    : { placement, reason, isApplied: false };
+}

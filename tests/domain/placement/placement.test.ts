@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { guessByName, type PlacedSensor, placementOf } from "../../../lib/domain/placement/placement.ts";
+import type { Placement } from "../../../schema/vocabulary.ts";
+
+const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
+  ...{ label, kind: "temperature", unit: "°F", value: 68 },
+  ...rest,
+});
+const device = (name = "ESP32", space = "") => ({ name, space });
+
+describe("a placement by name", () => {
+  test.each<[string, number, Placement]>([
+    ["Living room", 68, "room"],
+    ["temp1", 68, "room"],
+    ["Bathroom humidity", 68, "bathroom"],
+    ["Kitchen", 68, "kitchen"],
+    ["Crawl space", 45, "unheated"],
+    ["tempCrawlspace", 45, "unheated"],
+    ["Garage", 45, "unheated"],
+    ["Garage freezer", 0, "freezer"],
+    ["Chest Freezer", -4, "freezer"],
+    ["Kitchen fridge", 37, "fridge"],
+    ["Refrigerator", 38, "fridge"],
+    ["Outdoor", 20, "outdoor"],
+    ["outside_temp_f", 20, "outdoor"],
+    ["North side outdoor temperature", 20, "outdoor"],
+    ["Greenhouse", 50, "greenhouse"],
+    ["Sink pipe", 55, "pipe"],
+  ])("%s at %d °F is %s", (label, value, placement) => {
+    expect(placementOf(sensor(label, { value }), device())).toBe(placement);
+  });
+
+  test("comes from the device or the space where the sensor's own says nothing", () => {
+    expect(placementOf(sensor("temp1", { value: 0 }), device("Freezer"))).toBe("freezer");
+    expect(placementOf(sensor("Temperature"), device("Shelly 3", "Bathroom"))).toBe("bathroom");
+    expect(placementOf(sensor("temp2"), device("Outdoor"))).toBe("outdoor");
+  });
+});
+
+describe("a name never takes the frost alarm from what can burst", () => {
+  test.each<[string, number, Placement]>([
+    ["Freezer room pipes", 15, "pipe"],
+    ["Freezer room", 40, "room"],
+    ["Freezer", 68, "room"],
+    ["Freezer", 33, "room"],
+    ["Fridge water line", 36, "pipe"],
+    ["Fridge", 65, "room"],
+    ["Outdoor faucet", 30, "pipe"],
+    ["Outside wall", 50, "pipe"],
+    ["Outdoor kitchen", 30, "kitchen"],
+    ["Outdoor shed", 30, "unheated"],
+    ["Outdoor pump closet", 30, "room"],
+    ["Crawl space pipes", 38, "pipe"],
+    ["Garage apartment", 60, "room"],
+    ["Attic bedroom", 60, "room"],
+    ["Pipe freeze alarm", 30, "pipe"],
+    ["Freeze sensor", 10, "room"],
+  ])("%s at %d °F is %s", (label, value, placement) => {
+    expect(placementOf(sensor(label, { value }), device())).toBe(placement);
+  });
+
+  test("not where the device or the space speaks of water", () => {
+    expect(placementOf(sensor("Outdoor", { value: 20 }), device("Well house"))).toBe("pipe");
+    expect(placementOf(sensor("Freezer", { value: 0 }), device("x", "Boiler room"))).toBe("pipe");
+  });
+
+  test("what is not clear is proposed and waits", () => {
+    expect(guessByName(sensor("Freezer", { value: 40 }), device())).toEqual({
+      ...{ placement: "freezer", reason: 'It is called "Freezer"', isApplied: false },
+    });
+    expect(guessByName(sensor("Outdoor bar", { value: 40 }), device())).toMatchObject({ isApplied: false });
+    expect(guessByName(sensor("Bedroom"), device())).toBeNull();
+  });
+});
+
+test("the owner's word counts before any guess, and a stored guess before the name", () => {
+  expect(placementOf(sensor("Freezer", { value: 0, placement: "room" }), device())).toBe("room");
+  const placementGuess = { placement: "freezer", reason: "", isApplied: true } as const;
+  expect(placementOf(sensor("Freezer", { value: 50, placementGuess }), device())).toBe("freezer");
+  const proposed = { ...placementGuess, isApplied: false };
+  expect(placementOf(sensor("temp1", { value: 0, placementGuess: proposed }), device())).toBe("room");
+});
+
+test("only thermometers and hygrometers have a place that matters", () => {
+  expect(guessByName(sensor("Bathroom leak", { kind: "flood", unit: null }), device())).toBeNull();
+});
