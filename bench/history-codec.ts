@@ -1,3 +1,4 @@
+// npm run bench history-codec: bytes a reading in sealed chunks, by the shape of the series
 import { openChunk, sealChunk } from "../lib/domain/history/codec/chunk.ts";
 import type { Point } from "../lib/domain/history/codec/point.ts";
 import { seeded } from "./seeded.ts";

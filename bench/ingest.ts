@@ -1,3 +1,4 @@
+// npm run bench ingest: what one ingest costs, beside its two floors, in interleaved rounds
 // What one ingest costs, beside its two floors, in one run of interleaved rounds: ratios hold from machine to
 // machine, absolute figures do not. npm run bench ingest -- [--seconds 2] [--rounds 5]
 import { parseArgs } from "node:util";

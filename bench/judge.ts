@@ -1,3 +1,4 @@
+// npm run bench judge: what judging a tick's homes costs, by what goes on in them
 // What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
 // PostgreSQL is durable and this measurement's own. npm run bench judge -- [--homes 200]
 import { parseArgs } from "node:util";

@@ -1,3 +1,4 @@
+// npm run bench storage: bytes a reading on disk at a million readings, as snapshots and as plain rows
 // Bytes a reading on disk at a million readings, as snapshots and as one row a reading.
 // npm run bench storage -- [--readings 1000000]
 import { parseArgs } from "node:util";

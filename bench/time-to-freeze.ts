@@ -1,3 +1,4 @@
+// npm run bench time-to-freeze: how far off the estimated time to freeze is, in simulated homes
 /**
  * Hours left until 32 °F in simulated homes whose heating has failed, estimated 12, 6 and 3 hours before it
  * happens: the service's model with a forecast, the same without one, and a straight line (least squares)

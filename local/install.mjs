@@ -1,17 +1,19 @@
 // Part of run.mjs, so plain JavaScript for any Node from 18 on, with nothing installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const MODULES = path.join(ROOT, "node_modules");
+const LOCKFILE = path.join(ROOT, "package-lock.json");
 const STAMP = path.join(MODULES, ".hearthwatch-lock");
 const INSTALL_LOCK = path.join(ROOT, ".local", "install.lock");
 const INSTALL_MS_MAX = 15 * 60_000;
 const LOCK_POLL_MS = 500;
+const INSTALL_FAILED = "npm could not install the dependencies (see above); check the network and try again.";
 
 /** Shown to the person as it is, without a stack. */
 export class Sentence extends Error {}
@@ -20,7 +22,7 @@ export class Sentence extends Error {}
 export async function install() {
   if (isInstalled()) return;
   const deadline = Date.now() + INSTALL_MS_MAX;
-  mkdirSync(path.dirname(INSTALL_LOCK), { recursive: true });
+  refuseReadOnly();
   while (!takeInstallLock()) {
     if (Date.now() > deadline)
       throw new Sentence(`Another install does not end; delete ${INSTALL_LOCK} and try again.`);
@@ -33,17 +35,35 @@ export async function install() {
   }
 }
 
+/** The dependencies stand inside the checkout, so the checkout must be writable. */
+function refuseReadOnly() {
+  try {
+    mkdirSync(path.dirname(INSTALL_LOCK), { recursive: true });
+    accessSync(ROOT, constants.W_OK);
+  } catch (error) {
+    throw new Sentence(
+      `Hearthwatch installs its dependencies into ${ROOT}, which cannot be written (${error.code}).`,
+    );
+  }
+}
+
 function runNpm() {
   console.log("Installing the dependencies with npm (once; about a minute) …");
-  const hasLockfile = existsSync(path.join(ROOT, "package-lock.json"));
-  // `npm ci` refuses a lockfile that lacks an optional package of another platform (a registry that does not
-  // serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills the gap.
-  const installed = (hasLockfile && npm(["ci"], "ignore")) || npm(["install", "--no-save"], "inherit");
-  if (!installed)
-    throw new Sentence(
-      "npm could not install the dependencies (see above); check the network and try again.",
-    );
+  readLockfile();
+  const { status, errors } = npm(["ci"], "pipe");
+  if (status !== 0) {
+    if (!lacksOtherPlatforms(errors)) throw new Sentence(`${errors.trim()}\n${INSTALL_FAILED}`);
+    // `npm ci` refuses a lockfile that lacks an optional package of another platform (a registry that does not
+    // serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills the gap.
+    if (npm(["install", "--no-save"], "inherit").status !== 0) throw new Sentence(INSTALL_FAILED);
+  }
   writeFileSync(STAMP, lockHash());
+}
+
+/** Whether each line that npm complains with names a package that is missing in the lockfile, and nothing else. */
+function lacksOtherPlatforms(errors) {
+  const complaints = errors.match(/^npm error (Missing|Invalid): .*$/gm) ?? [];
+  return complaints.length > 0 && complaints.every((line) => line.startsWith("npm error Missing: "));
 }
 
 function npm(args, errors) {
@@ -53,10 +73,10 @@ function npm(args, errors) {
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   const shell = !known && process.platform === "win32";
   const stdio = ["inherit", "inherit", errors];
-  const { status, error } = spawnSync(program, [...first, ...args, ...options], { cwd: ROOT, stdio, shell });
-  if (error !== undefined)
-    throw new Sentence(`npm cannot be run (${error.message}); install Node with npm and try again.`);
-  return status === 0;
+  const run = spawnSync(program, [...first, ...args, ...options], { cwd: ROOT, stdio, shell });
+  if (run.error !== undefined)
+    throw new Sentence(`npm cannot be run (${run.error.message}); install Node with npm and try again.`);
+  return { status: run.status, errors: String(run.stderr ?? "") };
 }
 
 function isInstalled() {
@@ -71,11 +91,9 @@ function isInstalled() {
 /** Whether somebody ran npm by hand: its own record of what it installed says what the lockfile wants. */
 function matchesLockfile() {
   const record = path.join(MODULES, ".package-lock.json");
-  const lockfile = path.join(ROOT, "package-lock.json");
-  if (!existsSync(record) || !existsSync(lockfile)) return false;
+  if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, "utf8")).packages ?? {};
-  const wanted = Object.entries(JSON.parse(readFileSync(lockfile, "utf8")).packages ?? {});
-  return wanted.every(([name, { version, optional, devOptional }]) => {
+  return Object.entries(readLockfile()).every(([name, { version, optional, devOptional }]) => {
     if (name === "") return true;
     return (
       installed[name]?.version === version || (installed[name] === undefined && (optional || devOptional))
@@ -83,9 +101,20 @@ function matchesLockfile() {
   });
 }
 
+/** The packages that the lockfile wants, by their place. */
+function readLockfile() {
+  try {
+    return JSON.parse(readFileSync(LOCKFILE, "utf8")).packages ?? {};
+  } catch (error) {
+    throw new Sentence(
+      `package-lock.json cannot be read (${error.message}); restore it with: git checkout package-lock.json`,
+    );
+  }
+}
+
 function lockHash() {
-  const file = ["package-lock.json", "package.json"].map((name) => path.join(ROOT, name)).find(existsSync);
-  return createHash("sha256").update(readFileSync(file)).digest("hex");
+  if (!existsSync(LOCKFILE)) readLockfile();
+  return createHash("sha256").update(readFileSync(LOCKFILE)).digest("hex");
 }
 
 function takeInstallLock() {

@@ -106,6 +106,12 @@ async function connected(redis: Redis): Promise<Redis> {
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw error instanceof StartError ? error : new StartError(`Redis refuses us: ${messageOf(error)}.`);
+    throw error instanceof StartError ? error : new StartError(refusalSentence(error, last));
   }
+}
+
+/** `last` is what the connection itself failed with; the client's own error only says that it stopped trying. */
+function refusalSentence(error: unknown, last: string): string {
+  const gaveUp = error instanceof Error && error.name === "MaxRetriesPerRequestError";
+  return gaveUp ? `Redis cannot be reached: ${last}.` : `Redis refuses the connection: ${messageOf(error)}.`;
 }

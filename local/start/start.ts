@@ -1,6 +1,7 @@
 import { seedDemo } from "../demo/seed.ts";
 import { type RunningPlatform, startPlatform } from "../runtime/serve-functions.ts";
 import { lockDataFolder } from "./data-lock.ts";
+import { START_HELP, unknownArgument } from "./help.ts";
 import { readSettings, type StartSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { Interrupted, StartSteps } from "./steps.ts";
@@ -14,9 +15,16 @@ process.exit();
 
 /** The whole life of `npm start`; gives the exit code. */
 async function main(): Promise<number> {
+  const args = process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(START_HELP);
+    return 0;
+  }
   const asked = stopAsked().then(() => steps.interrupt());
   let code = 0;
   try {
+    const refusal = unknownArgument(args, []);
+    if (refusal !== null) throw new StartError(refusal);
     const settings = readSettings(process.env);
     const platform = await start(settings);
     const died = platform.died.then((sentence) => {

@@ -1,0 +1,20 @@
+/** What `npm start -- --help` prints. */
+export const START_HELP = `npm start runs Hearthwatch on this machine: PostgreSQL, Redis, the functions and a demo home.
+
+Settings are environment variables. The most common ones:
+
+  PORT           the port to listen on (8787; 0 picks a free one)
+  HOST           the address to listen on (127.0.0.1)
+  BASE_URL       the address that people and devices use, like https://home.example
+  DATA_DIR       the folder of the data (.local)
+  SEED_DEMO=0    start without the demo home
+  DATABASE_URL   use this PostgreSQL instead of the embedded one
+  REDIS_URL      use this Redis instead of the embedded one
+
+docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the data.`;
+
+/** The sentence for arguments that `npm start` does not know; null where all are known. */
+export function unknownArgument(args: readonly string[], known: readonly string[]): string | null {
+  const unknown = args.find((arg) => !known.includes(arg));
+  return unknown === undefined ? null : `npm start does not know "${unknown}"; see npm start -- --help.`;
+}

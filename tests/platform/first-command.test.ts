@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "../../local/processes/free-port.ts";
+import { startRedis } from "../../local/redis/start-redis.ts";
+import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
+
+let checkout: string;
+
+/** The files that a first command reads before anything is installed. */
+beforeEach(() => {
+  checkout = mkdtempSync(path.join(tmpdir(), "hearthwatch-checkout-"));
+  mkdirSync(path.join(checkout, "local"));
+  for (const file of ["run.mjs", "local/install.mjs", "package.json", "package-lock.json"])
+    copyFileSync(path.join(PROJECT_FOLDER, file), path.join(checkout, file));
+});
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+function run(folder: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["run.mjs", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, npm_config_registry: "http://127.0.0.1:9", npm_config_fetch_retries: "0" },
+  });
+  return { status, said: stdout + stderr };
+}
+
+test("a broken lockfile is named, with the command that restores it", () => {
+  writeFileSync(path.join(checkout, "package-lock.json"), "{ broken");
+  const { status, said } = run(checkout, "start");
+  expect(status).toBe(1);
+  expect(said).toContain("package-lock.json cannot be read");
+  expect(said).toContain("git checkout package-lock.json");
+  expect(said).not.toContain("    at ");
+});
+
+test("a registry that cannot be reached ends in npm's own error and one sentence", () => {
+  const { status, said } = run(checkout, "start");
+  expect(status).toBe(1);
+  expect(said).toContain("npm could not install the dependencies");
+  expect(said).toMatch(/npm error/);
+});
+
+test("npm run bench without a name lists the measurements", () => {
+  const { status, said } = run(PROJECT_FOLDER, "bench");
+  expect(status).toBe(1);
+  expect(said).toMatch(/^ {2}ingest {2,}\S/m);
+  expect(said).not.toContain("seeded");
+});
+
+test("npm start -- --help tells the settings and starts nothing", () => {
+  const { status, said } = run(PROJECT_FOLDER, "start", "--help");
+  expect(status).toBe(0);
+  expect(said).toContain("DATA_DIR");
+  expect(said).not.toContain("Hearthwatch is starting");
+});
+
+test("npm start refuses an argument that it does not know", () => {
+  const { status, said } = run(PROJECT_FOLDER, "start", "--porduction");
+  expect(status).toBe(1);
+  expect(said).toContain('npm start does not know "--porduction"');
+});
+
+test("a REDIS_URL that nobody answers is one sentence", async () => {
+  const nobody = startRedis({ dataDir: checkout, url: `redis://127.0.0.1:${await freePort()}` });
+  await expect(nobody).rejects.toThrow(/^Redis cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\.$/);
+});
