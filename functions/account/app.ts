@@ -4,6 +4,7 @@ import { requireSession, type SessionEnv, type SessionPorts } from "../_http/req
 import { activityRoutes } from "./activity-routes.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
 import { type DevicePorts, deviceKeyRoutes } from "./device-routes.ts";
+import { handedOutRoutes } from "./handed-out-routes.ts";
 import { sessionHomeRoutes, userPullSetupRoutes } from "./home-routes.ts";
 import { householdRoutes } from "./household-routes.ts";
 import { type InvitationPorts, invitationRoutes } from "./invitation-routes.ts";
@@ -32,6 +33,7 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", memberRoutes(ports, guard));
   app.route("/", invitationRoutes(ports, guard));
   app.route("/", keyRoutes(ports, guard));
+  app.route("/", handedOutRoutes(ports, guard));
   app.route("/", activityRoutes(ports, guard));
   app.route("/", deviceKeyRoutes(ports, guard));
   app.route("/", pushRoutes(ports, guard));

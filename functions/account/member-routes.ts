@@ -4,13 +4,18 @@ import type { Clock } from "../../lib/ports.ts";
 import { listMembers } from "../../lib/store/account/members.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { type MemberList, RoleChange } from "../../schema/wire/account/household.ts";
-import type { Ok } from "../../schema/wire/text.ts";
+import {
+  type MemberChanged,
+  type MemberList,
+  MemberRemoval,
+  RoleChange,
+} from "../../schema/wire/account/household.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { validate } from "../_http/validate.ts";
 
 export function memberRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
@@ -21,12 +26,16 @@ export function memberRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareH
   routes.patch("/api/account/members/:id", guard, requireMay("manage_members"), async (c) => {
     const body = await jsonBody(c, RoleChange, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const change = { userId: pathId(c), role: body.value.role };
-    return reply<Ok>(c, await changeMemberRole(ports, c.var, change));
+    const { role, revoke_keys: revokeKeys } = body.value;
+    const change = { userId: pathId(c), role, revokeKeys };
+    return reply<MemberChanged>(c, await changeMemberRole(ports, c.var, change));
   });
   // Everyone may leave; whether one may remove others is the flow's to say.
-  routes.delete("/api/account/members/:id", guard, async (c) =>
-    reply<Ok>(c, await removeMember(ports, c.var, pathId(c))),
-  );
+  routes.delete("/api/account/members/:id", guard, async (c) => {
+    const query = validate(MemberRemoval, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    const removal = { userId: pathId(c), revokeKeys: query.value.revoke_keys ?? null };
+    return reply<MemberChanged>(c, await removeMember(ports, c.var, removal));
+  });
   return routes;
 }

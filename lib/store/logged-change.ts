@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ActivityEntry } from "../domain/activity.ts";
 import { logFrom } from "./activity.ts";
 import type { Db } from "./db.ts";
-import { underHouseholdLock } from "./household-lock.ts";
 
 const logged = (change: SQL, entry: ActivityEntry): SQL => sql`
   with changed as (${change}),
@@ -12,11 +11,5 @@ const logged = (change: SQL, entry: ActivityEntry): SQL => sql`
 /** Whether `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. */
 export async function changeLogged(db: Db, change: SQL, entry: ActivityEntry): Promise<boolean> {
   const { rows } = await db("once", (queries) => queries.execute(logged(change, entry)));
-  return rows.length > 0;
-}
-
-/** As `changeLogged`, under the household's lock: what `change` counts stays true until it has committed. */
-export async function changeLoggedUnderLock(db: Db, change: SQL, entry: ActivityEntry): Promise<boolean> {
-  const rows = await underHouseholdLock(db, "once", entry.householdId, logged(change, entry));
   return rows.length > 0;
 }

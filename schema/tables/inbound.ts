@@ -10,6 +10,8 @@ export const inboundTokens = pgTable(
     name: text("name").notNull(),
     tokenHash: bytes("token_hash").notNull(),
     tokenHint: text("token_hint").notNull(),
+    /** The member who made it; null for tokens older than this column whose maker nobody knows. */
+    createdBy: text("created_by"),
     /** In the vault's form: a signature is checked with the secret itself. Null where none is set. */
     sealedSigningSecret: text("sealed_signing_secret"),
     revokedAt: moment("revoked_at"),

@@ -12,6 +12,8 @@ export const shareLinks = pgTable(
     scope: text("scope", { enum: SHARE_SCOPES }).notNull(),
     tokenHash: bytes("token_hash").notNull(),
     tokenHint: text("token_hint").notNull(),
+    /** The member who made it; null for links older than this column whose maker nobody knows. */
+    createdBy: text("created_by"),
     /** Null for a link that never expires. */
     expiresAt: moment("expires_at"),
     revokedAt: moment("revoked_at"),

@@ -130,12 +130,10 @@ describe("members", () => {
         { user_id: ben.userId, email: ben.email, role: "viewer" },
       ],
     });
-    expect(await send("PATCH", `members/${ben.userId}`, { role: "manager" })).toEqual({
-      status: 200,
-      body: { ok: true },
-    });
+    const done = { status: 200, body: { ok: true, ended: expect.any(Object) } };
+    expect(await send("PATCH", `members/${ben.userId}`, { role: "manager" })).toEqual(done);
     expect((await send("GET", "session", undefined, benCookie)).body).toMatchObject({ role: "manager" });
-    expect(await send("DELETE", `members/${ben.userId}`)).toEqual({ status: 200, body: { ok: true } });
+    expect(await send("DELETE", `members/${ben.userId}`)).toEqual(done);
     expect((await send("GET", "session", undefined, benCookie)).status).toBe(401);
     expect((await send("GET", "session", undefined, cabinCookie)).status).toBe(200);
     expect(await actions()).toEqual(["member_role_changed", "member_removed"]);

@@ -3,10 +3,11 @@ import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
-import { addHome, addMember, addShareLink } from "../support/cast.ts";
+import { addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
 
 let account: Account;
 let home: string;
+let owner: TestMember;
 let cookie: string;
 let free: string;
 let freeCookie: string;
@@ -19,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => account.database.close());
 beforeEach(async () => {
   home = await addHome(account.database, "A home");
-  cookie = await account.as(await addMember(account.database, home));
+  owner = await addMember(account.database, home);
+  cookie = await account.as(owner);
   free = await addHome(account.database, "A free home", "free");
   freeCookie = await account.as(await addMember(account.database, free));
 });
@@ -45,6 +47,7 @@ describe("API keys", () => {
       id: expect.stringMatching(/^api_/),
       ...{ name: "Grafana", scope: "read", hint: body.secret.slice(-4), last_used_at: null },
       created_at: account.clock().toISOString(),
+      created_by: { user_id: owner.userId, email: owner.email, is_member: true },
     });
     const useIt = async () =>
       (
@@ -99,6 +102,7 @@ describe("share links", () => {
         id: expect.stringMatching(/^shr_/),
         ...{ name: "Family", scope: "live", hint: body.token.slice(-4), expires_at: inDays(30) },
         created_at: account.clock().toISOString(),
+        created_by: { user_id: owner.userId, email: owner.email, is_member: true },
       },
       token: expect.stringMatching(/^hw_shr_\w{38}$/),
       url: `https://hearth.example.net/api/share/${body.token}/latest`,

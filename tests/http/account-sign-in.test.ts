@@ -289,24 +289,6 @@ describe("a sign-in", () => {
     expect((await sessionOf(cookie)).status).toBe(200);
   });
 
-  test("joins the homes that a new address is invited to, and makes no empty one", async () => {
-    const cookie = await account.as(account.ada);
-    await account.call("POST", "/api/account/invitations", { cookie, body: { email, role: "viewer" } });
-    const response = await withCode((await ask()).code);
-    expect(await response.json()).toEqual({ ok: true, household_id: account.home });
-    const { body } = await sessionOf(cookieOf(response));
-    expect(body).toMatchObject({ role: "viewer", plan: "pro", invitations: [] });
-    expect((body.households as unknown[]).length).toBe(1);
-  });
-
-  test("makes a home of one's own when the invitation has expired", async () => {
-    const cookie = await account.as(account.ada);
-    await account.call("POST", "/api/account/invitations", { cookie, body: { email, role: "viewer" } });
-    account.clock.advance(8 * 86_400_000);
-    const response = await withCode((await ask()).code);
-    expect(((await response.json()) as { household_id: string }).household_id).not.toBe(account.home);
-  });
-
   test("with made-up fields changes nothing else", async () => {
     const { code } = await ask();
     const body = {

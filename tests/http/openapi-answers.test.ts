@@ -216,6 +216,9 @@ describe("account", () => {
       await calls.ask("account", `GET /api/account/${path}`);
       await calls.ask("account", `DELETE /api/account/${path}/${made[name]?.id}`);
     }
+    await calls.ask("account", "GET /api/account/keys");
+    const body = { created_by: house.ada.userId };
+    await calls.ask("account", "POST /api/account/keys/revoke", { body });
     await calls.ask("account", `POST /api/devices/${device.id}/rotate-ingest-key`);
     for (const root of ["/api/devices", "/api/account/devices"])
       await calls.ask("account", `GET ${root}/${device.id}/ingest-key-callout`);

@@ -133,6 +133,8 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "GET /api/account/inbound-tokens", may: KEEPERS, pro: true },
   { line: "POST /api/account/inbound-tokens", may: KEEPERS, pro: true, body: always({ name: "t" }), ok: 201 },
   { line: "DELETE /api/account/inbound-tokens/:id", may: KEEPERS, pro: true, makes: anInboundToken },
+  { line: "GET /api/account/keys", may: OWNER },
+  { line: "POST /api/account/keys/revoke", may: OWNER, body: always({ created_by: "usr_neverwas" }) },
   { line: "GET /api/account/activity", may: ALL },
   // For operators alone: to everybody else there is no such place.
   { line: "GET /api/account/admin/jobs", may: ALL, ok: 404 },

@@ -54,6 +54,9 @@ export type OwnInvitationItem = {
   expires_at: string;
 };
 
+/** Whoever made a key, link or token; null where nobody knows any more. */
+export type Maker = { user_id: string; email: string; is_member: boolean } | null;
+
 export type ApiKeyItem = {
   id: string;
   name: string;
@@ -61,6 +64,7 @@ export type ApiKeyItem = {
   hint: string;
   created_at: string;
   last_used_at: string | null;
+  created_by: Maker;
 };
 
 export type ShareLinkItem = {
@@ -70,6 +74,7 @@ export type ShareLinkItem = {
   hint: string;
   expires_at: string | null;
   created_at: string;
+  created_by: Maker;
 };
 
 export type InboundTokenItem = {
@@ -78,6 +83,7 @@ export type InboundTokenItem = {
   hint: string;
   signed: boolean;
   created_at: string;
+  created_by: Maker;
 };
 
 export type ActivityItem = {

@@ -4,25 +4,17 @@ export type SignInFacts = {
   userId: string | null;
   /** The homes of its user, first joined first. */
   homes: string[];
-  /** Its open invitations. */
-  invitations: { id: string; householdId: string }[];
 };
 
-/** `newHome`: make one. `joins`: ids of the invitations to accept. `householdId`: where the session begins. */
-export type SignInPlan = { newHome: boolean; joins: string[]; householdId: string };
+/** `newHome`: make one. `householdId`: where the session begins. */
+export type SignInPlan = { newHome: boolean; householdId: string };
 
 /**
- * Somebody with a home goes there; invitations of theirs wait to be accepted. Somebody without one joins where
- * they are invited, so that they get no empty home of their own, or else gets a new one.
+ * Somebody with a home goes there, everybody else gets a new one of their own. Invitations wait to be accepted:
+ * nobody is put into another person's home by signing in.
  */
-export function planSignIn(facts: SignInFacts, newHouseholdId: string): SignInPlan {
-  const [home] = facts.homes;
-  if (home !== undefined) return { newHome: false, joins: [], householdId: home };
-  const [invitation] = facts.invitations;
-  if (invitation === undefined) return { newHome: true, joins: [], householdId: newHouseholdId };
-  return {
-    newHome: false,
-    joins: facts.invitations.map(({ id }) => id),
-    householdId: invitation.householdId,
-  };
+export function planSignIn({ homes: [home] }: SignInFacts, newHouseholdId: string): SignInPlan {
+  return home === undefined
+    ? { newHome: true, householdId: newHouseholdId }
+    : { newHome: false, householdId: home };
 }

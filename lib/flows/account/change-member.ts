@@ -3,6 +3,7 @@ import type { ActingMember } from "../../domain/account/member.ts";
 import { may } from "../../domain/entitlement.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
+import type { EndedLeftovers } from "../../store/account/member-leftovers.ts";
 import {
   changeRole,
   removeMember as commitRemoval,
@@ -12,30 +13,33 @@ import type { Db } from "../../store/db.ts";
 
 type Ports = { db: Db; clock: Clock };
 
+export type MemberChanged = { ok: true; ended: EndedLeftovers };
+
+/** `revokeKeys`: also what the member handed out. */
 export async function changeMemberRole(
   { db, clock }: Ports,
   { member, actor }: ActingMember,
-  { userId, role }: { userId: string; role: Role },
-): Promise<Outcome<{ ok: true }>> {
-  const act = { householdId: member.householdId, userId, actor, now: clock() };
+  { userId, role, revokeKeys }: { userId: string; role: Role; revokeKeys: boolean },
+): Promise<Outcome<MemberChanged>> {
+  const act = { householdId: member.householdId, userId, actor, now: clock(), revokeKeys };
   return answer(await changeRole(db, act, role));
 }
 
-/** An owner removes anyone; everyone may leave. */
+/** An owner removes anyone; everyone may leave. `revokeKeys` null: of an owner whom somebody else removes. */
 export async function removeMember(
   { db, clock }: Ports,
   { member, actor }: ActingMember,
-  userId: string,
-): Promise<Outcome<{ ok: true }>> {
+  { userId, revokeKeys }: { userId: string; revokeKeys: boolean | null },
+): Promise<Outcome<MemberChanged>> {
   if (userId !== member.userId && may("manage_members", member) !== "yes") return refuse("role_forbids");
-  const act = { householdId: member.householdId, userId, actor, now: clock() };
+  const act = { householdId: member.householdId, userId, actor, now: clock(), revokeKeys };
   return answer(await commitRemoval(db, act));
 }
 
-function answer(verdict: MemberVerdict): Outcome<{ ok: true }> {
-  switch (verdict) {
+function answer(verdict: MemberVerdict): Outcome<MemberChanged> {
+  switch (verdict.is) {
     case "done":
-      return done({ ok: true });
+      return done({ ok: true, ended: verdict.ended });
     case "unknown":
       return refuse("not_found");
     case "last_owner":

@@ -1,5 +1,6 @@
 import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import type { ApiKeyItem } from "../../domain/account/items.ts";
+import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { newId } from "../../domain/id.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
@@ -18,8 +19,8 @@ export async function createApiKey(
   const id = newId(ID_PREFIXES.apiKey, random);
   const secret = newSecret(SECRET_TYPES.apiKey, random);
   const shown = { id, name, scope, hint: secretHint(secret) };
-  const { householdId, userId: createdBy } = member;
-  const isMade = await addApiKey(db, { ...shown, householdId, secret, createdBy, actor, now });
-  if (!isMade) return refuse("too_many");
-  return done({ api_key: { ...shown, created_at: now.toISOString(), last_used_at: null }, secret });
+  const verdict = await addApiKey(db, { ...shown, maker: member, secret, actor, now });
+  if (verdict !== "made") return notMade(verdict, refuse("too_many"));
+  const times = { created_at: now.toISOString(), last_used_at: null };
+  return done({ api_key: { ...shown, ...times, created_by: makerItem(member) }, secret });
 }

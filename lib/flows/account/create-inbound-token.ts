@@ -1,5 +1,6 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import type { InboundTokenItem } from "../../domain/account/items.ts";
+import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { base62Text } from "../../domain/base62.ts";
 import { newId } from "../../domain/id.ts";
@@ -40,11 +41,11 @@ export async function createInboundToken(
   const secret = signed ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;
   const sealedSigningSecret = secret === null ? null : await serverVault.seal("inbound-secret", id, secret);
   const shown = { id, name, hint: secretHint(token) };
-  const { householdId } = member;
-  const isMade = await addInboundToken(db, { ...shown, householdId, token, sealedSigningSecret, actor, now });
-  if (!isMade) return refuse("too_many");
+  const wish = { ...shown, maker: member, token, sealedSigningSecret, actor, now };
+  const verdict = await addInboundToken(db, wish);
+  if (verdict !== "made") return notMade(verdict, refuse("too_many"));
   return done({
-    inbound_token: { ...shown, signed, created_at: now.toISOString() },
+    inbound_token: { ...shown, signed, created_at: now.toISOString(), created_by: makerItem(member) },
     token,
     url: `${baseUrl}/api/inbound/${token}`,
     ...(secret === null ? {} : { signing_secret: secret }),

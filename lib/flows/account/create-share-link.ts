@@ -1,5 +1,6 @@
 import { ID_PREFIXES, SECRET_TYPES, type ShareScope } from "../../../schema/vocabulary.ts";
 import type { ShareLinkItem } from "../../domain/account/items.ts";
+import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { judgeShareWish, linksMax, shareUrl, tooManyLinks } from "../../domain/account/share-wish.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../domain/entitlement.ts";
@@ -36,10 +37,10 @@ export async function createShareLink(
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const token = newSecret(SECRET_TYPES.shareToken, random);
   const shown = { id: newId(ID_PREFIXES.shareLink, random), name, scope, hint: secretHint(token) };
-  const { householdId, plan } = member;
-  const limits = { expiresAt, linksMax: linksMax(plan) };
-  const isMade = await addShareLink(db, { ...shown, ...limits, householdId, token, actor, now });
-  if (!isMade) return tooManyLinks(plan);
+  const limits = { expiresAt, linksMax: linksMax(member.plan) };
+  const verdict = await addShareLink(db, { ...shown, ...limits, maker: member, token, actor, now });
+  if (verdict !== "made") return notMade(verdict, tooManyLinks(member.plan));
   const times = { expires_at: expiresAt?.toISOString() ?? null, created_at: now.toISOString() };
-  return done({ share_link: { ...shown, ...times }, token, url: shareUrl(baseUrl, scope, token) });
+  const item = { ...shown, ...times, created_by: makerItem(member) };
+  return done({ share_link: item, token, url: shareUrl(baseUrl, scope, token) });
 }

@@ -56,6 +56,7 @@ function answer(
       return done({ invitation });
     case "already_member":
     case "too_many":
+    case "changed_meanwhile":
       return refuse(result.verdict);
     case "too_often":
       return overCountedLimit(MAIL_LIMIT, result.fullSince, now, "invitations");

@@ -41,7 +41,7 @@ export async function signInCompanion(
 
 function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string): SignInPlan | null {
   if (wished === null) return planSignIn(facts, newHomeId);
-  return facts.homes.includes(wished) ? { newHome: false, joins: [], householdId: wished } : null;
+  return facts.homes.includes(wished) ? { newHome: false, householdId: wished } : null;
 }
 
 async function open(

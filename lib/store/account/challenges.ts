@@ -62,19 +62,13 @@ type OpenRow = {
   email: string;
   user_id: string | null;
   homes: string[];
-  invitations: SignInFacts["invitations"];
 };
 
 /** What of a challenge and its address is needed to sign in, read from the CTE `challenge`. */
-const openChallenge = (now: Date) => sql`
+const openChallenge = sql`
   select challenge.id, challenge.sealed_code, challenge.email, person.id as user_id,
     coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
-      from memberships home where home.user_id = person.id), '[]') as homes,
-    coalesce((select json_agg(json_build_object('id', invitation.id, 'householdId', invitation.household_id)
-        order by invitation.created_at, invitation.id)
-      from invitations invitation where invitation.email = challenge.email
-        and invitation.accepted_at is null and invitation.expires_at > ${now.toISOString()}::timestamptz),
-      '[]') as invitations
+      from memberships home where home.user_id = person.id), '[]') as homes
   from challenge left join users person on person.email = challenge.email`;
 
 /**
@@ -89,7 +83,7 @@ export async function takeCodeTry(db: Db, email: string, now: Date): Promise<Ope
         where email = ${email} and used_at is null and expires_at > ${now.toISOString()}::timestamptz
           and wrong_codes < ${LIMITS.signInCodeTriesMax}::integer
         returning id, email, sealed_code)
-      ${openChallenge(now)}`),
+      ${openChallenge}`),
   );
   return rows[0] === undefined ? null : toOpenChallenge(rows[0]);
 }
@@ -104,7 +98,7 @@ export async function findLinkChallenge(db: Db, token: string, now: Date): Promi
         where link_hash = ${linkHash}::bytea and used_at is null
           and expires_at > ${now.toISOString()}::timestamptz
           and wrong_codes < ${LIMITS.signInCodeTriesMax}::integer)
-      ${openChallenge(now)}`),
+      ${openChallenge}`),
   );
   return rows[0] === undefined ? null : toOpenChallenge(rows[0]);
 }
@@ -112,5 +106,5 @@ export async function findLinkChallenge(db: Db, token: string, now: Date): Promi
 const toOpenChallenge = (row: OpenRow): OpenChallenge => ({
   id: row.id,
   sealedCode: row.sealed_code,
-  facts: { email: row.email, userId: row.user_id, homes: row.homes, invitations: row.invitations },
+  facts: { email: row.email, userId: row.user_id, homes: row.homes },
 });

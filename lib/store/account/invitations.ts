@@ -11,6 +11,7 @@ import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
 import { changeLogged } from "../logged-change.ts";
 import { enqueueFrom } from "../outgoing/enqueue.ts";
+import { isStill } from "./made-by.ts";
 
 /** The open ones, newest first. */
 export async function listInvitations(db: Db, householdId: string, now: Date): Promise<InvitationItem[]> {
@@ -40,10 +41,16 @@ export type NewInvitation = {
 };
 
 export type InviteVerdict =
-  | { verdict: "invited" | "already_member" | "too_many" }
+  | { verdict: "invited" | "already_member" | "too_many" | "changed_meanwhile" }
   | { verdict: "too_often"; fullSince: Date };
 
-type InviteRow = { invited: boolean; is_member: boolean; sent: number; oldest: string | null };
+type InviteRow = {
+  invited: boolean;
+  still: boolean;
+  is_member: boolean;
+  sent: number;
+  oldest: string | null;
+};
 
 /** An address has one invitation a home: a new one takes the place of the old. */
 export async function addInvitation(db: Db, wish: NewInvitation): Promise<InviteVerdict> {
@@ -75,7 +82,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
         insert into invitations (id, household_id, email, role, invited_by, expires_at, created_at)
         select ${wish.id}, ${householdId}, ${wish.email}, ${wish.role}, ${userId},
           ${wish.expiresAt.toISOString()}::timestamptz, ${at}
-        from facts where not is_member and open < ${LIMITS.invitationsMax}::bigint
+        from facts where ${isStill(wish.member)} and not is_member and open < ${LIMITS.invitationsMax}::bigint
           and sent < ${LIMITS.invitationsPerHour}::bigint
         on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
           invited_by = excluded.invited_by, accepted_at = null, expires_at = excluded.expires_at,
@@ -83,13 +90,15 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
         returning id),
       queued as (${enqueueFrom("made", wish.mail, wish.now)}),
       logged as (${logFrom("made", entry)})
-      select exists (select 1 from made) as invited, is_member, sent::integer as sent, oldest from facts`,
+      select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
+        sent::integer as sent, oldest from facts`,
   );
   return toVerdict(row, wish.now);
 }
 
 function toVerdict(row: InviteRow | undefined, now: Date): InviteVerdict {
   if (row?.invited) return { verdict: "invited" };
+  if (row?.still === false) return { verdict: "changed_meanwhile" };
   if (row?.is_member) return { verdict: "already_member" };
   const isTooOften = row !== undefined && row.sent >= LIMITS.invitationsPerHour;
   return isTooOften

@@ -6,6 +6,7 @@ import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
+import { type EndedLeftovers, endedCounts, endInvitations, revokeLeftovers } from "./member-leftovers.ts";
 
 /** First joined first. */
 export async function listMembers(db: Db, householdId: string): Promise<MemberItem[]> {
@@ -19,11 +20,19 @@ export async function listMembers(db: Db, householdId: string): Promise<MemberIt
   return rows;
 }
 
-export type MemberAct = { householdId: string; userId: string; actor: Actor; now: Date };
+export type MemberAct = {
+  householdId: string;
+  userId: string;
+  actor: Actor;
+  now: Date;
+  /** Whether what they handed out is revoked too; null: of an owner whom somebody else removes. */
+  revokeKeys: boolean | null;
+};
 
 /** `last_owner`: the home would be left without one. */
-export type MemberVerdict = "done" | "unknown" | "last_owner";
+export type MemberVerdict = { is: "done"; ended: EndedLeftovers } | { is: "unknown" | "last_owner" };
 
+/** Only an owner may invite: whoever is none any more has no invitation left open. */
 export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
   const entry = logEntry(act, "member_role_changed", { role });
   const guard = sql`(${role} = 'owner' or ${anOwnerIsLeft(act)})`;
@@ -32,12 +41,14 @@ export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<Me
     act,
     sql`
       with changed as (
-        update memberships set role = ${role} where ${isMember(act)} and ${guard} returning user_id),
+        update memberships set role = ${role} where ${isMember(act)} and ${guard} returning user_id, role),
+      ${endInvitations(act, sql`${role} <> 'owner' and invited_by in (select user_id from changed)`)},
+      ${revokeLeftovers(act, sql`${act.revokeKeys === true} and created_by in (select user_id from changed)`)},
       logged as (${logFrom("changed", entry)})`,
   );
 }
 
-/** Their sessions in this home end in the same commit; those in other homes stay. */
+/** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
 export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdict> {
   const entry = logEntry(act, "member_removed", { left: act.actor.id === act.userId });
   return await verdict(
@@ -45,7 +56,9 @@ export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdic
     act,
     sql`
       with changed as (
-        delete from memberships where ${isMember(act)} and ${anOwnerIsLeft(act)} returning user_id),
+        delete from memberships where ${isMember(act)} and ${anOwnerIsLeft(act)} returning user_id, role),
+      ${endInvitations(act, sql`invited_by in (select user_id from changed)`)},
+      ${revokeLeftovers(act, sql`created_by in (select user_id from changed where ${revokes(act)})`)},
       ended as (
         delete from sessions using changed
         where sessions.user_id = changed.user_id and sessions.household_id = ${act.householdId}),
@@ -59,6 +72,10 @@ const logEntry = (
   details: Record<string, string | boolean>,
 ): ActivityEntry => ({ householdId, at: now, actor, action, subject: userId, details });
 
+/** Of the row of `changed`. */
+const revokes = ({ revokeKeys, userId, actor }: MemberAct): SQL =>
+  revokeKeys === null ? sql`role = 'owner' and ${actor.id !== userId}` : sql`${revokeKeys}`;
+
 const isMember = ({ householdId, userId }: MemberAct): SQL =>
   sql`household_id = ${householdId} and user_id = ${userId}`;
 
@@ -69,14 +86,14 @@ const anOwnerIsLeft = ({ householdId, userId }: MemberAct): SQL => sql`(
       and other.user_id <> ${userId} and other.role = 'owner'))`;
 
 async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
-  const [row] = await underHouseholdLock<{ changed: boolean; known: boolean }>(
+  const [row] = await underHouseholdLock<{ changed: boolean; known: boolean; ended: EndedLeftovers }>(
     db,
     "once",
     act.householdId,
     sql`${changing}
-      select exists (select 1 from changed) as changed,
+      select exists (select 1 from changed) as changed, ${endedCounts} as ended,
         exists (select 1 from memberships where ${isMember(act)}) as known`,
   );
-  if (row?.changed) return "done";
-  return row?.known ? "last_owner" : "unknown";
+  if (row?.changed) return { is: "done", ended: row.ended };
+  return { is: row?.known ? "last_owner" : "unknown" };
 }

@@ -27,7 +27,7 @@ export async function commitSignIn(db: Db, commit: SignInCommit): Promise<string
 }
 
 /**
- * Uses the challenge up and, only where this call did, makes the user, the home or the memberships, and what
+ * Uses the challenge up and, only where this call did, makes the user or the home, and what
  * `opening` says: CTEs after `taken`, `person` and `place`, of which `session` gives id and household_id.
  */
 export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Promise<string | null> {
@@ -44,16 +44,9 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
       insert into households (id, name, plan, trial_ends_at, created_at)
       select ${newHome.id}, ${newHome.name}, 'free', ${newHome.trialEndsAt.toISOString()}::timestamptz, ${at}
       from taken where ${plan.newHome}::boolean returning id),
-    accepted as (
-      update invitations set accepted_at = ${at} from taken
-      where invitations.email = taken.email and accepted_at is null and expires_at > ${at}
-        and invitations.id in (select jsonb_array_elements_text(${JSON.stringify(plan.joins)}::jsonb))
-      returning household_id, role),
     joined as (
       insert into memberships (household_id, user_id, role, created_at)
-      select home.id, person.id, 'owner', ${at} from home, person
-      union all select accepted.household_id, person.id, accepted.role, ${at} from accepted, person
-      on conflict do nothing returning household_id, role),
+      select home.id, person.id, 'owner', ${at} from home, person returning household_id),
     place as (
       select household_id from (
         select household_id from joined
@@ -62,7 +55,6 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
       order by household_id <> ${plan.householdId} limit 1),
     ${opening},
     ${logged("home_log", commit, "household_created", sql`home.id as household_id, home.id as subject from home`)},
-    ${logged("join_log", commit, "member_joined", sql`accepted.household_id, person.id as subject from accepted, person`)},
     ${logged("session_log", commit, "signed_in", sql`session.household_id, session.id as subject from session`)}
     select household_id from session`;
   const { rows } = await db("once", (queries) => queries.execute<{ household_id: string }>(statement));

@@ -1,6 +1,8 @@
 import {
   ApiKeyList,
   ApiKeyWithSecret,
+  HandedOut,
+  HandedOutQuery,
   InboundTokenList,
   InboundTokenWithSecrets,
   IngestKeyCallout,
@@ -9,6 +11,8 @@ import {
   NewShareLink,
   RevealedKey,
   RevealRequest,
+  Revocation,
+  Revoked,
   ShareLinkList,
   ShareLinkWithToken,
 } from "../../wire/account/keys.ts";
@@ -40,7 +44,26 @@ const HANDED_OUT = [
   },
 ] as const;
 
-export const KEY_ROUTES: RouteDescription[] = HANDED_OUT.flatMap(({ path, name, list, wish, made }) => [
+const ALL_KEY_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/account/keys",
+    summary: "Every API key, share link and inbound token that works, of one maker or of all",
+    audience,
+    query: HandedOutQuery,
+    answers: shows(HandedOut, "What opens the home"),
+  },
+  {
+    method: "post",
+    path: "/api/account/keys/revoke",
+    summary: "Revokes every API key, share link and inbound token that one person made",
+    audience,
+    body: Revocation,
+    answers: shows(Revoked, "How many were revoked"),
+  },
+];
+
+const ONE_KIND_ROUTES: RouteDescription[] = HANDED_OUT.flatMap(({ path, name, list, wish, made }) => [
   {
     method: "get",
     path: `/api/account/${path}`,
@@ -65,6 +88,8 @@ export const KEY_ROUTES: RouteDescription[] = HANDED_OUT.flatMap(({ path, name, 
     answers: shows(Ok, "Revoked"),
   },
 ]);
+
+export const KEY_ROUTES: RouteDescription[] = [...ONE_KIND_ROUTES, ...ALL_KEY_ROUTES];
 
 export const SESSION_DEVICE_ROUTES: RouteDescription[] = [
   {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, PLANS, ROLES, SHARE_SCOPES } from "../../vocabulary.ts";
-import { shownText } from "../text.ts";
+import { shownText, yesNo } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
 
 const instant = z.iso.datetime();
@@ -99,8 +99,30 @@ export type PlanAnswer = z.output<typeof PlanAnswer>;
 
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 
-export const RoleChange = z.object({ role });
+/** `revoke_keys`: also the API keys, share links and inbound tokens that the member made. */
+export const RoleChange = z.object({ role, revoke_keys: yesNo.default(false) });
 export type RoleChange = z.output<typeof RoleChange>;
+
+/** Without `revoke_keys`: true for an owner whom another owner removes, else false. */
+export const MemberRemoval = z.object({
+  revoke_keys: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((text) => text === "true")
+    .optional(),
+});
+export type MemberRemoval = z.output<typeof MemberRemoval>;
+
+/** How much of what the member left open was ended in the same commit. */
+export const MemberChanged = z.object({
+  ok: z.literal(true),
+  ended: z.object({
+    invitations: z.number().int(),
+    api_keys: z.number().int(),
+    share_links: z.number().int(),
+    inbound_tokens: z.number().int(),
+  }),
+});
+export type MemberChanged = z.output<typeof MemberChanged>;
 
 export const MemberItem = z.object({
   user_id: z.string(),

@@ -4,6 +4,8 @@ import { API_SCOPES, SHARE_SCOPES } from "../../vocabulary.ts";
 import { shownText, someId, yesNo } from "../text.ts";
 
 const instant = z.iso.datetime();
+/** The member who made it; null where nobody knows any more. */
+const created_by = z.object({ user_id: z.string(), email: z.string(), is_member: z.boolean() }).nullable();
 const name = shownText(1, LIMITS.nameCharactersMax);
 
 export const NewApiKey = z.object({
@@ -19,6 +21,7 @@ export const ApiKey = z.object({
   hint: z.string(),
   created_at: instant,
   last_used_at: instant.nullable(),
+  created_by,
 });
 export type ApiKey = z.output<typeof ApiKey>;
 export const ApiKeyList = z.object({ api_keys: z.array(ApiKey) });
@@ -46,6 +49,7 @@ export const ShareLink = z.object({
   hint: z.string(),
   expires_at: instant.nullable(),
   created_at: instant,
+  created_by,
 });
 export type ShareLink = z.output<typeof ShareLink>;
 export const ShareLinkList = z.object({ share_links: z.array(ShareLink) });
@@ -63,6 +67,7 @@ export const InboundToken = z.object({
   hint: z.string(),
   signed: z.boolean(),
   created_at: instant,
+  created_by,
 });
 export type InboundToken = z.output<typeof InboundToken>;
 export const InboundTokenList = z.object({ inbound_tokens: z.array(InboundToken) });
@@ -75,6 +80,32 @@ export const InboundTokenWithSecrets = z.object({
   signing_secret: z.string().optional(),
 });
 export type InboundTokenWithSecrets = z.output<typeof InboundTokenWithSecrets>;
+
+/** Of one member, or of everybody. */
+export const HandedOutQuery = z.object({ created_by: someId.optional() });
+export type HandedOutQuery = z.output<typeof HandedOutQuery>;
+
+/** Everything that still opens the home to whoever holds it. */
+export const HandedOut = z.object({
+  api_keys: z.array(ApiKey),
+  share_links: z.array(ShareLink),
+  inbound_tokens: z.array(InboundToken),
+});
+export type HandedOut = z.output<typeof HandedOut>;
+
+export const Revocation = z.object({ created_by: someId });
+export type Revocation = z.output<typeof Revocation>;
+
+/** How many of each were revoked. */
+export const Revoked = z.object({
+  ok: z.literal(true),
+  ended: z.object({
+    api_keys: z.number().int(),
+    share_links: z.number().int(),
+    inbound_tokens: z.number().int(),
+  }),
+});
+export type Revoked = z.output<typeof Revoked>;
 
 export const RevealRequest = z.object({ device_id: someId });
 export type RevealRequest = z.output<typeof RevealRequest>;

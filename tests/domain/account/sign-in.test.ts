@@ -55,27 +55,15 @@ describe("a session", () => {
 });
 
 describe("where a sign-in leads", () => {
-  const nobody = { email: "new@example.com", userId: null, homes: [], invitations: [] };
-  const invitations = [
-    { id: "inv_1", householdId: "hh_a" },
-    { id: "inv_2", householdId: "hh_b" },
-  ];
+  const nobody = { email: "new@example.com", userId: null, homes: [] };
 
-  test("is the home that is there, and invitations wait", () => {
-    const facts = { ...nobody, userId: "usr_1", homes: ["hh_old", "hh_later"], invitations };
-    expect(planSignIn(facts, "hh_new")).toEqual({ newHome: false, joins: [], householdId: "hh_old" });
-  });
-
-  test("is every home one is invited to, where there is none yet", () => {
-    expect(planSignIn({ ...nobody, invitations }, "hh_new")).toEqual({
-      newHome: false,
-      joins: ["inv_1", "inv_2"],
-      householdId: "hh_a",
-    });
+  test("is the home that was joined first", () => {
+    const facts = { ...nobody, userId: "usr_1", homes: ["hh_old", "hh_later"] };
+    expect(planSignIn(facts, "hh_new")).toEqual({ newHome: false, householdId: "hh_old" });
   });
 
   test("is a new home for everyone else, also for somebody who left their last one", () => {
-    const expected = { newHome: true, joins: [], householdId: "hh_new" };
+    const expected = { newHome: true, householdId: "hh_new" };
     expect(planSignIn(nobody, "hh_new")).toEqual(expected);
     expect(planSignIn({ ...nobody, userId: "usr_1" }, "hh_new")).toEqual(expected);
   });

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../domain/account/items.ts";
+import type { Db } from "../db.ts";
+import { underHouseholdLock } from "../household-lock.ts";
+import { listApiKeys } from "./api-keys.ts";
+import { listInboundTokens } from "./inbound-tokens.ts";
+import { madeBy } from "./made-by.ts";
+import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./member-leftovers.ts";
+import { listShareLinks } from "./share-links.ts";
+
+export type HandedOut = {
+  api_keys: ApiKeyItem[];
+  share_links: ShareLinkItem[];
+  inbound_tokens: InboundTokenItem[];
+};
+
+/** All that still opens the home to whoever holds it, by one maker or by all. */
+export async function listHandedOut(
+  db: Db,
+  { householdId, by, now }: { householdId: string; by: string | null; now: Date },
+): Promise<HandedOut> {
+  const [api_keys, share_links, inbound_tokens] = await Promise.all([
+    listApiKeys(db, householdId, by),
+    listShareLinks(db, householdId, now, by),
+    listInboundTokens(db, householdId, by),
+  ]);
+  return { api_keys, share_links, inbound_tokens };
+}
+
+/** Revokes what one maker handed out, member or no longer; all of the home where nobody is named. */
+export async function revokeHandedOut(db: Db, act: LeftoverAct, by: string | null): Promise<RevokedKeys> {
+  const [row] = await underHouseholdLock<{ ended: RevokedKeys }>(
+    db,
+    "once",
+    act.householdId,
+    sql`with ${revokeLeftovers(act, madeBy(by))} select ${revokedCounts} as ended`,
+  );
+  return row?.ended ?? { api_keys: 0, share_links: 0, inbound_tokens: 0 };
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addHome, addMember, type TestMember } from "../support/cast.ts";
+
+let account: Account;
+let home: string;
+let ada: TestMember;
+let bea: TestMember;
+let cookie: string;
+let beas: string;
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+/** Two owners of a home. */
+beforeEach(async () => {
+  account.clock.advance(3_700_000);
+  home = await addHome(account.database, "A home");
+  ada = await addMember(account.database, home);
+  bea = await addMember(account.database, home);
+  cookie = await account.as(ada);
+  beas = await account.as(bea);
+});
+
+type Made = { id: string };
+type Body = Record<string, unknown> & { error?: string };
+const send = (method: string, path: string, body?: unknown, as = cookie) =>
+  answerOf<Body>(
+    account.call(method, `/api/account/${path}`, {
+      cookie: as,
+      headers: JSON_TYPE,
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+const invite = async (email: string, role = "owner", as = beas) =>
+  (await send("POST", "invitations", { email, role }, as)).body.invitation as Made;
+const actions = async () => (await activityOf(account, home)).map(({ action }) => action);
+
+/** One of each that Bea hands out; their ids. */
+async function handOut(as = beas) {
+  const key = await send("POST", "api-keys", { name: "k", scope: "write" }, as);
+  const link = await send("POST", "share-links", { scope: "live" }, as);
+  const token = await send("POST", "inbound-tokens", { name: "t" }, as);
+  return {
+    api_key: (key.body.api_key as Made).id,
+    share_link: (link.body.share_link as Made).id,
+    inbound_token: (token.body.inbound_token as Made).id,
+  };
+}
+
+const working = async () => {
+  const { body } = await send("GET", "keys");
+  const { api_keys, share_links, inbound_tokens } = body as Record<string, Made[]>;
+  return [api_keys?.length, share_links?.length, inbound_tokens?.length];
+};
+
+const ENDS: [string, () => Promise<{ status: number }>][] = [
+  ["is removed", () => send("DELETE", `members/${bea.userId}`)],
+  ["is demoted", () => send("PATCH", `members/${bea.userId}`, { role: "manager" })],
+  ["leaves", () => send("DELETE", `members/${bea.userId}`, undefined, beas)],
+  ["steps down", () => send("PATCH", `members/${bea.userId}`, { role: "member" }, beas)],
+];
+
+describe("an owner who", () => {
+  test.each(ENDS)("%s takes their open invitations along", async (_, end) => {
+    const mallory = await account.as(
+      await addMember(account.database, await addHome(account.database), "owner"),
+    );
+    const { body } = await send("GET", "session", undefined, mallory);
+    const { email } = body.user as { email: string };
+    const { id } = await invite(email);
+    const kept = await invite("guest@example.com", "viewer", cookie);
+    expect((await end()).status).toBe(200);
+    expect((await send("POST", `invitations/${id}/accept`, undefined, mallory)).status).toBe(404);
+    expect((await send("GET", "session", undefined, mallory)).body).toMatchObject({ invitations: [] });
+    expect((await send("GET", "invitations")).body).toMatchObject({ invitations: [{ id: kept.id }] });
+    expect(await actions()).toContain("invitation_revoked");
+  });
+
+  test("is removed by another loses the keys, links and tokens that they made, unless these are kept", async () => {
+    await handOut();
+    await handOut(cookie);
+    const { body } = await send("DELETE", `members/${bea.userId}`);
+    expect(body).toEqual({
+      ok: true,
+      ended: { invitations: 0, api_keys: 1, share_links: 1, inbound_tokens: 1 },
+    });
+    expect(await working()).toEqual([1, 1, 1]);
+    const revoked = (await actions()).filter((action) => action.endsWith("_revoked")).toSorted();
+    expect(revoked).toEqual(["api_key_revoked", "inbound_token_revoked", "share_link_revoked"]);
+  });
+
+  test("is removed leaves them where the remover says so, and they can be revoked later", async () => {
+    await handOut();
+    const { body } = await send("DELETE", `members/${bea.userId}?revoke_keys=false`);
+    expect(body).toMatchObject({ ended: { api_keys: 0, share_links: 0, inbound_tokens: 0 } });
+    expect(await working()).toEqual([1, 1, 1]);
+    expect((await send("GET", "api-keys")).body).toMatchObject({
+      api_keys: [{ created_by: { user_id: bea.userId, email: bea.email, is_member: false } }],
+    });
+    expect(await send("POST", "keys/revoke", { created_by: bea.userId })).toEqual({
+      status: 200,
+      body: { ok: true, ended: { api_keys: 1, share_links: 1, inbound_tokens: 1 } },
+    });
+    expect(await working()).toEqual([0, 0, 0]);
+  });
+
+  test("is demoted or leaves keeps them working, unless it is said otherwise", async () => {
+    await handOut();
+    await send("PATCH", `members/${bea.userId}`, { role: "manager" });
+    expect(await working()).toEqual([1, 1, 1]);
+    const demoted = await send("PATCH", `members/${bea.userId}`, { role: "viewer", revoke_keys: true });
+    expect(demoted.body).toMatchObject({ ended: { api_keys: 1, share_links: 1, inbound_tokens: 1 } });
+    expect(await working()).toEqual([0, 0, 0]);
+  });
+
+  test("leaves the last owner alone ends nothing", async () => {
+    await handOut();
+    await send("DELETE", `members/${ada.userId}`, undefined, beas);
+    const { id } = await invite("guest@example.com");
+    expect((await send("DELETE", `members/${bea.userId}?revoke_keys=true`, undefined, beas)).status).toBe(
+      409,
+    );
+    expect((await send("GET", "invitations", undefined, beas)).body).toMatchObject({ invitations: [{ id }] });
+    expect((await send("GET", "keys", undefined, beas)).body).toMatchObject({ api_keys: [{}] });
+  });
+
+  test("is being removed adds nothing that outlives it, whatever arrives at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const eve = await addMember(account.database, home);
+      const eves = await account.as(eve);
+      await Promise.all([
+        send("DELETE", `members/${eve.userId}`),
+        ...Array.from({ length: 3 }, (_, index) => invite(`e${round}${index}@example.com`, "owner", eves)),
+        ...Array.from({ length: 3 }, () => handOutQuietly(eves)),
+      ]);
+      expect((await send("GET", "invitations")).body).toEqual({ invitations: [] });
+      expect(await working()).toEqual([0, 0, 0]);
+    }
+  });
+
+  const handOutQuietly = (as: string) =>
+    Promise.all([
+      send("POST", "api-keys", { name: "k", scope: "write" }, as),
+      send("POST", "share-links", { scope: "live" }, as),
+      send("POST", "inbound-tokens", { name: "t" }, as),
+    ]);
+});
+
+describe("what a member handed out", () => {
+  test("is shown to the owner by its maker, and to nobody below", async () => {
+    const ids = await handOut();
+    await handOut(cookie);
+    const { body } = await send("GET", `keys?created_by=${bea.userId}`);
+    expect(body).toMatchObject({
+      api_keys: [{ id: ids.api_key }],
+      share_links: [{ id: ids.share_link }],
+      inbound_tokens: [{ id: ids.inbound_token }],
+    });
+    await send("PATCH", `members/${bea.userId}`, { role: "manager" });
+    expect((await send("GET", "keys", undefined, beas)).status).toBe(403);
+    expect((await send("POST", "keys/revoke", { created_by: ada.userId }, beas)).status).toBe(403);
+  });
+
+  test("of another home is never touched", async () => {
+    const elsewhere = await addHome(account.database, "Elsewhere");
+    const asBea = await account.as(await addMember(account.database, elsewhere, "owner", bea.email));
+    await handOut(asBea);
+    await send("DELETE", `members/${bea.userId}`);
+    expect((await send("GET", "keys", undefined, asBea)).body).toMatchObject({
+      api_keys: [{}],
+      share_links: [{}],
+      inbound_tokens: [{}],
+    });
+  });
+});
+
+test("a newcomer gets a home of their own, and joins another only by accepting", async () => {
+  const { id } = await invite("newcomer@example.com", "member");
+  const { code } = await askForCode(account, "newcomer@example.com");
+  const body = { email: "newcomer@example.com", code };
+  const answer = await account.call("POST", "/api/account/sign-in/code", { cookie: null, body });
+  const theirs = cookieOf(answer);
+  const { body: session } = await send("GET", "session", undefined, theirs);
+  expect(session).toMatchObject({
+    household: { name: "My home" },
+    role: "owner",
+    invitations: [{ id, household_id: home }],
+  });
+  expect((session.households as unknown[]).length).toBe(1);
+  expect((await send("POST", `invitations/${id}/accept`, undefined, theirs)).body).toEqual({
+    ok: true,
+    household_id: home,
+  });
+  const { body: after } = await send("GET", "session", undefined, theirs);
+  expect(after).toMatchObject({ household: { name: "My home" }, invitations: [] });
+  expect((after.households as unknown[]).length).toBe(2);
+});
