@@ -5,6 +5,8 @@ export const LIMITS = {
   ingestReadingsMax: 256,
   deviceSensorsMax: 256,
   sensorKeyCharactersMax: 64,
+  /** Of the hash in a sensor's id. */
+  sensorIdCharacters: 24,
   labelCharactersMax: 120,
   ingestPerMinute: 60,
   idempotencyKeyCharactersMax: 255,

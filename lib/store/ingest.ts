@@ -3,6 +3,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { IngestFacts } from "../domain/alerts/facts.ts";
 import type { ParsedPayload, ParsedReading } from "../domain/ingest/reading.ts";
 import { alternatives } from "../domain/units.ts";
+import { onOurClock, type StoredIngestFacts } from "./alerts/ingest-facts.ts";
 import type { Db } from "./db.ts";
 import { StoreError } from "./failure.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
@@ -26,7 +27,7 @@ export type IngestResult =
 
 /** What `record_readings` answers, as JSON. */
 type Answer =
-  | { outcome: "stored"; readings: number | null; sensors_created: number; facts?: IngestFacts }
+  | { outcome: "stored"; readings: number | null; sensors_created: number; facts?: StoredIngestFacts }
   | { outcome: "unknown_key" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
 
@@ -56,7 +57,7 @@ function toResult(answer: Answer | undefined, sent: number): IngestResult {
         outcome: "stored",
         readings: answer.readings ?? sent,
         sensorsCreated: answer.sensors_created,
-        facts: answer.facts ?? null,
+        facts: answer.facts === undefined ? null : onOurClock(answer.facts),
       };
     case "unknown_key":
       return { outcome: "unknown_key" };

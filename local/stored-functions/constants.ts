@@ -1,6 +1,7 @@
 import { USUAL_INTERVAL_LIMITS } from "../../lib/domain/alerts/defaults.ts";
 import { OFFLINE_AFTER_INTERVALS } from "../../lib/domain/device-status.ts";
 import { BUCKET_MS } from "../../lib/domain/history/buckets.ts";
+import { CLOCK_LAG_LIMITS } from "../../lib/domain/ingest/clock-lag.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
 
@@ -12,6 +13,7 @@ type SqlConstant = number | string | readonly string[];
  */
 export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_burst_seconds: USUAL_INTERVAL_LIMITS.burstMs / 1_000,
+  limit_clock_lags_max: CLOCK_LAG_LIMITS.posts,
   limit_held_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_idempotency_hours: LIMITS.idempotencyHours,
   limit_lock_milliseconds: LIMITS.partitionLockMs,
@@ -19,6 +21,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_offline_minutes_min: LIMITS.offlineMinutesMin,
   limit_recent_requests_max: LIMITS.recentRequestsMax,
   limit_same_moment_milliseconds: LIMITS.sameMomentMs,
+  limit_sensor_id_characters: LIMITS.sensorIdCharacters,
   limit_usual_gap_seconds_min: LIMITS.usualGapSecondsMin,
   limit_usual_gaps_max: USUAL_INTERVAL_LIMITS.gapsMax,
   limit_usual_gaps_min: USUAL_INTERVAL_LIMITS.gapsMin,

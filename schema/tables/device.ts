@@ -56,10 +56,13 @@ export const devices = pgTable(
     recentGaps: integer("recent_gaps").array().notNull().default([]),
     /** How regularly it was heard during the last week: Rhythm of lib/domain/alerts/rhythm.ts; null until studied. */
     rhythm: jsonb("rhythm"),
-    /** By how many seconds its readings' own times lay behind their receipt at the last post … */
-    clockLag: real("clock_lag").notNull().default(0),
-    /** … and at how many posts in a row, half a minute apart at least, by as much: then its clock is wrong. */
-    clockLagPosts: smallint("clock_lag_posts").notNull().default(0),
+    /**
+     * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and how many
+     * seconds after the post before each of them came. Empty where the last post gave no times of its own.
+     * lib/domain/ingest/clock-lag.ts decides what they say about its clock.
+     */
+    clockLags: real("clock_lags").array().notNull().default([]),
+    clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
     /** Overrides of lib/domain/alerts/settings.ts for this device. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     /** By the sensors' position, from 1. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { carriedStatements, migrationText } from "../../local/stored-functions/changes.ts";
-import { constantsSql } from "../../local/stored-functions/constants.ts";
+import { constantsSql, SQL_CONSTANTS } from "../../local/stored-functions/constants.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
 
 const CONSTANTS = path.join(import.meta.dirname, "../../schema/sql/constants.sql");
@@ -36,4 +36,21 @@ describe("schema/sql", () => {
       `-- removed: trigger ${trigger.name}\nDROP TRIGGER ${trigger.name} ON ${trigger.identity};\n`,
     ]);
   });
+});
+
+/** Nothing, one and its steps, a half, and what turns one unit of time into another. */
+const PLAIN_NUMBERS = new Set(["0", "0.5", "1", "2", "60", "1000", "1e6"]);
+const COMMENT = /--.*$/gm;
+/** Words, format strings and times of day are no limits; the number in an interval may be one. */
+const WORDS = /[A-Za-z_]\w*|'(?!\d+ ?[a-z]+')[^']*'/g;
+
+test("stored functions name their limits: no number stands in schema/sql but in its constants", () => {
+  const found = storedStatements()
+    .filter(({ name }) => !Object.hasOwn(SQL_CONSTANTS, name))
+    .flatMap(({ name, text }) => {
+      const code = text.replace(COMMENT, "").replace(WORDS, " ");
+      const numbers = code.match(/\d+(?:\.\d+)?(?:e\d+)?/g) ?? [];
+      return numbers.filter((number) => !PLAIN_NUMBERS.has(number)).map((number) => `${name}: ${number}`);
+    });
+  expect(found).toEqual([]);
 });

@@ -5,6 +5,8 @@ export type TickSensor = SensorFacts & {
   tauHours: number | null;
   deviceNumber: number;
   position: number;
+  /** By how many milliseconds its device's clock is behind ours. */
+  clockLagMs: number;
 };
 
 export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };

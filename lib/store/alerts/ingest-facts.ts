@@ -1,19 +1,28 @@
 import { sql } from "drizzle-orm";
 import type { IngestFacts } from "../../domain/alerts/facts.ts";
+import { byOurClock, type ClockLags, clockLagMs } from "../../domain/ingest/clock-lag.ts";
 import type { Db } from "../db.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
+
+/** What the function `ingest_facts` answers: the times of readings are the device's own. */
+export type StoredIngestFacts = IngestFacts & { device: ClockLags };
+
+export function onOurClock(facts: StoredIngestFacts): IngestFacts {
+  const lagMs = clockLagMs(facts.device);
+  return { ...facts, sensors: facts.sensors.map((sensor) => byOurClock(sensor, lagMs)) };
+}
 
 /** Of all sensors of the device that the key belongs to: for a repeated request, whose first may have judged nothing. */
 export async function findFactsOfKey(db: Db, ingestKey: string): Promise<IngestFacts | null> {
   const keyHash = byteaText(await secretHash(ingestKey));
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: IngestFacts | null }>(sql`
+    queries.execute<{ facts: StoredIngestFacts | null }>(sql`
       select ingest_facts(device, array(
         select sensor.position from sensors sensor where sensor.device_id = device.id
       ), device.latest_values) as facts
       from devices device where device.ingest_key_hash = ${keyHash}::bytea`),
   );
-  return rows[0]?.facts ?? null;
+  return factsIn(rows);
 }
 
 /** The facts of a device's sensors as they stand now; null for a device that is gone. */
@@ -23,7 +32,7 @@ export async function findIngestFacts(
   sensorIds: string[],
 ): Promise<IngestFacts | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: IngestFacts | null }>(sql`
+    queries.execute<{ facts: StoredIngestFacts | null }>(sql`
       select ingest_facts(device, array(
         select sensor.position from sensors sensor
         where sensor.device_id = device.id
@@ -31,5 +40,9 @@ export async function findIngestFacts(
       ), device.latest_values) as facts
       from devices device where device.id = ${deviceId}`),
   );
-  return rows[0]?.facts ?? null;
+  return factsIn(rows);
+}
+
+function factsIn([row]: { facts: StoredIngestFacts | null }[]): IngestFacts | null {
+  return row === undefined || row.facts === null ? null : onOurClock(row.facts);
 }

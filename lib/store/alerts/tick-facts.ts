@@ -1,25 +1,43 @@
 import { sql } from "drizzle-orm";
 import type { Learned } from "../../domain/alerts/judge-cooling.ts";
 import type { Series } from "../../domain/alerts/sensor-truth.ts";
-import type { TickFacts, TickSensor } from "../../domain/alerts/tick-facts.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../../domain/alerts/tick-facts.ts";
+import { byOurClock, type ClockLags, clockLagMs } from "../../domain/ingest/clock-lag.ts";
 import type { Db } from "../db.ts";
+
+/** What the function `tick_facts` answers: the times of readings are their devices' own. */
+export type StoredTickFacts = Omit<TickFacts, "devices"> & {
+  devices: { device: TickDevice["device"] & ClockLags; sensors: Omit<TickSensor, "clockLagMs">[] }[];
+};
+
+const onOurClock = (facts: StoredTickFacts): TickFacts => ({
+  ...facts,
+  devices: facts.devices.map(({ device, sensors }) => {
+    const lagMs = clockLagMs(device);
+    return {
+      device,
+      sensors: sensors.map((sensor) => ({ ...byOurClock(sensor, lagMs), clockLagMs: lagMs })),
+    };
+  }),
+});
 
 /** As they stand now; those that are gone are left out. */
 export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
   if (householdIds.length === 0) return [];
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: TickFacts }>(sql`
+    queries.execute<{ facts: StoredTickFacts }>(sql`
       select tick_facts(home.id) as facts from households home
       where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))`),
   );
-  return rows.map(({ facts }) => facts);
+  return rows.map(({ facts }) => onOurClock(facts));
 }
 
 export async function findTickFacts(db: Db, householdId: string): Promise<TickFacts | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: TickFacts | null }>(sql`select tick_facts(${householdId}) as facts`),
+    queries.execute<{ facts: StoredTickFacts | null }>(sql`select tick_facts(${householdId}) as facts`),
   );
-  return rows[0]?.facts ?? null;
+  const facts = rows[0]?.facts ?? null;
+  return facts === null ? null : onOurClock(facts);
 }
 
 type Row = { sensor_id: string; readings: [at: number, value: number][] };
@@ -32,13 +50,18 @@ type Row = { sensor_id: string; readings: [at: number, value: number][] };
 export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
   if (sensors.length === 0) return new Map();
   const places = JSON.stringify(
-    sensors.map(({ id, deviceNumber, position }) => ({ id, number: deviceNumber, position })),
+    sensors.map(({ id, deviceNumber, position, clockLagMs: lag }) => ({
+      id,
+      number: deviceNumber,
+      position,
+      lag,
+    })),
   );
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select place.id as sensor_id, coalesce(series.readings, '[]') as readings
-      from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint)
-      cross join lateral (select clock_lag_of(devices) as lag from devices where number = place.number) device
+      from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint, lag float8)
+      cross join lateral (select place.lag * interval '1 millisecond' as lag) device
       cross join lateral (
         select json_agg(json_build_array(epoch_ms(at), value) order by at) as readings
         from (

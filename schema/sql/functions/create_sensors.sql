@@ -7,7 +7,7 @@ DECLARE
 BEGIN
 	INSERT INTO sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
 	SELECT
-		'sen_' || substr(encode(sha256(convert_to(device.id || '/' || first.key, 'UTF8')), 'hex'), 1, 24),
+		'sen_' || substr(encode(sha256(convert_to(device.id || '/' || first.key, 'UTF8')), 'hex'), 1, limit_sensor_id_characters()),
 		device.id,
 		cardinality(device.latest_values) + row_number() OVER (ORDER BY first.ordinal),
 		first.key, first.label, first.kind,

@@ -9,7 +9,7 @@ BEGIN
 	FOR child IN
 		SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
 		WHERE inhparent = parent
-			AND to_date(right(relname, 6) || '01', 'YYYYMMDD') + interval '1 month' <= before
+			AND to_date(substring(relname FROM '\d{6}$') || '01', 'YYYYMMDD') + interval '1 month' <= before
 	LOOP
 		EXECUTE format('DROP TABLE IF EXISTS %I', child.relname);
 		dropped := dropped + 1;

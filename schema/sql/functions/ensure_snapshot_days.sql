@@ -2,9 +2,9 @@
 CREATE OR REPLACE FUNCTION ensure_snapshot_days(readings jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-	PERFORM ensure_snapshot_day((to_timestamp(micros / 1e6) AT TIME ZONE 'UTC')::date)
+	PERFORM ensure_snapshot_day(days.day)
 	FROM (
-		SELECT DISTINCT (r->>'at')::bigint / 86400000000 * 86400000000 AS micros
+		SELECT DISTINCT ((timestamptz 'epoch' + (r->>'at')::bigint * interval '1 microsecond') AT TIME ZONE 'UTC')::date AS day
 		FROM jsonb_array_elements(readings) AS r WHERE r->>'at' IS NOT NULL
 	) AS days;
 END

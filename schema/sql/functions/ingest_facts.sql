@@ -8,11 +8,10 @@ DECLARE
 	rules jsonb;
 	states jsonb;
 	home jsonb;
-	lag interval := clock_lag_of(d);
 BEGIN
 	SELECT coalesce(array_agg(s.id), '{}'), coalesce(jsonb_agg(jsonb_build_object(
 -- include fragments/sensor-facts.sql
-		'at', epoch_ms(d.latest_at[s.position] + lag), 'valueBefore', before[s.position])), '[]')
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before[s.position])), '[]')
 	INTO ids, watched FROM sensors s WHERE s.device_id = d.id AND s.position = ANY (positions);
 	SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
 	INTO rules FROM alert_rules r WHERE r.sensor_id = ANY (ids);

@@ -1,7 +1,7 @@
--- SensorFacts of lib/domain/alerts/facts.ts, by our clock; `before` is the latest value until the one at hand.
+-- SensorFacts of lib/domain/alerts/facts.ts, by the device's clock; `before` is the latest value until the one at hand.
 CREATE OR REPLACE FUNCTION sensor_facts(s sensors, d devices, before float8) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
 	SELECT jsonb_build_object(
 -- include fragments/sensor-facts.sql
-		'at', epoch_ms(d.latest_at[s.position] + clock_lag_of(d)), 'valueBefore', before)
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before)
 $$;

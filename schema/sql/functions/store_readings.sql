@@ -30,7 +30,7 @@ DECLARE
 	moved smallint[];
 	latest_before float8[] := device.latest_values;
 	gap integer := extract(epoch FROM now - device.last_seen_at);
-	lag float8;
+	lag real;
 	passed float8;
 BEGIN
 	-- Requests that arrive together get moments of their own, so that none overwrites another's.
@@ -119,13 +119,16 @@ BEGIN
 			SELECT s.position FROM sensors s
 			WHERE s.device_id = device.id AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty')));
 	END IF;
-	-- What is said once more late, or sent later at a stretch, comes at a lag that changes with every post.
 	passed := extract(epoch FROM received_at - device.last_seen_at);
-	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= 30) THEN
-		lag := extract(epoch FROM received_at - open_moment);
-		device.clock_lag_posts := CASE
-			WHEN abs(lag - device.clock_lag) <= 2 + passed / 10 THEN least(device.clock_lag_posts + 1, 100) ELSE 0 END;
-		device.clock_lag := lag;
+	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= limit_burst_seconds()) THEN
+		IF open_moment = received_at THEN
+			device.clock_lags := '{}';
+			device.clock_lag_gaps := '{}';
+		ELSE
+			lag := extract(epoch FROM received_at - open_moment);
+			device.clock_lags := (lag || device.clock_lags)[1:limit_clock_lags_max()];
+			device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
+		END IF;
 	END IF;
 	device.last_seen_at := greatest(device.last_seen_at, received_at);
 	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
@@ -142,8 +145,8 @@ BEGIN
 		rssi = device.rssi,
 		recent_requests = device.recent_requests,
 		recent_gaps = device.recent_gaps,
-		clock_lag = device.clock_lag,
-		clock_lag_posts = device.clock_lag_posts
+		clock_lags = device.clock_lags,
+		clock_lag_gaps = device.clock_lag_gaps
 	WHERE id = device.id;
 	RETURN jsonb_build_object('outcome', 'stored', 'readings', stored, 'sensors_created', created) || CASE
 		WHEN with_facts THEN jsonb_build_object('facts', ingest_facts(device, moved, latest_before))

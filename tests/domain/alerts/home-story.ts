@@ -11,7 +11,15 @@ const TICK = 15 * MINUTE;
 
 const sensor = (id: string, kind: TickSensor["kind"], unit: string | null): TickSensor => ({
   ...{ id, label: id, kind, unit, isState: unit === null, faultyAt: null, settings: {} },
-  ...{ value: null, at: null, valueBefore: null, tauHours: null, deviceNumber: 1, position: 1 },
+  ...{
+    value: null,
+    at: null,
+    valueBefore: null,
+    tauHours: null,
+    deviceNumber: 1,
+    position: 1,
+    clockLagMs: 0,
+  },
 });
 
 /** A home whose devices have a thermometer, a hygrometer and a leak sensor each. */

@@ -1,0 +1,32 @@
+import { describe, expect, test } from "vitest";
+import { byOurClock, clockLagMs } from "../../../lib/domain/ingest/clock-lag.ts";
+
+const QUARTER = 900;
+const lagOf = (lags: number[], gap = QUARTER) =>
+  clockLagMs({ clockLags: lags, clockLagGaps: lags.map(() => gap) });
+
+describe("a device's clock", () => {
+  test("is wrong by what its readings are behind, once four posts in a row were behind by as much", () => {
+    expect(lagOf([7_200, 7_201, 7_199, 7_200])).toBe(7_200_000);
+    expect(lagOf([7_200, 7_201, 7_199])).toBe(0);
+    expect(lagOf([])).toBe(0);
+  });
+
+  test("is right where a backlog is sent post by post, each less late than the one before", () => {
+    expect(lagOf([3_600, 4_440, 5_280, 6_120], 60)).toBe(0);
+  });
+
+  test("may drift by a tenth of the time between two posts and two seconds", () => {
+    const drifting = (seconds: number) => lagOf([7_200 + seconds, 7_200, 7_200, 7_200], 60);
+    expect([drifting(8), drifting(8.1), drifting(-8), drifting(-8.1)]).toEqual([7_208_000, 0, 7_192_000, 0]);
+  });
+
+  test("may be ahead", () => {
+    expect(lagOf([-240, -240, -240, -240])).toBe(-240_000);
+  });
+});
+
+test("a reading's time is moved to our clock; one without a time has none", () => {
+  expect(byOurClock({ at: 1_000 }, 500)).toEqual({ at: 1_500 });
+  expect(byOurClock({ at: null }, 500)).toEqual({ at: null });
+});
