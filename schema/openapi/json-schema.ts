@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NAMED } from "./named-schemas.ts";
 import type { Json } from "./route.ts";
 

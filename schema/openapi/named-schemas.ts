@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ActivityItem } from "../wire/account/activity.ts";
 import { Household, Invitation, MemberItem, PlanLimits } from "../wire/account/household.ts";
 import { ApiKey, InboundToken, ShareLink } from "../wire/account/keys.ts";

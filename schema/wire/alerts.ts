@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CHANNELS, OUTBOX_STATES } from "../vocabulary.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 

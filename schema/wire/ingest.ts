@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** `readings` counts what was accepted, `sensors_created` the sensors that were not known before. */
 export const Recorded = z.object({

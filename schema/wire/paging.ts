@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** How much of a list: `cursor` is the `next_cursor` of the page before. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, INBOUND_ACTIONS, SEVERITIES } from "../vocabulary.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DERIVED_KINDS, RESOLUTIONS } from "../vocabulary.ts";
 import { bucketFields } from "./readings.ts";
 

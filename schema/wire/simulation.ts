@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SEVERITIES } from "../vocabulary.ts";
 import { ALERT_OVERRIDES } from "./alert-settings.ts";
 import { AlertEvidence } from "./alerts.ts";

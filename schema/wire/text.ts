@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** Neither control characters nor half a surrogate pair: PostgreSQL can store neither of them everywhere. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, PLANS, ROLES, SHARE_SCOPES } from "../../vocabulary.ts";
 import { shownText, yesNo } from "../text.ts";

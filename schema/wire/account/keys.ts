@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
 import { API_SCOPES, SHARE_SCOPES } from "../../vocabulary.ts";
 import { shownText, someId, yesNo } from "../text.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
 import { PLANS, ROLES, SESSION_KINDS } from "../../vocabulary.ts";
 import { shownText, someId } from "../text.ts";

@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Bundle, buildGroups } from "../../local/runtime/build.ts";
+import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+
+/** KB (1,024 bytes) of gzip that the edge loads for a group, and a cold start pays for. */
+const BUDGET_KB: Record<string, number> = {
+  account: 230,
+  companion: 165,
+  cron: 500,
+  inbound: 155,
+  ingest: 135,
+  public: 185,
+  share: 155,
+  v1: 205,
+};
+const VALIDATORS = ["ZodError", "ZodType"];
+
+let bundles: Bundle[];
+beforeAll(async () => {
+  const config = await readWranglerConfig();
+  bundles = await buildGroups(config.groups, config);
+});
+
+test("every function stays within its budget of bytes", () => {
+  const over = bundles
+    .map(({ group, gzipBytes }) => ({ group, kb: Math.ceil(gzipBytes / 1_024), max: BUDGET_KB[group] ?? 0 }))
+    .filter(({ kb, max }) => kb > max);
+  expect(over).toEqual([]);
+});
+
+test("the ingest function carries no validator", () => {
+  const { text = "" } = bundles.find(({ group }) => group === "ingest") ?? {};
+  expect(text.length).toBeGreaterThan(0);
+  expect(VALIDATORS.filter((name) => text.includes(name))).toEqual([]);
+});
