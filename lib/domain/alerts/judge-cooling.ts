@@ -26,8 +26,7 @@ export function judgeCooling(
     .filter(({ id, kind }) => kind === "temperature" && around.series.has(id))
     .map((sensor) => {
       const points = pointsOf(sensor, around.series);
-      const outdoor = around.forecast?.hours ?? [];
-      const outlook = coolingOutlook({ points, outdoor, rememberedTauHours: sensor.tauHours }, now);
+      const outlook = judgedOutlook(facts, sensor, points, around.forecast?.hours ?? [], now);
       return {
         changes: change(facts, device, sensor, outlook, points.at(-1) ?? null, now),
         learned: learn(sensor, outlook),
@@ -38,6 +37,15 @@ export function judgeCooling(
     learned: judged.flatMap(({ learned }) => learned),
   };
 }
+
+/** What a sensor's cooling comes to, by all that is known of its home. */
+export const judgedOutlook = (
+  _facts: TickFacts,
+  sensor: TickSensor,
+  points: readonly Point[],
+  outdoor: readonly Point[],
+  now: Moment,
+): Outlook => coolingOutlook({ points, outdoor, rememberedTauHours: sensor.tauHours }, now);
 
 function change(
   { household, states }: TickFacts,

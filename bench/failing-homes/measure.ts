@@ -1,0 +1,109 @@
+import { judgedOutlook } from "../../lib/domain/alerts/judge-cooling.ts";
+import type { TickFacts } from "../../lib/domain/alerts/tick-facts.ts";
+import { HOUR_MS } from "./clock.ts";
+import { frozenAt, type Story } from "./story.ts";
+import { postsBefore, SERIES_HOURS, watch } from "./watch.ts";
+
+export const LEADS = [24, 12, 6, 3, 1] as const;
+
+/** What was answered so long before a room froze. `hours` is null where no answer was given. */
+export type Answer = {
+  lead: number;
+  hours: number | null;
+  low: number;
+  high: number;
+  law: string;
+  sensor: string;
+};
+
+export type FailureRun = {
+  story: Story;
+  answers: Answer[];
+  /** Hours from the failure to the first word that anybody was sent, and to the question whether it stopped. */
+  firstWordHours: number | null;
+  questionHours: number | null;
+  /** Rooms that froze, and those of them told "no longer cooling" between the failure and the freezing. */
+  frozen: number;
+  calledSafe: number;
+  /** Messages of the whole failure, nobody acknowledging. */
+  messages: number;
+};
+
+/** Plays a home whose heating fails, and asks it at each lead how long it has. */
+export function runFailure(story: Story): FailureRun {
+  const ends = story.rooms.map((room) => frozenAt(story, room));
+  const failedAt = story.failedAt ?? 0;
+  const until = Math.max(...ends.map((end) => end ?? story.endsAt));
+  const answers: Answer[] = [];
+  const { findings } = watch(story, until + 6 * HOUR_MS, (now, facts) => {
+    for (const [room, end] of ends.entries())
+      for (const lead of LEADS)
+        if (end !== null && isTick(now, end - lead * HOUR_MS) && now > failedAt + HOUR_MS)
+          answers.push(answerOf(story, room, facts, now, (end - now) / HOUR_MS, lead));
+  });
+  const sent = findings.filter(({ heldBy, at }) => heldBy === null && at > failedAt);
+  const firstWord = sent.find(({ transition }) => transition === "opened");
+  const question = sent.find(
+    ({ kind, transition }) => String(kind) === "heating_stopped" && transition === "opened",
+  );
+  const calledSafe = ends.filter((end, room) =>
+    sent.some(
+      ({ kind, transition, subject, at }) =>
+        kind === "time_to_freeze" &&
+        transition === "closed" &&
+        subject === `t${room}` &&
+        end !== null &&
+        at < end,
+    ),
+  );
+  const hoursTo = (at: number | undefined) => (at === undefined ? null : (at - failedAt) / HOUR_MS);
+  return {
+    story,
+    answers,
+    firstWordHours: hoursTo(firstWord?.at),
+    questionHours: hoursTo(question?.at),
+    frozen: ends.filter((end) => end !== null).length,
+    calledSafe: calledSafe.length,
+    messages: sent.length,
+  };
+}
+
+const isTick = (now: number, wanted: number): boolean => wanted >= now && wanted < now + 15 * 60_000;
+
+function answerOf(
+  story: Story,
+  room: number,
+  facts: TickFacts,
+  now: number,
+  truth: number,
+  lead: number,
+): Answer {
+  const sensor = facts.devices[room]?.sensors[0];
+  const posts = postsBefore(story.rooms[room]?.posts ?? [], now, SERIES_HOURS);
+  const about = { lead, law: story.law, sensor: story.sensor };
+  if (sensor === undefined) return { ...about, hours: null, low: 0, high: 0 };
+  const outlook = judgedOutlook(facts, sensor, posts, story.weather.forecastAt(now), now);
+  if (outlook.is !== "cooling") return { ...about, hours: null, low: 0, high: 0 };
+  const { hours, hoursLow, hoursHigh } = outlook.estimate;
+  const scale = lead / truth;
+  return { ...about, hours: hours * scale, low: hoursLow * scale, high: (hoursHigh ?? 1e9) * scale };
+}
+
+export type WinterRun = { days: number; unexplained: number; explained: number };
+
+/** Plays a winter in which nothing fails, and counts the questions whether the heating stopped. */
+export function runWinter(story: Story): WinterRun {
+  const { findings } = watch(story, story.endsAt);
+  const asked = findings.filter(
+    ({ kind, transition, heldBy }) =>
+      String(kind) === "heating_stopped" && transition === "opened" && heldBy === null,
+  );
+  const explained = asked.filter(({ at }) =>
+    story.explained.some(({ from, to }) => at >= from && at <= to),
+  ).length;
+  return {
+    days: (story.rooms[0]?.celsius.length ?? 0) / 1_440,
+    explained,
+    unexplained: asked.length - explained,
+  };
+}

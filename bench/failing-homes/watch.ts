@@ -1,0 +1,123 @@
+import type { Change } from "../../lib/domain/alerts/change.ts";
+import type { Finding } from "../../lib/domain/alerts/finding.ts";
+import { judgeHousehold } from "../../lib/domain/alerts/judge-household.ts";
+import { judgeSensors } from "../../lib/domain/alerts/judge-sensors.ts";
+import { needsSeries } from "../../lib/domain/alerts/needs-series.ts";
+import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
+import type { TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import { HOUR_MS, MINUTE_MS, START } from "./clock.ts";
+import type { Posted, Story } from "./story.ts";
+
+const TICK_MS = 15 * MINUTE_MS;
+export const SERIES_HOURS = 30;
+
+const sensorOf = (room: number): TickSensor => ({
+  ...{
+    id: `t${room}`,
+    label: `Room ${room}`,
+    kind: "temperature",
+    unit: "°C",
+    isState: false,
+    faultyAt: null,
+  },
+  ...{
+    settings: {},
+    value: null,
+    at: null,
+    valueBefore: null,
+    tauHours: null,
+    deviceNumber: room,
+    position: 1,
+  },
+});
+
+const homeOf = ({ rooms }: Story): TickFacts => ({
+  household: { id: "hh_1", quiet: NO_QUIET, settings: {} },
+  place: { latitude: 45, longitude: -93 },
+  devices: rooms.map((_, room) => ({
+    device: {
+      ...{ id: `dev_${room}`, type: "push", name: `Device ${room}`, space: `Room ${room}`, enabled: true },
+      ...{ settings: {}, lastSeenAt: null, gaps: [] },
+    },
+    sensors: [sensorOf(room)],
+  })),
+  rules: [],
+  states: [],
+});
+
+export type Watched = { findings: Finding[]; facts: TickFacts };
+
+/** Of the room's posts, those of the hours before a moment. */
+export function postsBefore(posts: readonly Posted[], now: number, hours: number): Posted[] {
+  const from = firstAfter(posts, now - hours * HOUR_MS);
+  return posts.slice(from, firstAfter(posts, now + 1));
+}
+
+function firstAfter(posts: readonly Posted[], moment: number): number {
+  let [low, high] = [0, posts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((posts[middle]?.at ?? 0) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The whole service's judgement of a story: every post as it comes and every tick, as production has it, with the
+ * states and what was learned kept in memory. `atTick` is called after each tick.
+ */
+export function watch(
+  story: Story,
+  until: number,
+  atTick: (now: number, facts: TickFacts) => void = () => {},
+): Watched {
+  const facts = homeOf(story);
+  const findings: Finding[] = [];
+  const next = story.rooms.map(() => 0);
+  const commit = (changes: Change[]): void => {
+    for (const { kind, subject, state, findings: found } of changes) {
+      facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
+      facts.states.push({ kind, subject, version: 1, state });
+      findings.push(...found);
+    }
+  };
+  for (let now = START + TICK_MS; now < Math.min(until, story.endsAt); now += TICK_MS) {
+    for (const [index, room] of story.rooms.entries()) {
+      for (
+        let post = room.posts[next[index] ?? 0];
+        post !== undefined && post.at <= now;
+        post = room.posts[next[index] ?? 0]
+      ) {
+        next[index] = (next[index] ?? 0) + 1;
+        commit(receive(facts, index, post));
+      }
+    }
+    const series = new Map(
+      needsSeries(facts).map(({ id, deviceNumber }) => {
+        const posts = postsBefore(story.rooms[deviceNumber]?.posts ?? [], now, SERIES_HOURS);
+        return [id, posts.map(({ at, celsius }) => ({ at, value: celsius }))];
+      }),
+    );
+    const forecast = { fetchedAt: now, hours: story.weather.forecastAt(now) };
+    const judged = judgeHousehold(facts, { series, ownGaps: [], forecast }, now);
+    commit(judged.changes);
+    for (const { sensorId, tauHours } of judged.learned)
+      for (const { sensors } of facts.devices)
+        for (const sensor of sensors) if (sensor.id === sensorId) sensor.tauHours = tauHours;
+    atTick(now, facts);
+  }
+  return { findings, facts };
+}
+
+function receive(facts: TickFacts, index: number, { at, celsius }: Posted): Change[] {
+  const found = facts.devices[index];
+  const sensor = found?.sensors[0];
+  if (found === undefined || sensor === undefined) return [];
+  const { device } = found;
+  if (device.lastSeenAt !== null)
+    device.gaps = [Math.round((at - device.lastSeenAt) / 1_000), ...device.gaps].slice(0, 20);
+  device.lastSeenAt = at;
+  Object.assign(sensor, { valueBefore: sensor.value, value: celsius, at });
+  return judgeSensors({ ...facts, device, sensors: [sensor] }, "ingest", at);
+}
