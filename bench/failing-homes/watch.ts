@@ -28,6 +28,7 @@ const sensorOf = (room: number): TickSensor => ({
     tauHours: null,
     deviceNumber: room,
     position: 1,
+    clockLagMs: 0,
   },
 });
 
