@@ -3,6 +3,11 @@ export const LIMITS = {
   ingestBodyBytesMax: 65_536,
   ingestNestingMax: 64,
   ingestReadingsMax: 256,
+  /** Values of a body that are judged, those that share a key among them; more are no device's. */
+  ingestValuesMax: 1_024,
+  /** Of a SenML pack, the base name worked in: names are put together for each record, so that both bound the work. */
+  senmlRecordsMax: 1_024,
+  senmlNameCharactersMax: 256,
   deviceSensorsMax: 256,
   sensorKeyCharactersMax: 64,
   /** Of the hash in a sensor's id. */

@@ -7,9 +7,20 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const memberOf = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
+const ENTRIES = new WeakMap<JsonObject, [string, unknown][]>();
+
+/** The members of an object that nobody changes. Every style asks for them, and listing thousands of them is dear. */
+export const entriesOf = (object: JsonObject): readonly [string, unknown][] => {
+  const known = ENTRIES.get(object);
+  if (known !== undefined) return known;
+  const entries = Object.entries(object);
+  ENTRIES.set(object, entries);
+  return entries;
+};
+
 /** The members that are objects themselves. */
 export const objectMembers = (object: JsonObject): [string, JsonObject][] =>
-  Object.entries(object).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]));
+  entriesOf(object).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]));
 
 /** The elements of an array that are objects; none where it is no array. */
 export const objectElements = (value: unknown): JsonObject[] =>

@@ -1,4 +1,6 @@
+import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
@@ -62,17 +64,34 @@ export const judgeReading = (found: FoundReading): Judged | null => {
   return { key, reading: { key, label: cleanLabel(found.label, key), ...settled, atMs: found.atMs ?? null } };
 };
 
-/** One reading a key: where a key comes twice, the last one counts. */
-export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}): ParsedPayload => {
-  const byKey = new Map<string, ParsedReading | null>();
-  for (const one of judged) if (one) byKey.set(one.key, one.reading);
+const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {
   const readings = [...byKey.values()].filter((reading) => reading !== null);
   const faultyKeys = [...byKey.keys()].filter((key) => byKey.get(key) === null);
-  return { readings, health, faultyKeys };
+  return { readings, faultyKeys };
+};
+
+const usable = (reading: ParsedReading | null | undefined): number => (reading ? 1 : 0);
+
+/**
+ * One reading a key: where a key comes twice, the last one counts. Refuses what is too much as soon as it is, so that
+ * it costs no more than what is taken.
+ */
+export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}): Outcome<ParsedPayload> => {
+  const byKey = new Map<string, ParsedReading | null>();
+  let [values, readings] = [0, 0];
+  for (const one of judged) {
+    if (one === null) continue;
+    values += 1;
+    readings += usable(one.reading) - usable(byKey.get(one.key));
+    byKey.set(one.key, one.reading);
+    const isTooMuch = readings > LIMITS.ingestReadingsMax || values > LIMITS.ingestValuesMax;
+    if (isTooMuch) return refuse("too_many_readings");
+  }
+  return done({ ...splitByUse(byKey), health });
 };
 
 /** The union of payloads with one reading a key; on the same key the later payload wins. */
-export const mergePayloads = (payloads: ParsedPayload[]): ParsedPayload => {
+export const mergePayloads = (payloads: ParsedPayload[]): Outcome<ParsedPayload> => {
   const judged = payloads.flatMap(({ readings, faultyKeys }): Judged[] => [
     ...readings.map((reading) => ({ key: reading.key, reading })),
     ...faultyKeys.map((key) => ({ key, reading: null })),

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
 import { describeUnusable } from "./describe-body.ts";
 import { readHealth } from "./health.ts";
@@ -8,11 +7,15 @@ import type { ParsedPayload } from "./reading.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 
 /** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */
-const readNative = (body: unknown, context: ReadContext): ParsedPayload => {
-  const outcomes = NATIVE_STYLES.filter((style) => style.claims(body)).map((style) =>
-    style.read(body, context),
-  );
-  return mergePayloads(outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : [])));
+const readNative = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  const payloads: ParsedPayload[] = [];
+  for (const style of NATIVE_STYLES) {
+    if (!style.claims(body)) continue;
+    const outcome = style.read(body, context);
+    if (!outcome.ok) return outcome;
+    payloads.push(outcome.value);
+  }
+  return mergePayloads(payloads);
 };
 
 /** The first foreign style that claims the body and finds a reading or health in it, or forbids its use. */
@@ -23,15 +26,15 @@ const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload
     if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
     if (Object.keys(outcome.value.health).length > 0 || outcome.value.faultyKeys.length > 0) return outcome;
   }
-  return done(payloadOf([]));
+  return payloadOf([]);
 };
 
 const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const native = readNative(body, context);
-  if (native.readings.length > 0) return done(native);
+  if (!native.ok || native.value.readings.length > 0) return native;
   const foreign = readForeign(body, context);
   if (!foreign.ok) return foreign;
-  const faultyKeys = [...new Set([...native.faultyKeys, ...foreign.value.faultyKeys])];
+  const faultyKeys = [...new Set([...native.value.faultyKeys, ...foreign.value.faultyKeys])];
   return done({ ...foreign.value, faultyKeys });
 };
 
@@ -44,7 +47,6 @@ export const readPayload = (body: unknown, context: ReadContext): Outcome<Parsed
   if (!outcome.ok) return outcome;
   const { readings, faultyKeys } = outcome.value;
   const health = { ...outcome.value.health, ...readHealth(body) };
-  if (readings.length > LIMITS.ingestReadingsMax) return refuse("too_many_readings");
   if (readings.length === 0 && Object.keys(health).length === 0) {
     return refuse("unusable_payload", describeUnusable(body, outcome.value));
   }

@@ -7,17 +7,30 @@ const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_LABELS =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-const cut = (text: string, characters: number): string =>
-  text.length <= characters ? text : [...text].slice(0, characters).join("").trim();
+/** Counts as far as it cuts: of a long text only the start is looked at. */
+const cut = (text: string, characters: number): string => {
+  let end = 0;
+  for (let counted = 0; counted < characters && end < text.length; counted += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, end);
+};
 
 /** A sensor key of 1–64 characters, a longer one cut off; null where nothing is left. */
-export const cleanKey = (text: string): string | null =>
-  cut(text.replace(NOT_IN_KEYS, "").trim(), LIMITS.sensorKeyCharactersMax) || null;
+export const cleanKey = (text: string): string | null => keyStart(text).trimEnd() || null;
+
+/** What a key can show of a name: put before other text it gives the key that the whole name gives. */
+export const keyStart = (name: string): string =>
+  cut(name.replace(NOT_IN_KEYS, "").trimStart(), LIMITS.sensorKeyCharactersMax);
+
+/** What a label can show of a name, put before other text. */
+export const labelStart = (name: string): string =>
+  cut(name.replace(NOT_IN_LABELS, "").trimStart(), LIMITS.labelCharactersMax);
 
 /** A label to show; the fallback (a clean key) where the text leaves nothing. */
 export const cleanLabel = (text: unknown, fallback: string): string => {
   if (typeof text !== "string") return fallback;
-  return cut(text.replace(NOT_IN_LABELS, "").trim(), LIMITS.labelCharactersMax) || fallback;
+  return labelStart(text).trimEnd() || fallback;
 };
 
 /** Health and the metadata that firmware adds: these names never become sensors, in any payload style. */
@@ -51,9 +64,13 @@ export const isNeverSensor = (name: string): boolean => {
   return NEVER_SENSORS.has(lower) || NEVER_SENSOR_FORMS.test(lower);
 };
 
+/** Putting a long run of combining marks into order takes quadratic time; of a name only so much is read. */
+const SLUG_READ_MAX = 256;
+
 /** A key out of a display name: `Crawl space` → `crawl_space`; empty where nothing is left of it. */
 export const slug = (text: string): string =>
   text
+    .slice(0, SLUG_READ_MAX)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

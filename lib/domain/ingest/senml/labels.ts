@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../../schema/limits.ts";
 import { done, type Outcome, type Problem, refuse } from "../../outcome.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { cleanLabel } from "../sensor-keys.ts";
@@ -33,9 +34,26 @@ const isNumber = (value: unknown): boolean => value === undefined || typeof valu
 const isWellTyped = (record: JsonObject): boolean =>
   TEXT.every((label) => isText(record[label])) && NUMBERS.every((label) => isNumber(record[label]));
 
+const TOO_MANY_RECORDS = `Too many records: ${LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
+const NAME_TOO_LONG = `SenML name too long: ${LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
+
+const lengthOf = (text: unknown): number => (typeof text === "string" ? text.length : 0);
+
+/** Whether a base name and the name behind it are longer than allowed together, without putting them together. */
+const hasLongName = (records: JsonObject[]): boolean => {
+  let base = 0;
+  return records.some((record) => {
+    if (typeof record.bn === "string") base = record.bn.length;
+    return base + lengthOf(record.n) > LIMITS.senmlNameCharactersMax;
+  });
+};
+
 /** The records of a pack that may be read; a refusal where the pack as a whole may not. */
 export const usableRecords = (body: unknown): Outcome<JsonObject[]> => {
-  const records = Array.isArray(body) ? body.filter(isJsonObject) : [];
+  if (!Array.isArray(body)) return done([]);
+  if (body.length > LIMITS.senmlRecordsMax) return refuse("too_many_readings", TOO_MANY_RECORDS);
+  const records = body.filter(isJsonObject);
+  if (hasLongName(records)) return refuse("unusable_payload", NAME_TOO_LONG);
   for (const record of records) {
     const problem = problemOf(record);
     if (problem) return refuse(problem.name, problem.sentence);

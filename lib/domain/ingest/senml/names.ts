@@ -6,16 +6,15 @@ const KEY_CHARACTERS_MAX = LIMITS.sensorKeyCharactersMax;
 /** More of a long name would not fit into a key anyway. */
 const SEGMENTS_MAX = 8;
 
-/** The parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2, temperature. */
-const segmentsOf = (name: string): string[] =>
+/**
+ * The last parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2, temperature.
+ */
+export const segmentsOf = (name: string): string[] =>
   name
     .split(/[/:]+/)
     .slice(-SEGMENTS_MAX)
     .map((segment) => cleanKey(segment))
     .filter((segment) => segment !== null);
-
-/** The last segment of a name; null where there is none. */
-export const lastSegment = (name: string): string | null => segmentsOf(name).at(-1) ?? null;
 
 const sharedIn = (keys: Iterable<string>): Set<string> => {
   const [seen, shared] = [new Set<string>(), new Set<string>()];
@@ -23,8 +22,11 @@ const sharedIn = (keys: Iterable<string>): Set<string> => {
   return shared;
 };
 
-/** Names that collide get the segment before in front, all of them alike, as often as it helps. */
-const lengthen = (segments: Map<string, string[]>): Map<string, string> => {
+/**
+ * The wanted key of every name, out of its segments (at least one). Names that collide get the segment before in front,
+ * all of them alike, as often as it helps.
+ */
+export const keysOfNames = (segments: Map<string, string[]>): Map<string, string> => {
   const lengths = new Map([...segments.keys()].map((name) => [name, 1]));
   const keyOf = (name: string) => (segments.get(name) ?? []).slice(-(lengths.get(name) ?? 1)).join("_");
   for (;;) {
@@ -38,13 +40,18 @@ const lengthen = (segments: Map<string, string[]>): Map<string, string> => {
   }
 };
 
-/** A number behind a key that is still taken: its end is what tells names apart, so it is not cut off. */
-const numbered = (key: string, taken: Set<string>): string => {
-  const short = [...key].slice(0, KEY_CHARACTERS_MAX);
-  if (!taken.has(short.join(""))) return short.join("");
-  for (let number = 2; ; number += 1) {
+/**
+ * A number behind a key that is still taken: its end is what tells names apart, so it is not cut off. `numbers` are
+ * those that each key had last: those below are taken.
+ */
+const numbered = (key: string, taken: Set<string>, numbers: Map<string, number>): string => {
+  const characters = [...key].slice(0, KEY_CHARACTERS_MAX);
+  const short = characters.join("");
+  if (!taken.has(short)) return short;
+  for (let number = (numbers.get(short) ?? 1) + 1; ; number += 1) {
     const suffix = `_${number}`;
-    const candidate = short.slice(0, KEY_CHARACTERS_MAX - suffix.length).join("") + suffix;
+    const candidate = characters.slice(0, KEY_CHARACTERS_MAX - suffix.length).join("") + suffix;
+    numbers.set(short, number);
     if (!taken.has(candidate)) return candidate;
   }
 };
@@ -52,21 +59,12 @@ const numbered = (key: string, taken: Set<string>): string => {
 /** Keys of 1–64 characters that differ where the ids differ, in the order of the ids. */
 export const distinctKeys = (wanted: Map<string, string>): Map<string, string> => {
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   const keys = new Map<string, string>();
   for (const [id, key] of wanted) {
-    const free = numbered(key, taken);
+    const free = numbered(key, taken, numbers);
     taken.add(free);
     keys.set(id, free);
   }
   return keys;
-};
-
-/** The wanted key of every name of a pack; names without any segment are left out. */
-export const keysOfNames = (names: Iterable<string>): Map<string, string> => {
-  const segments = new Map<string, string[]>();
-  for (const name of names) {
-    const parts = segmentsOf(name);
-    if (parts.length > 0) segments.set(name, parts);
-  }
-  return lengthen(segments);
 };

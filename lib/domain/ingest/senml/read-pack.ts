@@ -3,7 +3,7 @@ import { done, type Outcome, refuse } from "../../outcome.ts";
 import { healthOf } from "../health.ts";
 import { judgeReading } from "../judge-reading.ts";
 import type { Health, ParsedPayload, ParsedReading } from "../reading.ts";
-import { distinctKeys, keysOfNames, lastSegment } from "./names.ts";
+import { distinctKeys, keysOfNames, segmentsOf } from "./names.ts";
 import { type Meaning, meaningOf, seriesTag } from "./quantities.ts";
 import type { ResolvedRecord } from "./resolve.ts";
 import { momentOf, settleMoments } from "./time.ts";
@@ -11,11 +11,24 @@ import { momentOf, settleMoments } from "./time.ts";
 /** One value of one series: a name in one quantity. */
 type SeriesPoint = Meaning & { name: string; tag: string; series: string; moment: number };
 
+/** A record whose name is taken apart; `word` is its last segment, null where it has none. */
+type NamedRecord = ResolvedRecord & { segments: string[]; word: string | null };
+
+/** A name comes in many records, and is taken apart once. */
+const nameRecords = (records: ResolvedRecord[]): NamedRecord[] => {
+  const known = new Map<string, string[]>();
+  return records.map((record) => {
+    const segments = known.get(record.name) ?? segmentsOf(record.name);
+    known.set(record.name, segments);
+    return { ...record, segments, word: segments.at(-1) ?? null };
+  });
+};
+
 const DBM_IN_DBW = 30;
 
 /** What a record says about the device itself: `%EL` by its unit alone, `battery` and `rssi` by their names. */
-const healthIn = ({ name, unit, measured }: ResolvedRecord): Health | null => {
-  const word = lastSegment(name)?.toLowerCase();
+const healthIn = ({ word: named, unit, measured }: NamedRecord): Health | null => {
+  const word = named?.toLowerCase();
   if (measured.isState) return null;
   if (unit === "%EL") return healthOf(measured.value, null);
   if (word === "rssi") return healthOf(null, unit === "dBW" ? measured.value + DBM_IN_DBW : measured.value);
@@ -24,8 +37,8 @@ const healthIn = ({ name, unit, measured }: ResolvedRecord): Health | null => {
   return healthOf(isRatio ? measured.value * 100 : measured.value, null);
 };
 
-const pointOf = (record: ResolvedRecord, nowMs: number): SeriesPoint => {
-  const meaning = meaningOf(lastSegment(record.name) ?? "", record.unit, record.measured);
+const pointOf = (record: NamedRecord, nowMs: number): SeriesPoint => {
+  const meaning = meaningOf(record.word ?? "", record.unit, record.measured);
   const tag = seriesTag(record.unit, meaning);
   const moment = momentOf(record.seconds, nowMs);
   return { ...meaning, name: record.name, tag, series: JSON.stringify([record.name, tag]), moment };
@@ -45,9 +58,9 @@ const plainTags = (points: SeriesPoint[]): Map<string, string> => {
   return plain;
 };
 
-const keysOf = (points: SeriesPoint[]): Map<string, string> => {
+const keysOf = (points: SeriesPoint[], segments: Map<string, string[]>): Map<string, string> => {
   const plain = plainTags(points);
-  const named = keysOfNames(plain.keys());
+  const named = keysOfNames(segments);
   const wanted = new Map<string, string>();
   for (const { name, tag, series } of points) {
     const key = named.get(name);
@@ -66,13 +79,31 @@ const shareUnits = (points: SeriesPoint[]): SeriesPoint[] => {
   });
 };
 
+const placeOf = ({ moment, series }: SeriesPoint): string => `${moment} ${series}`;
+
 /** The last of the points that share a series and a moment. */
 const lastOnes = (points: SeriesPoint[]): SeriesPoint[] => [
-  ...new Map(points.map((point) => [`${point.moment} ${point.series}`, point])).values(),
+  ...new Map(points.map((point) => [placeOf(point), point])).values(),
 ];
 
-const readPoints = (points: SeriesPoint[], nowMs: number): Omit<ParsedPayload, "health"> => {
-  const keys = keysOf(points);
+/** All points; null as soon as they are more than one body may have. */
+const pointsOf = (records: Iterable<NamedRecord>, nowMs: number): SeriesPoint[] | null => {
+  const points: SeriesPoint[] = [];
+  const places = new Set<string>();
+  for (const record of records) {
+    const point = pointOf(record, nowMs);
+    points.push(point);
+    if (places.add(placeOf(point)).size > LIMITS.ingestReadingsMax) return null;
+  }
+  return points;
+};
+
+const readPoints = (
+  points: SeriesPoint[],
+  segments: Map<string, string[]>,
+  nowMs: number,
+): Omit<ParsedPayload, "health"> => {
+  const keys = keysOf(points, segments);
   const readings: ParsedReading[] = [];
   const faulty = new Set<string>();
   for (const [point, moment] of settleMoments(points, nowMs)) {
@@ -96,15 +127,16 @@ const readPoints = (points: SeriesPoint[], nowMs: number): Omit<ParsedPayload, "
 
 /** The readings of resolved records and what they say about the device, the newest word on it. */
 export const readRecords = (records: ResolvedRecord[], nowMs: number): Outcome<ParsedPayload> => {
-  const timed = records.map((record) => ({ record, health: healthIn(record) }));
+  const timed = nameRecords(records).map((record) => ({ record, health: healthIn(record) }));
   const told = timed
     .filter((one) => one.health !== null)
     .toSorted((a, b) => momentOf(a.record.seconds, nowMs) - momentOf(b.record.seconds, nowMs));
   const health: Health = Object.assign({}, ...told.map((one) => one.health));
-  const points = timed
-    .filter((one) => one.health === null && lastSegment(one.record.name) !== null)
-    .map(({ record }) => pointOf(record, nowMs));
-  const distinct = lastOnes(shareUnits(points));
-  if (distinct.length > LIMITS.ingestReadingsMax) return refuse("too_many_readings");
-  return done({ ...readPoints(distinct, nowMs), health });
+  const measured = timed
+    .filter((one) => one.health === null && one.record.word !== null)
+    .map(({ record }) => record);
+  const points = pointsOf(measured, nowMs);
+  if (points === null) return refuse("too_many_readings");
+  const segments = new Map(measured.map((record) => [record.name, record.segments]));
+  return done({ ...readPoints(lastOnes(shareUnits(points)), segments, nowMs), health });
 };

@@ -1,4 +1,3 @@
-import { done } from "../../outcome.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { PayloadStyle } from "../payload-style.ts";
@@ -40,9 +39,9 @@ export const classicTemp: PayloadStyle = {
   name: "classic-temp",
   claims: (body) => isJsonObject(body) && isJsonObject(body.temp),
   read: (body) => {
-    if (!isJsonObject(body) || !isJsonObject(body.temp)) return done(payloadOf([]));
+    if (!isJsonObject(body) || !isJsonObject(body.temp)) return payloadOf([]);
     const bodyScale = temperatureUnitOf(body);
     const probes = Object.entries(body.temp);
-    return done(payloadOf(probes.flatMap(([probe, entry]) => readProbe(probe, entry, bodyScale))));
+    return payloadOf(probes.values().flatMap(([probe, entry]) => readProbe(probe, entry, bodyScale)));
   },
 };

@@ -1,4 +1,3 @@
-import { done } from "../../outcome.ts";
 import { normaliseUnit } from "../../unit-spellings.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
@@ -28,6 +27,6 @@ export const esphomeState: PayloadStyle = {
   claims: (body) => esphomeObjectId(body) !== null,
   read: (body) => {
     const objectId = esphomeObjectId(body);
-    return done(payloadOf(isJsonObject(body) && objectId !== null ? [readState(body, objectId)] : []));
+    return payloadOf(isJsonObject(body) && objectId !== null ? [readState(body, objectId)] : []);
   },
 };

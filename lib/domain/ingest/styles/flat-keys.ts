@@ -1,5 +1,4 @@
-import { done } from "../../outcome.ts";
-import { isJsonObject, type JsonObject } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, isTasmotaReport } from "../known-shapes.ts";
 import type { PayloadStyle } from "../payload-style.ts";
@@ -17,15 +16,17 @@ const readKey = (name: string, raw: unknown, bodyScale: string | null): Judged |
 };
 
 /** The members that may be sensors: the `state` of an entity is not one of them. */
-const membersOf = (body: JsonObject): [string, unknown][] => {
-  const isEntity = isHomeAssistantEntity(body);
-  return Object.entries(body).filter(([name]) => !(isEntity && name === "state"));
+const membersOf = (body: JsonObject): readonly [string, unknown][] => {
+  const entries = entriesOf(body);
+  return isHomeAssistantEntity(body) ? entries.filter(([name]) => name !== "state") : entries;
 };
 
 /** Every usable member of an object as a sensor of its own; °F where nothing names a temperature's unit. */
-export const readFlatKeys = (body: JsonObject): (Judged | null)[] => {
+export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> => {
   const bodyScale = temperatureUnitOf(body);
-  return membersOf(body).map(([name, raw]) => readKey(name, raw, bodyScale));
+  return membersOf(body)
+    .values()
+    .map(([name, raw]) => readKey(name, raw, bodyScale));
 };
 
 /** `{"temp1":38.2,"humidity1":45,"door1":true}` */
@@ -36,5 +37,5 @@ export const flatKeys: PayloadStyle = {
     !isFixedShape(body) &&
     !isTasmotaReport(body) &&
     membersOf(body).some(([name, raw]) => readKey(name, raw, null) !== null),
-  read: (body) => done(payloadOf(isJsonObject(body) ? readFlatKeys(body) : [])),
+  read: (body) => payloadOf(isJsonObject(body) ? readFlatKeys(body) : []),
 };

@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { done, refuse } from "../../outcome.ts";
+import { refuse } from "../../outcome.ts";
 import { normaliseUnit } from "../../unit-spellings.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
@@ -79,8 +79,9 @@ export const homeAssistant: PayloadStyle = {
   name: "home-assistant",
   claims: (body) => entitiesOf(body).length > 0 && !(Array.isArray(body) && body.some(hasSenmlLabel)),
   read: (body) => {
-    const payload = payloadOf(entitiesOf(body).map(readEntity));
+    const payload = payloadOf(entitiesOf(body).values().map(readEntity));
     // An unavailable entity is no sign of life, even with a battery beside it.
-    return payload.readings.length === 0 ? refuse("unusable_payload", NONE_USABLE) : done(payload);
+    const isUnusable = payload.ok && payload.value.readings.length === 0;
+    return isUnusable ? refuse("unusable_payload", NONE_USABLE) : payload;
   },
 };

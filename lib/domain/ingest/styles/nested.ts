@@ -1,12 +1,11 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { done } from "../../outcome.ts";
 import { normaliseUnit } from "../../unit-spellings.ts";
 import { quantityOf } from "../../units.ts";
-import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, wrappedKeys } from "../known-shapes.ts";
 import type { PayloadStyle } from "../payload-style.ts";
-import { isNeverSensor } from "../sensor-keys.ts";
+import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
 import { temperatureUnitOf, unitMark, unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
@@ -26,19 +25,19 @@ const scalesOf = (body: JsonObject): Scales => {
 type Leaf = { kind: SensorKind; unit: string | null };
 
 /** Tasmota's names that say less than they mean; the ENERGY counters are kWh. */
-const TASMOTA_LEAVES = new Map<string, Leaf>([
-  ["ENERGY.Total", { kind: "energy", unit: "kWh" }],
-  ["ENERGY.Today", { kind: "energy", unit: "kWh" }],
-  ["ENERGY.Yesterday", { kind: "energy", unit: "kWh" }],
-  ["ENERGY.ApparentPower", { kind: "power", unit: "VA" }],
-  ["ENERGY.ReactivePower", { kind: "generic", unit: "var" }],
-  ["ENERGY.Voltage", { kind: "generic", unit: "V" }],
-  ["ENERGY.Current", { kind: "generic", unit: "A" }],
-  ["ENERGY.Frequency", { kind: "generic", unit: "Hz" }],
+const TASMOTA_ENERGY = new Map<string, Leaf>([
+  ["Total", { kind: "energy", unit: "kWh" }],
+  ["Today", { kind: "energy", unit: "kWh" }],
+  ["Yesterday", { kind: "energy", unit: "kWh" }],
+  ["ApparentPower", { kind: "power", unit: "VA" }],
+  ["ReactivePower", { kind: "generic", unit: "var" }],
+  ["Voltage", { kind: "generic", unit: "V" }],
+  ["Current", { kind: "generic", unit: "A" }],
+  ["Frequency", { kind: "generic", unit: "Hz" }],
 ]);
 
 const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
-  const known = TASMOTA_LEAVES.get(`${parent}.${name}`);
+  const known = parent === "ENERGY" ? TASMOTA_ENERGY.get(name) : undefined;
   if (known) return known;
   const kind = kindFromName(name);
   // A dew point is in the scale of the temperatures, but must not be judged as one: it is often below freezing.
@@ -51,36 +50,50 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
 const isNoReading = (name: string): boolean =>
   isNeverSensor(name) || /^(battery|endpoint$|group$)/i.test(name);
 
-const readMember = (parent: string, name: string, raw: unknown, scales: Scales): Judged | null => {
+/** An object whose members are readings, and what their keys and labels begin with. */
+type Parent = { name: string; key: string; label: string; members: JsonObject };
+
+/** Its name is cut once: put before each of many members, a long one would cost as much as all of them together. */
+const parentOf = ([name, members]: [string, JsonObject]): Parent => ({
+  name,
+  key: keyStart(name),
+  label: labelStart(name),
+  members,
+});
+
+const readMember = (parent: Parent, name: string, raw: unknown, scales: Scales): Judged | null => {
   const measured = readValue(raw);
   if (measured === null || isNoReading(name)) return null;
-  const leaf = leafOf(parent, name, scales);
-  return judgeReading({ key: `${parent}_${name}`, label: `${parent} ${name}`, measured, ...leaf });
+  const leaf = leafOf(parent.name, name, scales);
+  return judgeReading({ key: `${parent.key}_${name}`, label: `${parent.label} ${name}`, measured, ...leaf });
 };
 
+const readParent = (parent: Parent, scales: Scales): IteratorObject<Judged | null> =>
+  entriesOf(parent.members)
+    .values()
+    .map(([name, raw]) => readMember(parent, name, raw, scales));
+
 /** The objects whose members are readings: one level down, below Tasmota's Zigbee envelope two. */
-const parentsOf = (body: JsonObject): [string, JsonObject][] =>
+const parentsOf = (body: JsonObject): IteratorObject<Parent> =>
   objectMembers(body)
-    .filter(([parent]) => !isNeverSensor(parent))
-    .flatMap(([parent, members]) => (parent === "ZbReceived" ? objectMembers(members) : [[parent, members]]));
+    .values()
+    .filter(([name]) => !isNeverSensor(name))
+    .flatMap((parent) => (parent[0] === "ZbReceived" ? objectMembers(parent[1]) : [parent]))
+    .map(parentOf);
 
 /** The answer to Tasmota's "Status 8" is the same report one level down. */
 const reportIn = (body: JsonObject): JsonObject => (isJsonObject(body.StatusSNS) ? body.StatusSNS : body);
 
-const readNested = (body: JsonObject): (Judged | null)[] => {
+function* readNested(body: JsonObject): Generator<Judged | null> {
   const scales = scalesOf(body);
-  const nested = parentsOf(body).flatMap(([parent, members]) =>
-    Object.entries(members).map(([name, raw]) => readMember(parent, name, raw, scales)),
-  );
-  return isTasmotaReport(body) ? [...readFlatKeys(body), ...nested] : nested;
-};
+  if (isTasmotaReport(body)) yield* readFlatKeys(body);
+  for (const parent of parentsOf(body)) yield* readParent(parent, scales);
+}
 
 /** Stops at the first reading: a claim is asked of every body that is not native. */
 const hasReading = (body: JsonObject): boolean => {
   const scales = scalesOf(body);
-  return parentsOf(body).some(([parent, members]) =>
-    Object.entries(members).some(([name, raw]) => readMember(parent, name, raw, scales) !== null),
-  );
+  return parentsOf(body).some((parent) => readParent(parent, scales).some((judged) => judged !== null));
 };
 
 const isOtherStyle = (body: JsonObject): boolean =>
@@ -90,5 +103,5 @@ const isOtherStyle = (body: JsonObject): boolean =>
 export const nested: PayloadStyle = {
   name: "nested",
   claims: (body) => isJsonObject(body) && !isOtherStyle(body) && hasReading(reportIn(body)),
-  read: (body) => done(payloadOf(isJsonObject(body) ? readNested(reportIn(body)) : [])),
+  read: (body) => payloadOf(isJsonObject(body) ? readNested(reportIn(body)) : []),
 };

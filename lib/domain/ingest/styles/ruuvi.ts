@@ -1,5 +1,4 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { done } from "../../outcome.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isRuuvi } from "../known-shapes.ts";
@@ -28,5 +27,5 @@ const readTag = (tag: JsonObject): (Judged | null)[] => {
 export const ruuvi: PayloadStyle = {
   name: "ruuvi",
   claims: isRuuvi,
-  read: (body) => done(payloadOf(isJsonObject(body) ? objectElements(body.tags).flatMap(readTag) : [])),
+  read: (body) => payloadOf(isJsonObject(body) ? objectElements(body.tags).values().flatMap(readTag) : []),
 };

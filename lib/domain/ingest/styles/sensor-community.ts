@@ -1,5 +1,4 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { done } from "../../outcome.ts";
 import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
@@ -35,6 +34,6 @@ export const sensorCommunity: PayloadStyle = {
   read: (body) => {
     const items = isJsonObject(body) ? objectElements(body.sensordatavalues) : [];
     const signal = items.findLast((item) => item.value_type === "signal");
-    return done(payloadOf(items.map(readItem), healthOf(null, signal?.value)));
+    return payloadOf(items.values().map(readItem), healthOf(null, signal?.value));
   },
 };

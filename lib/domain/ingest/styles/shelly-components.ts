@@ -1,5 +1,4 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { done } from "../../outcome.ts";
 import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
@@ -54,6 +53,6 @@ export const shellyComponentsStyle: PayloadStyle = {
     const power = components.find(([name]) => name.startsWith("devicepower:"))?.[1] ?? {};
     const status = isJsonObject(body) ? (isJsonObject(body.params) ? body.params : body) : {};
     const health = healthOf(valueAt(power, ["battery", "percent"]), valueAt(status, ["wifi", "rssi"]));
-    return done(payloadOf(components.flatMap(readComponent), health));
+    return payloadOf(components.values().flatMap(readComponent), health);
   },
 };

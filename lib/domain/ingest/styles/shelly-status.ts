@@ -1,5 +1,4 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { done } from "../../outcome.ts";
 import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
@@ -42,11 +41,11 @@ export const shellyStatus: PayloadStyle = {
   name: "shelly-status",
   claims: isShellyStatus,
   read: (body) => {
-    if (!isJsonObject(body)) return done(payloadOf([]));
+    if (!isJsonObject(body)) return payloadOf([]);
     const relays = objectElements(body.relays).map((relay, at) =>
       found(`relays${at}`, "generic", null, relay.ison),
     );
     const health = healthOf(part(body, "bat").value, part(body, "wifi_sta").rssi);
-    return done(payloadOf([...readMeters(body), ...readSensors(body), ...relays], health));
+    return payloadOf([...readMeters(body), ...readSensors(body), ...relays], health);
   },
 };

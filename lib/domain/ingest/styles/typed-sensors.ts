@@ -1,5 +1,4 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
-import { done } from "../../outcome.ts";
 import { normaliseUnit } from "../../unit-spellings.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
@@ -43,8 +42,9 @@ export const typedSensors: PayloadStyle = {
   name: "typed-sensors",
   claims: (body) => isJsonObject(body) && Array.isArray(body.sensors),
   read: (body) => {
-    if (!isJsonObject(body)) return done(payloadOf([]));
+    if (!isJsonObject(body)) return payloadOf([]);
     const bodyScale = temperatureUnitOf(body);
-    return done(payloadOf(objectElements(body.sensors).map((entry) => readEntry(entry, bodyScale))));
+    const entries = objectElements(body.sensors).values();
+    return payloadOf(entries.map((entry) => readEntry(entry, bodyScale)));
   },
 };

@@ -1,4 +1,3 @@
-import { done } from "../../outcome.ts";
 import { readHealth } from "../health.ts";
 import { payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, wrappedKeys } from "../known-shapes.ts";
@@ -17,6 +16,6 @@ export const wrapped: PayloadStyle = {
   claims: (body) => readingsIn(body) && !isFixedShape(body) && !isHomeAssistantEntity(body),
   read: (body) => {
     const keys = wrappedKeys(body) ?? {};
-    return done(payloadOf(readFlatKeys(keys), readHealth(keys)));
+    return payloadOf(readFlatKeys(keys), readHealth(keys));
   },
 };
