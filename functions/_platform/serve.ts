@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Environment } from "./environment.ts";
+import { vercelContext } from "./vercel-context.ts";
 
 type App = Pick<Hono, "fetch">;
 type ExecutionContext = Parameters<Hono["fetch"]>[2];
@@ -27,7 +28,7 @@ export function serve(build: (environment: Environment) => App) {
       request: Request,
       bindings?: Environment,
       context?: ExecutionContext,
-    ): Response | Promise<Response> => app(bindings).fetch(request, bindings, context),
+    ): Response | Promise<Response> => app(bindings).fetch(request, bindings, context ?? vercelContext()),
   };
 }
 
