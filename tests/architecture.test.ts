@@ -97,6 +97,11 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     why: "composition is the only place that builds adapters",
   },
   {
+    from: /^functions\/all\//,
+    may: [/^functions\/_platform\//, /^functions\/all\//, /^functions\/[a-z0-9]+\/index\.tsx?$/],
+    why: "a household's worker is made of the other groups' entries",
+  },
+  {
     from: /^functions\/([^/]+)\/index\.tsx?$/,
     may: [/^functions\/_platform\//, /^functions\/SAME\//, /^lib\//, /^schema\//],
     why: "an entry composes its own app, never another group",

@@ -6,6 +6,8 @@ import { list, number, problem, string, strings, table, variables } from "./wran
 
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");
 export const FALLBACK_GROUP = "public";
+/** The one worker of a household without a domain: every group in one, so it is never served beside them. */
+const HOUSEHOLD = "all";
 const NAME_PREFIX = "hearthwatch-";
 
 /** One deployable function, as wrangler.toml describes it. */
@@ -45,6 +47,8 @@ export interface WranglerConfig {
   minify: boolean;
   /** The fallback first, as the runtime wants it. */
   groups: FunctionGroup[];
+  /** Every group in one worker, for a household without a domain. */
+  household?: FunctionGroup;
 }
 
 export async function readWranglerConfig(
@@ -57,9 +61,11 @@ export async function readWranglerConfig(
 export function parseWranglerConfig(text: string, folder: string): WranglerConfig {
   const root = parseToml(text);
   const environments = Object.entries(table(root.env, "env"));
-  const groups = environments.map(([group, value]) =>
+  const every = environments.map(([group, value]) =>
     functionGroup(group, table(value, `env.${group}`), folder),
   );
+  const household = every.find((item) => item.group === HOUSEHOLD);
+  const groups = every.filter((item) => item !== household);
   const fallback = groups.find((item) => item.group === FALLBACK_GROUP);
   if (fallback === undefined)
     throw problem(`needs [env.${FALLBACK_GROUP}]: it answers what no other group does`);
@@ -74,6 +80,7 @@ export function parseWranglerConfig(text: string, folder: string): WranglerConfi
     ),
     minify: root.minify === true,
     groups: [fallback, ...groups.filter((item) => item !== fallback)],
+    ...(household === undefined ? {} : { household }),
   };
 }
 

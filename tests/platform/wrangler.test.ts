@@ -15,9 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const { groups } = await readWranglerConfig();
+const { groups, household } = await readWranglerConfig();
+const deployed = household === undefined ? groups : [...groups, household];
 
-test.concurrent.each(groups)("wrangler would deploy $group, without a network", async ({ group }) => {
+test.concurrent.each(deployed)("wrangler would deploy $group, without a network", async ({ group }) => {
   const outdir = path.join(folder, group);
   const deploy = speak([WRANGLER, "deploy", "--dry-run", "--env", group, "--outdir", outdir], {
     WRANGLER_SEND_METRICS: "false",
