@@ -128,12 +128,12 @@ const DOMAIN_FORBIDDEN: [RegExp, string][] = [
   [/\basync\b|\bawait\b|\bPromise\b/, "the domain is sync"],
 ];
 
-const modules: Module[] = globSync("{schema,lib,functions,local,bench}/**/*.{ts,tsx}", { cwd: ROOT }).map(
-  (file) => ({
-    file,
-    imports: importsOf(file),
-  }),
-);
+const modules: Module[] = globSync("{schema,lib,functions,local,deploy,bench}/**/*.{ts,tsx}", {
+  cwd: ROOT,
+}).map((file) => ({
+  file,
+  imports: importsOf(file),
+}));
 
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), "utf8");

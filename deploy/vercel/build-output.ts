@@ -1,0 +1,67 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { JOB_CRONS, JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
+import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";
+
+/** The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more. */
+export const VERCEL_PLANS = ["hobby", "pro"] as const;
+export type VercelPlan = (typeof VERCEL_PLANS)[number];
+
+/** Seconds that a function may take; the platform ends it then. The clock's jobs are the slow ones. */
+const SECONDS_MAX = { cron: 300, other: 60 } as const;
+
+export type BuiltFunction = { group: string; bytes: number; gzipBytes: number };
+
+/**
+ * Writes a folder of Vercel's Build Output API, version 3: one file a function, the routes of wrangler.toml, and the
+ * triggers where the plan has them. https://vercel.com/docs/build-output-api
+ */
+export async function writeBuildOutput(
+  config: WranglerConfig,
+  { folder, plan }: { folder: string; plan: VercelPlan },
+): Promise<BuiltFunction[]> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(path.join(folder, "static"), { recursive: true });
+  const built = await Promise.all(config.groups.map((group) => writeFunction(config, group, folder)));
+  const crons = plan === "hobby" ? [] : JOB_NAMES.map(cronOf);
+  await writeJson(path.join(folder, "config.json"), { version: 3, routes: routesOf(config.groups), crons });
+  return built;
+}
+
+async function writeFunction(
+  { alias }: WranglerConfig,
+  group: FunctionGroup,
+  folder: string,
+): Promise<BuiltFunction> {
+  const place = path.join(folder, "functions", `${group.group}.func`);
+  const code = await bundleForNode(group, alias);
+  await mkdir(place, { recursive: true });
+  await writeFile(path.join(place, "index.mjs"), code);
+  await writeJson(path.join(place, ".vc-config.json"), {
+    runtime: VERCEL_RUNTIME,
+    handler: "index.mjs",
+    launcherType: "Nodejs",
+    shouldAddHelpers: false,
+    supportsResponseStreaming: true,
+    maxDuration: group.group === "cron" ? SECONDS_MAX.cron : SECONDS_MAX.other,
+  });
+  return { group: group.group, bytes: code.length, gzipBytes: gzipSync(code).length };
+}
+
+/** Files first, then each group's paths; the fallback group comes last because its path matches everything. */
+function routesOf(groups: readonly FunctionGroup[]) {
+  const [fallback, ...others] = groups;
+  const ordered = fallback === undefined ? others : [...others, fallback];
+  const rewrites = ordered.flatMap(({ group, routes }) =>
+    routes.map((route) => ({ src: `^${route.replace("*", "(.*)")}$`, dest: `/${group}` })),
+  );
+  return [{ handle: "filesystem" }, ...rewrites];
+}
+
+/** Vercel wants the weekday as a number. */
+const cronOf = (job: Job) => ({ path: `/api/cron/${job}`, schedule: JOB_CRONS[job].replace("MON", "1") });
+
+const writeJson = (file: string, value: unknown): Promise<void> =>
+  writeFile(file, `${JSON.stringify(value, null, 2)}\n`);

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request as outgoing, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+
+export type LaunchedFunctions = {
+  url: string;
+  /** Milliseconds until a function's module was loaded, by its group. */
+  importMs: Record<string, number>;
+  /** How often functions were frozen after their answers. */
+  frozen(): number;
+  stop(): Promise<void>;
+};
+
+type Launched = {
+  group: string;
+  child: ChildProcess;
+  port: number;
+  importMs: number;
+  open: number;
+  idle: boolean;
+};
+type Route = { src?: string; dest?: string };
+
+const FUNCTION_PROCESS = path.join(import.meta.dirname, "vercel-function-process.ts");
+/** What the platform says of the caller; it replaces whatever the caller said. */
+const CALLER = { "x-vercel-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9" };
+
+/**
+ * The functions of a Build Output folder behind one port. As on the platform, a function stands still after its answer
+ * and what it handed to `waitUntil`, and goes on with its next request.
+ */
+export async function launchBuildOutput(
+  folder: string,
+  env: (url: string) => Record<string, string>,
+): Promise<LaunchedFunctions> {
+  const { routes } = JSON.parse(readFileSync(path.join(folder, "config.json"), "utf8")) as {
+    routes: Route[];
+  };
+  const launched = new Map<string, Launched>();
+  let frozen = 0;
+  const server = createServer((request, response) => {
+    const target = launched.get(groupOf(routes, new URL(request.url ?? "/", "http://x").pathname));
+    if (target === undefined) response.writeHead(404).end("NOT_FOUND");
+    else forward(target, request, response, freeze);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const groups = readdirSync(path.join(folder, "functions")).map((name) => name.replace(/\.func$/, ""));
+  const freeze = (target: Launched) => {
+    if (target.open > 0 || !target.idle) return;
+    frozen += 1;
+    target.child.kill("SIGSTOP");
+  };
+  const all = await Promise.all(groups.map((group) => launch(folder, group, env(url), freeze)));
+  for (const one of all) launched.set(one.group, one);
+  return {
+    url,
+    importMs: Object.fromEntries(all.map(({ group, importMs }) => [group, importMs])),
+    frozen: () => frozen,
+    stop: async () => {
+      for (const { child } of all) child.kill("SIGKILL");
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function launch(
+  folder: string,
+  group: string,
+  env: Record<string, string>,
+  freeze: (target: Launched) => void,
+): Promise<Launched> {
+  const child = fork(FUNCTION_PROCESS, [path.join(folder, "functions", `${group}.func`)], {
+    env: { PATH: process.env.PATH, VERCEL: "1", NODE_ENV: "production", ...env },
+  });
+  return new Promise((resolve, reject) => {
+    let target: Launched | undefined;
+    child.on("message", (told: { port: number; importMs: number } | { idle: true }) => {
+      if ("port" in told) {
+        target = { group, child, open: 0, idle: false, ...told };
+        resolve(target);
+      } else if (target !== undefined) {
+        target.idle = true;
+        freeze(target);
+      }
+    });
+    child.once("exit", (code) => reject(new Error(`The function ${group} ended with ${code}`)));
+  });
+}
+
+function forward(
+  target: Launched,
+  request: IncomingMessage,
+  response: ServerResponse,
+  freeze: (target: Launched) => void,
+): void {
+  target.open += 1;
+  target.idle = false;
+  target.child.kill("SIGCONT");
+  const { method, url, headers } = request;
+  const upstream = outgoing({
+    host: "127.0.0.1",
+    port: target.port,
+    method,
+    path: url,
+    headers: { ...headers, ...CALLER },
+  });
+  const closed = () => {
+    target.open -= 1;
+    freeze(target);
+  };
+  upstream.once("response", (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.once("end", closed).pipe(response);
+  });
+  upstream.once("error", (error) => {
+    closed();
+    response.writeHead(502).end(String(error));
+  });
+  request.pipe(upstream);
+}
+
+function groupOf(routes: readonly Route[], pathname: string): string {
+  const route = routes.find(({ src }) => src !== undefined && new RegExp(src).test(pathname));
+  return route?.dest?.slice(1) ?? "";
+}
