@@ -26,6 +26,12 @@ export type LimitVerdict = { allowed: boolean; remaining: number; resetSeconds: 
 /** Counts one request of `subject` (never a secret itself: a hash or an id). Never throws, never hangs. */
 export type Limiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict>;
 
+/**
+ * The same across all instances and by nothing else: null where the shared limiter does not answer, and whoever asks
+ * has a count of its own. Never throws, never hangs.
+ */
+export type SharedLimiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict | null>;
+
 /** Every A and AAAA address of a host name as text; none where it has none or where asking failed. Never throws. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 

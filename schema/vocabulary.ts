@@ -84,6 +84,10 @@ export type SessionKind = (typeof SESSION_KINDS)[number];
 export const SHARE_SCOPES = ["live", "history", "metrics"] as const;
 export type ShareScope = (typeof SHARE_SCOPES)[number];
 
+/** Why a home's plan does not cover a share link of its. */
+export const SHARE_SUSPENSIONS = ["scope", "never_expires", "links"] as const;
+export type ShareSuspension = (typeof SHARE_SUSPENSIONS)[number];
+
 export const RESOLUTIONS = ["raw", "15m", "1h", "1d"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 

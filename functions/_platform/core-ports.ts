@@ -1,7 +1,11 @@
 import { logReport } from "../../lib/adapters/log-report.ts";
-import { upstashLimiter } from "../../lib/adapters/upstash-limiter.ts";
+import {
+  type UpstashOptions,
+  upstashLimiter,
+  upstashSharedLimiter,
+} from "../../lib/adapters/upstash-limiter.ts";
 import { webRandom } from "../../lib/adapters/web-random.ts";
-import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
+import type { Clock, Limiter, Random, Report, SharedLimiter } from "../../lib/ports.ts";
 import { type Db, openDatabase } from "../../lib/store/db.ts";
 import { type Environment, optional, required } from "./environment.ts";
 
@@ -11,6 +15,18 @@ export type CorePorts = { db: Db; limiter: Limiter; clock: Clock; random: Random
 const clock: Clock = () => new Date();
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Asked where a count of one instance would not do; the same Redis. */
+export const sharedLimiter = (environment: Environment): SharedLimiter =>
+  upstashSharedLimiter(upstashOptions(environment));
+
+const upstashOptions = (environment: Environment): UpstashOptions => ({
+  url: required(environment, "UPSTASH_REDIS_REST_URL"),
+  token: required(environment, "UPSTASH_REDIS_REST_TOKEN"),
+  clock,
+  random: webRandom,
+  report: logReport,
+});
+
 /** @throws Error when DATABASE_URL or the Upstash variables are missing */
 export function corePorts(environment: Environment): CorePorts {
   return {
@@ -19,13 +35,7 @@ export function corePorts(environment: Environment): CorePorts {
       endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
       pause,
     }),
-    limiter: upstashLimiter({
-      url: required(environment, "UPSTASH_REDIS_REST_URL"),
-      token: required(environment, "UPSTASH_REDIS_REST_TOKEN"),
-      clock,
-      random: webRandom,
-      report: logReport,
-    }),
+    limiter: upstashLimiter(upstashOptions(environment)),
     clock,
     random: webRandom,
     report: logReport,

@@ -1,6 +1,6 @@
 import { baseUrl } from "../_platform/base-url.ts";
 import { configuredChannels } from "../_platform/configured-channels.ts";
-import { corePorts } from "../_platform/core-ports.ts";
+import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { adminEmails } from "../_platform/operators.ts";
@@ -13,6 +13,7 @@ export default serve((environment) =>
   accountApp({
     ...corePorts(environment),
     ...vaults(environment),
+    sharedLimiter: sharedLimiter(environment),
     ...feedPorts(environment),
     configuredChannels: configuredChannels(environment),
     baseUrl: baseUrl(environment),

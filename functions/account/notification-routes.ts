@@ -24,8 +24,13 @@ export function notificationRoutes(ports: NotificationPorts, guard: MiddlewareHa
   return routes;
 }
 
-const wishOf = ({ quiet_hours: hours, weekly_digest: weeklyDigest, ...rest }: NotificationsChange) => ({
-  ...rest,
-  weeklyDigest,
-  quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
-});
+function wishOf(change: NotificationsChange) {
+  const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change;
+  return {
+    ...rest,
+    weeklyDigest: weekly_digest,
+    monthlyReport: monthly_report,
+    quarterlyReport: quarterly_report,
+    quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
+  };
+}

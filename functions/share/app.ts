@@ -42,7 +42,7 @@ export function shareApp(ports: SharePorts) {
     if (!query.ok) return refusal(c, query.problem);
     const { from, to, key, limit, resolution, unit } = query.value;
     const ask = { token: c.req.param("token"), from, to, key, limit, resolution, unit: unit ?? null };
-    return publicReply<SharedReadings>(c, await showReadings(ports, ask));
+    return sharedReadings(c, await showReadings(ports, ask));
   });
   app.get("/api/share/:token/metrics", guard, async (c) =>
     sharedText(c, await showSharedMetrics(ports, c.req.param("token")), METRICS_TYPE),
@@ -67,7 +67,21 @@ async function publicReply<T extends object>(c: Context, outcome: Outcome<T>): P
   return sharedText(c, outcome.ok ? done(JSON.stringify(outcome.value)) : outcome, "application/json");
 }
 
-async function sharedText(c: Context, outcome: Outcome<string>, type: string): Promise<Response> {
+/** Its tag is that of the readings: the window moves with the clock, and is no news to whoever holds them. */
+async function sharedReadings(c: Context, outcome: Outcome<SharedReadings>): Promise<Response> {
   if (!outcome.ok) return refusal(c, outcome.problem);
-  return publicText(c, outcome.value, { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds });
+  const { name, resolution, readings } = outcome.value;
+  const tagged = JSON.stringify([name, resolution, readings]);
+  return sharedText(c, done(JSON.stringify(outcome.value)), "application/json", tagged);
+}
+
+async function sharedText(
+  c: Context,
+  outcome: Outcome<string>,
+  type: string,
+  tagged?: string,
+): Promise<Response> {
+  if (!outcome.ok) return refusal(c, outcome.problem);
+  const kept = { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds };
+  return publicText(c, outcome.value, tagged === undefined ? kept : { ...kept, tagged });
 }

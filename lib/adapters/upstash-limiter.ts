@@ -1,7 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Clock, Limiter, LimitPolicy, LimitVerdict, Random, Report } from "../ports.ts";
+import type { Clock, Limiter, LimitPolicy, LimitVerdict, Random, Report, SharedLimiter } from "../ports.ts";
 import { newBreaker } from "./breaker.ts";
 import { instanceLimiter } from "./instance-limiter.ts";
 import { waitForTurn } from "./turns.ts";
@@ -33,6 +33,23 @@ export function upstashLimiter({ url, token, clock, random, report }: UpstashOpt
       return mine;
     } finally {
       done();
+    }
+  };
+}
+
+/** Nothing is counted here: while Redis is away there is no answer. */
+export function upstashSharedLimiter({ url, token, clock, report }: UpstashOptions): SharedLimiter {
+  const askShared = sharedWindow(url, token, clock);
+  const breaker = newBreaker("shared_limiter_unreachable", clock, report);
+  return async (policy, subject) => {
+    if (breaker.isOpen()) return null;
+    try {
+      const verdict = await askShared(policy, subject);
+      breaker.succeeded();
+      return verdict;
+    } catch (error) {
+      breaker.failed(error);
+      return null;
     }
   };
 }

@@ -1,5 +1,6 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../domain/outcome.ts";
+import { coarsestOf } from "../domain/readings/bucket-fields.ts";
 import { type HistoryReading, historyReadings } from "../domain/share/readings.ts";
 import { shareWindow } from "../domain/share/window.ts";
 import type { Clock } from "../ports.ts";
@@ -41,7 +42,7 @@ export async function showReadings(
     name: home.name,
     from: window.from.toISOString(),
     to: window.to.toISOString(),
-    resolution,
-    readings: historyReadings(stored, sensors, ask),
+    resolution: coarsestOf(stored, resolution),
+    readings: historyReadings(stored, sensors, ask.unit),
   });
 }

@@ -4,6 +4,7 @@ import type { HomeDevice } from "../domain/devices/home-device.ts";
 import type { Db } from "./db.ts";
 import { DEVICE_JSON, type DeviceJson, homeDevice, SHARED_DEVICE_JSON } from "./device-rows.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
+import { isCovered, type LinkFacts, linkFacts, worksAt } from "./share-links.ts";
 
 /** Hours until freezing as they were estimated at a moment (epoch ms). */
 export type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };
@@ -48,13 +49,13 @@ export async function findHomeNumbers(db: Db, householdId: string): Promise<Home
 export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ numbers: Row }>(sql`
-      select ${numbersOf(SHARED_DEVICE_JSON)} as numbers
+    queries.execute<LinkFacts & { numbers: Row }>(sql`
+      select ${linkFacts(now)}, ${numbersOf(SHARED_DEVICE_JSON)} as numbers
       from share_links link join households home on home.id = link.household_id
-      where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics' and link.revoked_at is null
-        and (link.expires_at is null or link.expires_at > ${now.toISOString()}::timestamptz)`),
+      where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics'
+        and ${worksAt(sql`link`, now)}`),
   );
-  return numbers(rows);
+  return numbers(rows.filter((row) => isCovered(row, now)));
 }
 
 function numbers([row]: { numbers: Row }[]): HomeNumbers | null {

@@ -17,6 +17,8 @@ export type StoredReading = {
   sensorId: string;
   recordedAt: Date;
   value: number;
+  /** What it is, where the plan keeps no finer one. */
+  resolution: Resolution;
   bucket: BucketFigures | null;
 };
 
@@ -49,15 +51,18 @@ export async function listReadingPage(db: Db, ask: ReadingPage): Promise<PlacedR
   }));
 }
 
+type ResolvedItem = HistoryItem & { resolution: Resolution };
+
 type HistoryAsk = ReadingPage & { newestFirst: boolean };
 
 /** A stretch at a time, in the order asked for, until there are enough. */
-async function readHistory(db: Db, ask: HistoryAsk): Promise<HistoryItem[]> {
+async function readHistory(db: Db, ask: HistoryAsk): Promise<ResolvedItem[]> {
   if (ask.sensors.length === 0 || ask.limit <= 0) return [];
-  const items: HistoryItem[] = [];
+  const items: ResolvedItem[] = [];
   const stretches = await stretchesFor(db, ask);
   for (const stretch of ask.newestFirst ? stretches.toReversed() : stretches) {
-    items.push(...(await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length })));
+    const found = await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length });
+    for (const item of found) items.push({ ...item, resolution: stretch.resolution });
     if (items.length >= ask.limit) break;
   }
   return items;
@@ -95,9 +100,10 @@ function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<History
   return readRaw(db, { ...part, mayBeSealed });
 }
 
-const storedReading = ({ sensorId, atMicros, value, bucket }: HistoryItem): StoredReading => ({
+const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: ResolvedItem): StoredReading => ({
   sensorId,
   recordedAt: new Date(Math.floor(atMicros / 1_000)),
   value,
+  resolution,
   bucket,
 });

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/domain/entitlement.ts";
 import { secretHint } from "../../lib/domain/secret.ts";
 import type { Vault } from "../../lib/ports.ts";
 import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
@@ -64,9 +65,10 @@ async function seedApiKey(client: Client, home: DemoHome, key: string, now: Date
 
 async function seedShareLink(client: Client, home: DemoHome, token: string, now: Date): Promise<void> {
   await client.query(
-    `insert into share_links (id, household_id, name, scope, token_hash, token_hint, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (id) do update set token_hash = excluded.token_hash, token_hint = excluded.token_hint`,
+    `insert into share_links (id, household_id, name, scope, token_hash, token_hint, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (id) do update set token_hash = excluded.token_hash, token_hint = excluded.token_hint,
+       expires_at = excluded.expires_at`,
     [
       idOf("shr", home),
       home.householdId,
@@ -75,6 +77,7 @@ async function seedShareLink(client: Client, home: DemoHome, token: string, now:
       byteaText(await secretHash(token)),
       secretHint(token),
       now,
+      home.plan === "pro" ? null : new Date(now.getTime() + SHARE_EXPIRY_DAYS_DEFAULT * 86_400_000),
     ],
   );
 }

@@ -30,7 +30,7 @@ export const ApiReadingsQuery = z
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
 /**
- * Of the readings in a bucket, in the reading's unit; absent where `resolution` is raw. A `count` of 0, in quarter
+ * Of the readings in a bucket, in the reading's unit; absent of a raw reading. A `count` of 0, in quarter
  * hours alone: the value was held.
  */
 export const bucketFields = {
@@ -44,6 +44,16 @@ export const bucketFields = {
   last: z.number().optional(),
 };
 
+/** Coarser than what was asked for where the plan no longer keeps that. */
+export const rowResolution = z.enum(RESOLUTIONS).describe("What this row is: a reading, or a bucket");
+
+/** The coarsest of the answer's rows. */
+export const answerResolution = z
+  .enum(RESOLUTIONS)
+  .describe(
+    "What the answer really has: the coarsest of its rows, which may be coarser than what was asked for",
+  );
+
 /** Of a bucket `recorded_at` is its start and `value_num` its mean, of a state its last value. */
 export const ApiReading = z.object({
   recorded_at: z.iso.datetime(),
@@ -56,6 +66,7 @@ export const ApiReading = z.object({
   value_num: z.number(),
   /** Null for a measure. */
   value_bool: z.boolean().nullable(),
+  resolution: rowResolution,
   ...bucketFields,
 });
 
@@ -63,7 +74,7 @@ export const ApiReadings = z.object({
   readings: z.array(ApiReading),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  resolution: z.enum(RESOLUTIONS),
+  resolution: answerResolution,
   next_cursor: nextCursor,
 });
 export type ApiReadings = z.output<typeof ApiReadings>;

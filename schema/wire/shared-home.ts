@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { DERIVED_KINDS, RESOLUTIONS } from "../vocabulary.ts";
-import { bucketFields } from "./readings.ts";
+import { DERIVED_KINDS } from "../vocabulary.ts";
+import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
 
 const instant = z.iso.datetime();
 
@@ -40,23 +40,27 @@ export const DerivedReading = z.object({
   recorded_at: instant,
 });
 
-/** `by_key` has the newest reading of a sensor key, for templates that name one sensor. */
+/**
+ * `by_id` names every sensor apart; `by_key` has the newest reading of a sensor key, for templates that name one sensor:
+ * two sensors of one key stand there in turn.
+ */
 export const SharedLatest = z.object({
   name: z.string(),
   readings: z.array(LatestReading),
+  by_id: z.record(z.string(), LatestReading),
   by_key: z.record(z.string(), LatestReading),
   derived: z.array(DerivedReading),
 });
 export type SharedLatest = z.output<typeof SharedLatest>;
 
 /** Of a bucket `recorded_at` is its start and `value_num` its mean, of a state its last value. */
-export const SharedReading = z.object({ ...shown, ...bucketFields });
+export const SharedReading = z.object({ ...shown, resolution: rowResolution, ...bucketFields });
 
 export const SharedReadings = z.object({
   name: z.string(),
   from: instant,
   to: instant,
-  resolution: z.enum(RESOLUTIONS),
+  resolution: answerResolution,
   readings: z.array(SharedReading),
 });
 export type SharedReadings = z.output<typeof SharedReadings>;

@@ -123,11 +123,29 @@ describe("an answer", () => {
     ]);
   });
 
+  test("of what is no longer kept raw says what it has, in the answer and in each row", async () => {
+    const device = await history.device();
+    await history.fill(
+      device,
+      quarterHours("2026-07-01", () => [20]),
+    );
+    await history.rollUp();
+    await history.seal();
+    const query = `sensor_id=${device.first.sensorId}&from=2026-07-01T00:00:00Z&to=2026-07-01T01:00:00Z`;
+    const answer = await read(`${query}&resolution=raw`);
+    expect(answer).toMatchObject({ resolution: "15m", readings: [{}, {}, {}, {}] });
+    expect(answer.readings[0]).toMatchObject({ resolution: "15m", count: 1, min: 20, value_num: 20 });
+    const csv = await (await history.call("GET", `readings.csv?${query}`)).text();
+    expect(csv.split("\r\n")[1]).toMatch(/,15m$/);
+    const recent = await read(`sensor_id=${device.first.sensorId}`);
+    expect(recent).toMatchObject({ resolution: "raw", readings: [] });
+  });
+
   test("as CSV has the columns of buckets where buckets were asked for", async () => {
     const response = await history.call("GET", "readings?format=csv&resolution=1d");
     const [head] = (await response.text()).split("\r\n");
     expect(head).toBe(
-      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,min,max,avg,count,last",
+      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last",
     );
   });
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { type JobAsk, runJob } from "../../lib/flows/jobs/run-job.ts";
-import { addDevice, addHome, addMember, type TestDevice } from "../support/cast.ts";
+import { apiPorts } from "../support/api.ts";
+import { addDevice, addHome, addMember, signIn, type TestDevice, type TestMember } from "../support/cast.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
 
 const HOUR_MS = 3_600_000;
@@ -30,6 +32,18 @@ const post = (body: unknown, to = device) =>
 const digest = (ask: JobAsk = { trigger: "clock", at: house.clock() }) =>
   runJob(house.ports, "weekly-digest", ask);
 const mails = () => house.sent.filter(({ content }) => content.unsubscribeUrl !== undefined);
+
+/** As they do it in a browser. */
+async function chooseReports(member: TestMember, body: object) {
+  const cookie = await signIn(house.database, member, house.clock());
+  const ports = { ...apiPorts(house.database, house.clock), ...house.ports };
+  const answer = await accountApp(ports).request("/api/account/notifications", {
+    method: "PATCH",
+    headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
 
 /** A reading an hour for the home's week, at 45 °F but for three hours at 38 °F on Wednesday. */
 async function week() {
@@ -137,11 +151,8 @@ describe("the weekly digest", () => {
   });
 
   test("by the month and the quarter goes to those who have asked, once", async () => {
-    await addMember(house.database, home, "viewer", "ben@example.com");
-    await house.database.query(
-      `update memberships set notifications = '{"monthlyReport": true, "weeklyDigest": false}'
-       where user_id = (select id from users where email = 'ben@example.com')`,
-    );
+    const ben = await addMember(house.database, home, "viewer", "ben@example.com");
+    await chooseReports(ben, { monthly_report: true, weekly_digest: false });
     await week();
     const hourly = () => runJob(house.ports, "maintenance", { trigger: "clock", at: house.clock() });
     await hourly();
@@ -149,13 +160,20 @@ describe("the weekly digest", () => {
     await hourly();
     house.clock.set("2026-12-01T13:00:01Z");
     await hourly();
-    const monthly = await house.database.query<{ id: string; recipient: string }>(
-      "select id, recipient from outbox where kind = 'monthly_report'",
-    );
+    const reports = (kind: string) =>
+      house.database.query<{ id: string; recipient: string }>(
+        "select id, recipient from outbox where kind = $1",
+        [kind],
+      );
+    const monthly = await reports("monthly_report");
     expect(monthly.map(({ recipient }) => recipient)).toEqual(["ben@example.com"]);
     const mail = mails().find(({ id }) => id === monthly[0]?.id);
     expect(mail?.content.text).toContain("Nov 1 – 30, 2026");
     expect(mail?.content.text).toContain("low 38 °F");
+    await chooseReports(ben, { quarterly_report: true, monthly_report: false });
+    house.clock.set("2027-01-01T12:00:01Z");
+    await hourly();
+    expect(await reports("quarterly_report")).toMatchObject([{ recipient: "ben@example.com" }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { accountApp } from "../../functions/account/app.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { aesVault } from "../../lib/adapters/aes-vault.ts";
+import type { SharedLimiter } from "../../lib/ports.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf, keyVault, serverVault } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/cast.ts";
@@ -121,6 +122,33 @@ describe("revealing an ingest key", () => {
     ).toBe(200);
     account.clock.advance(3_000_000);
     expect((await reveal()).status).toBe(200);
+  });
+
+  test("is refused where the limiter that all instances share refuses, before the database is asked", async () => {
+    const asked: string[] = [];
+    const sharedLimiter: SharedLimiter = async (policy, subject) => {
+      asked.push(`${policy.name} ${policy.limit} ${policy.windowSeconds} ${subject}`);
+      return { allowed: asked.length <= 10, remaining: 0, resetSeconds: 1_234 };
+    };
+    const app = accountApp({ ...account.ports, sharedLimiter });
+    await account.database.query("update activity set at = at - interval '2 hours'");
+    for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
+    await account.database.query("delete from activity where household_id = $1", [home]);
+    account.database.resetCalls();
+    const eleventh = await account.call("POST", "/api/devices/reveal-ingest-key", {
+      ...{ cookie, app, body: { device_id: device.id } },
+    });
+    expect([eleventh.status, eleventh.headers.get("Retry-After")]).toEqual([429, "1234"]);
+    expect(account.database.calls()).toBe(1);
+    expect(asked[0]).toBe(`reveal 10 3600 ${owner.userId}`);
+    expect(await actions()).toEqual([]);
+  });
+
+  test("is ten an hour by the count in the database alone while the shared limiter is away", async () => {
+    const app = accountApp({ ...account.ports, sharedLimiter: async () => null });
+    for (let times = 0; times < 10; times += 1) expect((await reveal(device.id, { app })).status).toBe(200);
+    expect((await reveal(device.id, { app })).status).toBe(429);
+    expect(await actions()).toHaveLength(10);
   });
 
   test("is ten an hour over all of a user's homes", async () => {

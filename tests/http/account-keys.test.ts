@@ -103,6 +103,7 @@ describe("share links", () => {
         ...{ name: "Family", scope: "live", hint: body.token.slice(-4), expires_at: inDays(30) },
         created_at: account.clock().toISOString(),
         created_by: { user_id: owner.userId, email: owner.email, is_member: true },
+        suspended_because: null,
       },
       token: expect.stringMatching(/^hw_shr_\w{38}$/),
       url: `https://hearth.example.net/api/share/${body.token}/latest`,

@@ -27,7 +27,7 @@ const hide = (key: string) => api.database.query("update sensors set visible = f
 describe("a share link's latest", () => {
   test("ends with the dew point of temperature and humidity of one place", async () => {
     const answer = (await (await get()).json()) as SharedLatest;
-    expect(Object.keys(answer)).toEqual(["name", "readings", "by_key", "derived"]);
+    expect(Object.keys(answer)).toEqual(["name", "readings", "by_id", "by_key", "derived"]);
     expect(answer.derived).toEqual([
       {
         ...{ kind: "dew_point", key: "dew_point_temp1", label: "temp1: dew point" },

@@ -20,6 +20,7 @@ const askTest = (channel: string, options: Parameters<Account["call"]>[2] = {}) 
 
 const DEFAULTS = {
   ...{ email: true, push: true, sms: "critical", quiet_hours: null, weekly_digest: true },
+  ...{ monthly_report: false, quarterly_report: false },
   ...{ phone: null, phone_state: "none", sms_left_this_month: 50 },
   channels: { email: "configured", sms: "configured", push: "configured" },
 };

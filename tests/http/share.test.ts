@@ -34,6 +34,7 @@ const get = (path: string, init?: RequestInit) => app.request(`/api/share/${path
 type Answer = {
   name: string;
   readings: Record<string, unknown>[];
+  by_id: Record<string, { value_num: number }>;
   by_key: Record<string, { value_num: number }>;
 };
 const read = async (path: string) => (await (await get(path)).json()) as Answer;
@@ -57,6 +58,8 @@ describe("latest", () => {
     });
     expect(body.readings[1]).toMatchObject({ key: "flood1", unit: null, value_num: 1, value_bool: true });
     expect(body.by_key.temp1?.value_num).toBe(39.2);
+    expect(Object.values(body.by_id)).toEqual(body.readings);
+    expect(Object.keys(body.by_id)).toEqual(body.readings.map(({ sensor_id }) => sensor_id));
   });
 
   test("converts temperatures with ?unit and nothing else", async () => {
@@ -105,8 +108,11 @@ describe("latest", () => {
   });
 
   test("of an empty home is an empty list", async () => {
-    const empty = await addShareLink(database, await addHome(database, "Cleo's home", "free"));
-    expect(await read(`${empty}/latest`)).toEqual({ name: "Family", readings: [], by_key: {}, derived: [] });
+    const home = await addHome(database, "Cleo's home", "free");
+    const empty = await addShareLink(database, home, { expiresAt: new Date("2026-12-01T00:00:00Z") });
+    expect(await read(`${empty}/latest`)).toEqual({
+      ...{ name: "Family", readings: [], by_id: {}, by_key: {}, derived: [] },
+    });
   });
 });
 
@@ -123,6 +129,7 @@ describe("readings", () => {
         kind: "temperature",
         unit: "°F",
         value_num: 41,
+        resolution: "raw",
       },
       expect.objectContaining({ recorded_at: "2026-11-20T11:00:00.000Z", value_num: 39.2 }),
     ]);
@@ -134,6 +141,18 @@ describe("readings", () => {
     expect(await times("from=2026-11-20T10:30:00Z")).toEqual(["2026-11-20T11:00:00.000Z"]);
     expect(await times("to=2026-11-20T12:00:00%2B01:00")).toEqual(["2026-11-20T10:00:00.000Z"]);
     expect(await times("limit=1")).toEqual(["2026-11-20T11:00:00.000Z"]);
+  });
+
+  test("cost no second body while nothing is new, though the window moves", async () => {
+    const first = await get(`${token}/readings?key=temp1`);
+    const etag = first.headers.get("ETag") ?? "";
+    clock.set("2026-11-20T11:00:20Z");
+    const again = await get(`${token}/readings?key=temp1`, { headers: { "If-None-Match": etag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    await post(cellar, { temp1: 39.4 });
+    const later = await get(`${token}/readings?key=temp1`, { headers: { "If-None-Match": etag } });
+    expect(later.status).toBe(200);
+    clock.set("2026-11-20T11:00:00Z");
   });
 
   test("of a live link reach back 24 hours, whatever is asked", async () => {

@@ -50,6 +50,7 @@ describe("readings", () => {
     expect(body.readings.find(({ key }) => key === "temp1")).toEqual({
       ...{ recorded_at: "2026-11-20T09:00:00.000Z", sensor_id: await sensorId(cellar, "temp1") },
       ...{ key: "temp1", label: "temp1", kind: "temperature", unit: "°F", value_num: 40.5, value_bool: null },
+      resolution: "raw",
     });
     expect(body.readings.findLast(({ key }) => key === "flood1")).toMatchObject({
       ...{ value_num: 1, value_bool: true, unit: null },
@@ -132,10 +133,10 @@ describe("as CSV", () => {
     const query = `sensor_id=${await sensorId(cellar, "flood1")}`;
     const byFormat = await csv(`${query}&format=csv`);
     expect(byFormat.text.split("\r\n")).toEqual([
-      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool",
-      `2026-11-20T09:00:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false`,
-      `2026-11-20T09:20:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false`,
-      `2026-11-20T09:40:00.000Z,${query.slice(10)},flood1,flood1,flood,,1,true`,
+      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution",
+      `2026-11-20T09:00:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false,raw`,
+      `2026-11-20T09:20:00.000Z,${query.slice(10)},flood1,flood1,flood,,0,false,raw`,
+      `2026-11-20T09:40:00.000Z,${query.slice(10)},flood1,flood1,flood,,1,true,raw`,
       "",
     ]);
     expect(byFormat.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");

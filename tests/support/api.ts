@@ -4,7 +4,7 @@ import { aesVault } from "../../lib/adapters/aes-vault.ts";
 import type { Clock } from "../../lib/ports.ts";
 import { addApiKey, addHome, type TestDevice } from "./cast.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
-import { type Reported, testClock, testPorts } from "./ports.ts";
+import { testClock, testPorts } from "./ports.ts";
 
 export const BASE_URL = "https://hearth.example.net";
 
@@ -15,7 +15,7 @@ export const keyVault = aesVault({ current: "a key vault secret of the tests, lo
 export function apiPorts(
   database: TestDatabase,
   clock: Clock,
-): V1Ports & { reports: Reported[]; wake: () => Promise<void> } {
+): V1Ports & Pick<ReturnType<typeof testPorts>, "reports" | "wake" | "sharedLimiter"> {
   return {
     ...testPorts(database, clock),
     ...{ serverVault, keyVault, baseUrl: BASE_URL, edge: "cloudflare" as const },

@@ -55,6 +55,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     clock,
     random: cryptoRandom,
     limiter: openLimiter,
+    sharedLimiter: openLimiter,
     report,
     reports,
     wake,

@@ -6,6 +6,7 @@ import type {
   Role,
   SessionKind,
   ShareScope,
+  ShareSuspension,
 } from "../../../schema/vocabulary.ts";
 
 /** What lists show, as the wire has it: no secrets, times in ISO 8601. */
@@ -75,6 +76,8 @@ export type ShareLinkItem = {
   expires_at: string | null;
   created_at: string;
   created_by: Maker;
+  /** Null while the home's plan covers it. */
+  suspended_because: ShareSuspension | null;
 };
 
 export type InboundTokenItem = {

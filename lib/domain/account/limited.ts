@@ -17,7 +17,12 @@ const MS = 1_000;
 /** `oldest` is the first of the acts that still count: when it leaves the window, one more may be done. */
 export function overCountedLimit(limit: CountedLimit, oldest: Date, now: Date, what: string): OverLimit {
   const freeAt = oldest.getTime() + limit.windowSeconds * MS;
-  const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - now.getTime()) / MS));
+  return overLimit(limit, (freeAt - now.getTime()) / MS, what);
+}
+
+/** `resetSeconds` until one more may be done. */
+export function overLimit(limit: CountedLimit, resetSeconds: number, what: string): OverLimit {
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
   const sentence = `Rate limit exceeded: ${limit.limit} ${what} an hour; try again in ${retryAfterSeconds} s`;
   return { ...refuse("rate_limited", sentence), limit, retryAfterSeconds };
 }

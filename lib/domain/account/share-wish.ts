@@ -1,16 +1,12 @@
 import type { Plan, ShareScope } from "../../../schema/vocabulary.ts";
 import { mayShare, SHARE_EXPIRY_DAYS, type ShareVerdict, type ShareWish } from "../entitlement.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
-import { SHARING } from "../sharing.ts";
 
 /** Everything but how many there are, which only the store can say in time. */
 export function judgeShareWish(plan: Plan, wish: Omit<ShareWish, "liveLinks">): Outcome<"yes"> {
   const verdict = mayShare({ plan }, { ...wish, liveLinks: 0 });
   return verdict === "yes" ? done(verdict) : REFUSALS[verdict];
 }
-
-/** How many working links a home may have; on Free as many as the entitlement lets it have. */
-export const linksMax = (plan: Plan): number => SHARING[plan].linksMax;
 
 export const tooManyLinks = (plan: Plan) => (plan === "pro" ? refuse("too_many") : REFUSALS.plan_live_links);
 

@@ -25,22 +25,20 @@ export type ApiReading = {
   unit: string | null;
   value_num: number;
   value_bool: boolean | null;
+  /** What this row is: a reading, or a bucket of so much. */
+  resolution: Resolution;
 } & Partial<BucketFields>;
 
-export function apiReadings(
-  stored: StoredValue[],
-  sensors: ReadingSensor[],
-  resolution: Resolution,
-): ApiReading[] {
+export function apiReadings(stored: StoredValue[], sensors: ReadingSensor[]): ApiReading[] {
   const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
   return stored.flatMap((reading) => {
     const sensor = byId.get(reading.sensorId);
     if (sensor === undefined) return [];
-    return [{ ...apiReading(sensor, reading), ...bucketFields(reading, resolution) }];
+    return [{ ...apiReading(sensor, reading), ...bucketFields(reading) }];
   });
 }
 
-const apiReading = (sensor: ReadingSensor, { recordedAt, value }: StoredValue): ApiReading => ({
+const apiReading = (sensor: ReadingSensor, { recordedAt, value, resolution }: StoredValue): ApiReading => ({
   recorded_at: recordedAt.toISOString(),
   sensor_id: sensor.sensorId,
   key: sensor.key,
@@ -49,6 +47,7 @@ const apiReading = (sensor: ReadingSensor, { recordedAt, value }: StoredValue): 
   unit: sensor.unit,
   value_num: value,
   value_bool: sensor.isState ? value !== 0 : null,
+  resolution,
 });
 
 const COLUMNS = [
@@ -60,6 +59,7 @@ const COLUMNS = [
   "unit",
   "value_num",
   "value_bool",
+  "resolution",
 ] as const satisfies readonly (keyof ApiReading)[];
 
 const BUCKET_COLUMNS = [

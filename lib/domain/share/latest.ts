@@ -22,13 +22,14 @@ export type LatestReading = {
 export type Latest = {
   name: string;
   readings: LatestReading[];
+  by_id: Record<string, LatestReading>;
   by_key: Record<string, LatestReading>;
   derived: DerivedReading[];
 };
 
 /**
- * The latest reading of every shared sensor. `by_key` serves templates that name one sensor; where two
- * devices use the same key, the newest reading has it.
+ * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain. `by_key` does
+ * where each key is one sensor's: where two devices use the same key, the newest reading has it.
  */
 export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): Latest {
   const readings = home.sensors.flatMap((sensor) => latestReading(sensor, now, unit));
@@ -36,6 +37,7 @@ export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null
   return {
     name: home.name,
     readings,
+    by_id: Object.fromEntries(readings.map((reading) => [reading.sensor_id, reading])),
     by_key: Object.fromEntries(byTime.map((reading) => [reading.key, reading])),
     derived: derivedReadings(home, now, unit),
   };

@@ -12,17 +12,18 @@ export type HistoryReading = {
   kind: string;
   unit: string | null;
   value_num: number;
+  resolution: Resolution;
 } & Partial<BucketFields>;
 
 /** Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a transformation. */
 export function historyReadings(
   stored: StoredValue[],
   sensors: SharedSensor[],
-  { unit: wanted, resolution }: { unit: TemperatureUnit | null; resolution: Resolution },
+  wanted: TemperatureUnit | null,
 ): HistoryReading[] {
   const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
   return stored.flatMap((reading) => {
-    const { sensorId, recordedAt } = reading;
+    const { sensorId, recordedAt, resolution } = reading;
     const sensor = byId.get(sensorId);
     if (sensor === undefined) return [];
     const inUnit = (value: number) => shownValue(value, sensor.unit, wanted);
@@ -36,7 +37,8 @@ export function historyReadings(
         kind: sensor.kind,
         unit,
         value_num: value,
-        ...bucketFields(reading, resolution, (figure) => inUnit(figure).value),
+        resolution,
+        ...bucketFields(reading, (figure) => inUnit(figure).value),
       },
     ];
   });

@@ -2,11 +2,12 @@ import { ID_PREFIXES, SECRET_TYPES, type ShareScope } from "../../../schema/voca
 import type { ShareLinkItem } from "../../domain/account/items.ts";
 import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
-import { judgeShareWish, linksMax, shareUrl, tooManyLinks } from "../../domain/account/share-wish.ts";
+import { judgeShareWish, shareUrl, tooManyLinks } from "../../domain/account/share-wish.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../domain/entitlement.ts";
 import { newId } from "../../domain/id.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
+import { SHARING } from "../../domain/sharing.ts";
 import type { Clock, Random } from "../../ports.ts";
 import { addShareLink } from "../../store/account/share-links.ts";
 import type { Db } from "../../store/db.ts";
@@ -37,10 +38,10 @@ export async function createShareLink(
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const token = newSecret(SECRET_TYPES.shareToken, random);
   const shown = { id: newId(ID_PREFIXES.shareLink, random), name, scope, hint: secretHint(token) };
-  const limits = { expiresAt, linksMax: linksMax(member.plan) };
+  const limits = { expiresAt, sharing: SHARING[member.plan] };
   const verdict = await addShareLink(db, { ...shown, ...limits, maker: member, token, actor, now });
   if (verdict !== "made") return notMade(verdict, tooManyLinks(member.plan));
   const times = { expires_at: expiresAt?.toISOString() ?? null, created_at: now.toISOString() };
-  const item = { ...shown, ...times, created_by: makerItem(member) };
+  const item = { ...shown, ...times, created_by: makerItem(member), suspended_because: null };
   return done({ share_link: item, token, url: shareUrl(baseUrl, scope, token) });
 }

@@ -1,19 +1,29 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
+import { type Limited, overCountedLimit, overLimit } from "../../domain/account/limited.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
-import type { Clock, Report, Vault } from "../../ports.ts";
+import type { Clock, Report, SharedLimiter, Vault } from "../../ports.ts";
 import { type RevealAct, readSealedKey, replaceSealedKey } from "../../store/account/ingest-keys.ts";
 import type { Db } from "../../store/db.ts";
 
-export type RevealPorts = { db: Db; clock: Clock; report: Report; keyVault: Vault | null };
+export type RevealPorts = {
+  db: Db;
+  clock: Clock;
+  report: Report;
+  sharedLimiter: SharedLimiter;
+  keyVault: Vault | null;
+};
 
 type Revealed = { ingest_key: string };
 
 const HOUR_SECONDS = 3_600;
+const REVEALED = "revealed keys";
 const REVEAL_LIMIT = { name: "reveal", limit: LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
 
-/** Shows a push device's key again: counted, and in the home's activity, from the moment it was read. */
+/**
+ * Shows a push device's key again: counted, and in the home's activity, from the moment it was read. The limiter that
+ * all instances share is asked first; the count of the activity itself is exact, and decides alone while that is away.
+ */
 export async function revealIngestKey(
   ports: RevealPorts,
   { member, actor }: ActingMember,
@@ -21,6 +31,8 @@ export async function revealIngestKey(
 ): Promise<Limited<Revealed>> {
   const { db, keyVault } = ports;
   if (keyVault === null) return refuse("reveal_not_configured");
+  const shared = await ports.sharedLimiter(REVEAL_LIMIT, member.userId);
+  if (shared?.allowed === false) return overLimit(REVEAL_LIMIT, shared.resetSeconds, REVEALED);
   const now = ports.clock();
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
   const { householdId, userId } = member;
@@ -34,7 +46,7 @@ export async function revealIngestKey(
     case "not_stored":
       return refuse("ingest_key_not_stored");
     case "too_often":
-      return overCountedLimit(REVEAL_LIMIT, reveal.fullSince, now, "revealed keys");
+      return overCountedLimit(REVEAL_LIMIT, reveal.fullSince, now, REVEALED);
     default:
       return reveal satisfies never;
   }

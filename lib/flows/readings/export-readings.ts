@@ -34,7 +34,7 @@ async function* csvPages(
   yield readingsCsvHead(resolution);
   let left = limit;
   for (let page = first; page.length > 0; ) {
-    yield readingsCsv(apiReadings(page, sensors, resolution), resolution);
+    yield readingsCsv(apiReadings(page, sensors), resolution);
     left -= page.length;
     const after = page.at(-1)?.place ?? null;
     page = page.length < LIMITS.csvPageRows ? [] : await nextPage(db, { ...chosen, after }, left);

@@ -3,6 +3,7 @@ import type { Resolution } from "../../../schema/vocabulary.ts";
 import { pageOf } from "../../domain/cursor.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
 import { type ApiReading, apiReadings } from "../../domain/readings/api-reading.ts";
+import { coarsestOf } from "../../domain/readings/bucket-fields.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { listReadingPage } from "../../store/readings.ts";
@@ -28,10 +29,10 @@ export async function listApiReadings(
   const rows = await listReadingPage(ports.db, { ...chosen.value, limit: limit + 1 });
   const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
   return done({
-    readings: apiReadings(page, sensors, resolution),
+    readings: apiReadings(page, sensors),
     from: from.toISOString(),
     to: to.toISOString(),
-    resolution,
+    resolution: coarsestOf(page, resolution),
     next_cursor: nextCursor,
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { API_SCOPES, SHARE_SCOPES } from "../../vocabulary.ts";
+import { API_SCOPES, SHARE_SCOPES, SHARE_SUSPENSIONS } from "../../vocabulary.ts";
 import { shownText, someId, yesNo } from "../text.ts";
 
 const instant = z.iso.datetime();
@@ -50,6 +50,8 @@ export const ShareLink = z.object({
   expires_at: instant.nullable(),
   created_at: instant,
   created_by,
+  /** Why the home's plan does not cover it: it answers 404 until an upgrade. Null while it is covered. */
+  suspended_because: z.enum(SHARE_SUSPENSIONS).nullable(),
 });
 export type ShareLink = z.output<typeof ShareLink>;
 export const ShareLinkList = z.object({ share_links: z.array(ShareLink) });

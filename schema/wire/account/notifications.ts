@@ -29,10 +29,13 @@ export const NotificationsChange = z
     sms: sms.optional(),
     quiet_hours: QuietHours.nullable().optional(),
     weekly_digest: yesNo.optional(),
+    monthly_report: yesNo.optional(),
+    quarterly_report: yesNo.optional(),
     phone: phone.nullable().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: "must have at least one of email, push, sms, quiet_hours, weekly_digest and phone",
+    error:
+      "must have at least one of email, push, sms, quiet_hours, weekly_digest, monthly_report, quarterly_report and phone",
   });
 export type NotificationsChange = z.output<typeof NotificationsChange>;
 
@@ -45,6 +48,8 @@ export const Notifications = z.object({
   sms: z.enum(SMS_CHOICES),
   quiet_hours: z.object({ from: z.string(), to: z.string(), time_zone: z.string() }).nullable(),
   weekly_digest: z.boolean(),
+  monthly_report: z.boolean(),
+  quarterly_report: z.boolean(),
   phone: z.string().nullable(),
   phone_state: z.enum(["ok", "gone", "none"]),
   channels: z.object({ email: channelState, sms: channelState, push: channelState }),

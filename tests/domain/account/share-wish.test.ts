@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { judgeShareWish, linksMax, shareUrl, tooManyLinks } from "../../../lib/domain/account/share-wish.ts";
+import { judgeShareWish, shareUrl, tooManyLinks } from "../../../lib/domain/account/share-wish.ts";
 import { mayShare } from "../../../lib/domain/entitlement.ts";
+import { SHARING } from "../../../lib/domain/sharing.ts";
 
 test("Free has as many links as the entitlement lets it have, and not one more", () => {
   const wish = { scope: "live", expiresInDays: 30 } as const;
-  expect(mayShare({ plan: "free" }, { ...wish, liveLinks: linksMax("free") - 1 })).toBe("yes");
-  expect(mayShare({ plan: "free" }, { ...wish, liveLinks: linksMax("free") })).toBe("plan_live_links");
-  expect(mayShare({ plan: "pro" }, { ...wish, liveLinks: linksMax("pro") - 1 })).toBe("yes");
+  expect(mayShare({ plan: "free" }, { ...wish, liveLinks: SHARING.free.linksMax - 1 })).toBe("yes");
+  expect(mayShare({ plan: "free" }, { ...wish, liveLinks: SHARING.free.linksMax })).toBe("plan_live_links");
+  expect(mayShare({ plan: "pro" }, { ...wish, liveLinks: SHARING.pro.linksMax - 1 })).toBe("yes");
 });
 
 test("a wish is refused for its days first, then for the plan", () => {

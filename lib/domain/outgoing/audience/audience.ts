@@ -13,6 +13,9 @@ export type NotificationPreferences = {
   quietHours: QuietHours | null;
   /** The mail of every Monday. */
   weeklyDigest: boolean;
+  /** The mails after a month and after a quarter. */
+  monthlyReport: boolean;
+  quarterlyReport: boolean;
 };
 
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
@@ -21,6 +24,8 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   sms: "critical",
   quietHours: null,
   weeklyDigest: true,
+  monthlyReport: false,
+  quarterlyReport: false,
 };
 
 export type Person = {

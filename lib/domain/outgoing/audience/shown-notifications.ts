@@ -18,6 +18,8 @@ export type ShownNotifications = {
   sms: SmsChoice;
   quiet_hours: { from: string; to: string; time_zone: string } | null;
   weekly_digest: boolean;
+  monthly_report: boolean;
+  quarterly_report: boolean;
   phone: string | null;
   phone_state: "ok" | "gone" | "none";
   channels: Record<Channel, ChannelState>;
@@ -29,7 +31,10 @@ export function shownNotifications(
   configured: Record<Channel, boolean>,
   plan: Plan,
 ): ShownNotifications {
-  const { email, push, sms, quietHours, weeklyDigest } = { ...DEFAULT_PREFERENCES, ...preferences };
+  const { email, push, sms, quietHours, weeklyDigest, monthlyReport, quarterlyReport } = {
+    ...DEFAULT_PREFERENCES,
+    ...preferences,
+  };
   const stateOf = (channel: Channel): ChannelState => (configured[channel] ? "configured" : "not_configured");
   return {
     email,
@@ -40,6 +45,8 @@ export function shownNotifications(
         ? null
         : { from: quietHours.from, to: quietHours.to, time_zone: quietHours.timeZone },
     weekly_digest: weeklyDigest,
+    monthly_report: monthlyReport,
+    quarterly_report: quarterlyReport,
     phone,
     phone_state: phone === null ? "none" : phoneGone ? "gone" : "ok",
     channels: { email: stateOf("email"), sms: stateOf("sms"), push: stateOf("push") },

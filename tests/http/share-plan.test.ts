@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ShareLinkList, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const DAY_MS = 86_400_000;
+
+let house: House;
+let cookie: string;
+const tokens: Record<string, string> = {};
+
+const make = async (name: string, wish: object) => {
+  const answer = await house.call("POST", "/api/account/share-links", { cookie, body: { name, ...wish } });
+  expect(answer.status).toBe(201);
+  tokens[name] = ((await answer.json()) as ShareLinkWithToken).token;
+  house.clock.advance(1_000);
+};
+const plan = async (name: string) =>
+  expect((await house.call("PUT", "/api/account/plan", { cookie, body: { plan: name } })).status).toBe(200);
+const statusOf = async (name: string, page: string) =>
+  (await house.apps.share.request(`/api/share/${tokens[name]}/${page}`)).status;
+const statuses = async () => ({
+  live: await statusOf("live", "latest"),
+  second: await statusOf("second", "latest"),
+  never: await statusOf("never", "latest"),
+  history: await statusOf("history", "readings"),
+  metrics: await statusOf("metrics", "metrics"),
+});
+const links = async () => {
+  const answer = await house.call("GET", "/api/account/share-links", { cookie });
+  return ((await answer.json()) as ShareLinkList).share_links;
+};
+const reasons = async () => {
+  return Object.fromEntries((await links()).map(({ name, suspended_because }) => [name, suspended_because]));
+};
+
+const ALL = { live: 200, second: 200, never: 200, history: 200, metrics: 200 };
+
+beforeAll(async () => {
+  house = await openHouse();
+  cookie = house.cookie;
+  await house.database.query("update households set plan = 'pro', trial_ends_at = null");
+  await make("live", { expires_in_days: 90 });
+  await make("second", { expires_in_days: 90 });
+  await make("never", { expires_in_days: null });
+  await make("history", { scope: "history", expires_in_days: 90 });
+  await make("metrics", { scope: "metrics", expires_in_days: 90 });
+});
+afterAll(() => house.database.close());
+
+test("after a downgrade the links go on through the grace, then as far as Free goes, and come back with Pro", async () => {
+  await plan("free");
+  house.clock.advance(30 * DAY_MS - 60_000);
+  cookie = await house.as(house.ada);
+  expect(await statuses()).toEqual(ALL);
+  house.clock.advance(60_000);
+  const free = { live: 200, second: 404, never: 404, history: 404, metrics: 404 };
+  expect(await statuses()).toEqual(free);
+  expect(await reasons()).toEqual({
+    ...{ live: null, second: "links", never: "never_expires", history: "scope", metrics: "scope" },
+  });
+  await plan("pro");
+  expect(await statuses()).toEqual(ALL);
+  expect(Object.values(await reasons())).toEqual([null, null, null, null, null]);
+});
+
+test("a Free home whose other links are suspended can make the one that it may have", async () => {
+  await plan("free");
+  house.clock.advance(31 * DAY_MS);
+  cookie = await house.as(house.ada);
+  for (const { id, name } of await links()) {
+    if (name === "never") continue;
+    const gone = await house.call("DELETE", `/api/account/share-links/${id}`, { cookie });
+    expect(gone.status).toBe(200);
+  }
+  await make("new", { expires_in_days: 7 });
+  expect(await statusOf("new", "latest")).toBe(200);
+  const another = await house.call("POST", "/api/account/share-links", { cookie, body: {} });
+  expect(another.status).toBe(403);
+});
