@@ -113,10 +113,28 @@ export const LIMITS = {
   statusConfirmAgainMinutes: 10,
   accountBodyBytesMax: 16_384,
   accountPerMinute: 120,
-  signInPerAddressPerHour: 5,
+  /** Of an address from one caller, so that nobody uses up what others may ask for … */
+  signInPerPairPerHour: 5,
+  /** … and from everywhere, but for networks that it has signed in from before. */
+  signInPerAddressPerHour: 15,
   signInPerIpPerHour: 20,
   signInMinutes: 10,
+  /** Of one code; the link goes on. */
   signInCodeTriesMax: 5,
+  /** Wrong codes of a day before the next one waits: of an address from one network, … */
+  signInWrongCodesPerPair: 5,
+  /** … of an address from networks that it has never signed in from, … */
+  signInWrongCodesPerAddress: 10,
+  /** … from one network for all addresses, … */
+  signInWrongCodesPerNetwork: 20,
+  /** … and for all addresses together. */
+  signInWrongCodesInAll: 1_000,
+  signInWaitSeconds: 60,
+  signInWaitSecondsMax: 3_600,
+  signInWaitInAllSeconds: 1,
+  signInWaitInAllSecondsMax: 600,
+  /** A network counts as known to an address for so long after a sign-in from it. */
+  signInKnownDays: 30,
   /** Tries of links and codes, a caller's address. */
   signInTriesPerMinute: 30,
   sessionIdleDays: 14,

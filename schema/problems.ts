@@ -20,7 +20,16 @@ export const PROBLEMS = {
   invalid_request: { status: 400, error: "Invalid request" },
   bad_cron_secret: { status: 401, error: "Invalid cron secret" },
   sign_in_first: { status: 401, error: "Sign in first" },
-  bad_sign_in: { status: 401, error: "The link or code is wrong, used or expired: ask for a new one" },
+  bad_sign_in: {
+    status: 401,
+    error:
+      "The link or code is wrong, used, expired or was asked for elsewhere: use the link or ask for a new code",
+  },
+  mail_not_configured: {
+    status: 409,
+    error:
+      "This installation sends no mail, so nobody can be sent a link or a code: its operator has to set it up",
+  },
   cross_site: { status: 403, error: "This request did not come from our own pages" },
   role_forbids: { status: 403, error: "Your role in this home does not allow this" },
   last_owner: { status: 409, error: "A home keeps at least one owner: make somebody else an owner first" },

@@ -101,6 +101,7 @@ export const SECRET_TYPES = {
   accessToken: "acc",
   refreshToken: "ref",
   signInLink: "sgn",
+  signInChallenge: "chl",
   statusConfirm: "stc",
   statusUnsubscribe: "stu",
 } as const;

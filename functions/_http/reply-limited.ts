@@ -9,11 +9,13 @@ export function replyLimited<T extends object>(
   outcome: Limited<T>,
   status: ContentfulStatusCode = 200,
 ): Response {
-  if (!outcome.ok && "limit" in outcome) {
+  if (!outcome.ok && "retryAfterSeconds" in outcome) {
     const { limit, retryAfterSeconds } = outcome;
-    c.header("RateLimit-Policy", `"${limit.name}";q=${limit.limit};w=${limit.windowSeconds}`);
-    c.header("RateLimit", `"${limit.name}";r=0;t=${retryAfterSeconds}`);
     c.header("Retry-After", String(retryAfterSeconds));
+    if (limit !== null) {
+      c.header("RateLimit-Policy", `"${limit.name}";q=${limit.limit};w=${limit.windowSeconds}`);
+      c.header("RateLimit", `"${limit.name}";r=0;t=${retryAfterSeconds}`);
+    }
   }
   return reply(c, outcome, status);
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Outcome } from "../../lib/domain/outcome.ts";
+import type { Limited } from "../../lib/domain/account/limited.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { SignedIn as NewSession } from "../../lib/flows/account/complete-sign-in.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
@@ -8,7 +8,14 @@ import { signInWithLink } from "../../lib/flows/account/sign-in-with-link.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { CodeSignIn, LinkSignIn, type SignedIn, SignInRequest } from "../../schema/wire/account/sign-in.ts";
+import {
+  CodeSignIn,
+  LinkSignIn,
+  type SignedIn,
+  type SignInAsked,
+  SignInRequest,
+} from "../../schema/wire/account/sign-in.ts";
+import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { csrf } from "../_http/csrf.ts";
 import { jsonBody } from "../_http/json-body.ts";
@@ -38,12 +45,16 @@ export function signInRoutes(ports: SignInRoutePorts) {
     if (!body.ok) return refusal(c, body.problem);
     c.header("Cache-Control", "no-store");
     const { email } = body.value;
-    return replyLimited(c, await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) }));
+    const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) });
+    if (asked.ok) setChallengeCookie(c, asked.value.challenge);
+    return replyLimited<SignInAsked>(c, asked);
   });
   routes.post("/api/account/sign-in/code", ownPages, limitSignInTries(ports), async (c) => {
     const body = await jsonBody(c, CodeSignIn, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);
-    return signedIn(c, await signInWithCode(ports, { ...body.value, ...callerOf(c, ports.edge) }));
+    const challenge = body.value.challenge ?? challengeOf(c);
+    const wish = { ...body.value, challenge, ...callerOf(c, ports.edge) };
+    return signedIn(c, await signInWithCode(ports, wish));
   });
   addLink(routes, ports);
   return routes;
@@ -71,8 +82,8 @@ const callerOf = (c: Context, edge: Edge) => ({
 });
 
 /** A form's answer is where the browser goes next. */
-function signedIn(c: Context, outcome: Outcome<NewSession>, isBrowser = false): Response {
-  if (!outcome.ok) return refusal(c, outcome.problem);
+function signedIn(c: Context, outcome: Limited<NewSession>, isBrowser = false): Response {
+  if (!outcome.ok) return replyLimited(c, outcome);
   setSessionCookie(c, outcome.value.token);
   c.header("Cache-Control", "no-store");
   if (isBrowser) return c.redirect("/", 303);

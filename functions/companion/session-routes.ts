@@ -8,6 +8,7 @@ import { clientIp } from "../_http/client-ip.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
 import type { CompanionPorts } from "../_http/require-companion.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
@@ -17,10 +18,14 @@ export function sessionRoutes(ports: CompanionPorts, guard: MiddlewareHandler<Se
     c.header("Cache-Control", "no-store");
     const body = await jsonBody(c, CompanionSignIn, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const { email, code, household_id, device_label } = body.value;
+    const { email, code, challenge, household_id, device_label } = body.value;
     const deviceLabel = device_label ?? c.req.header("User-Agent") ?? "";
-    const ask = { email, code, householdId: household_id ?? null, deviceLabel, ip: clientIp(c, ports.edge) };
-    return reply<CompanionSignedIn>(c, await signInCompanion(ports, ask));
+    const ask = {
+      ...{ email, code, challenge, deviceLabel },
+      householdId: household_id ?? null,
+      ip: clientIp(c, ports.edge),
+    };
+    return replyLimited<CompanionSignedIn>(c, await signInCompanion(ports, ask));
   });
   routes.delete("/api/companion/session", guard, async (c) =>
     reply<Ok>(c, await signOutCompanion(ports, c.var)),

@@ -13,7 +13,10 @@ const DUE: Record<string, (now: Date) => SQL> = {
     sql`ends_at <= ${ago(now, 0, "days")}
       or last_used_at <= ${ago(now, LIMITS.companionRefreshDays, "days")}`,
   companion_refresh_tokens: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
-  sign_in_challenges: (now) => sql`expires_at <= ${ago(now, 1, "days")}`,
+  // Those that were used tell from where somebody signs in.
+  sign_in_challenges: (now) => sql`expires_at <= ${ago(now, 1, "days")}
+    and (used_at is null or used_at <= ${ago(now, LIMITS.signInKnownDays, "days")})`,
+  sign_in_failures: (now) => sql`at <= ${ago(now, 2, "days")}`,
   invitations: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
   api_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,

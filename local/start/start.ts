@@ -47,8 +47,18 @@ async function start(settings: StartSettings): Promise<RunningPlatform> {
   const platform = await startPlatform(settings, steps);
   const lines = settings.seedDemo ? await seed(settings, platform) : [];
   steps.throwIfInterrupted();
-  console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...lines, "Ctrl-C stops it."].join("\n"));
+  const told = [...lines, ...sandboxLines(platform), "Ctrl-C stops it."];
+  console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...told].join("\n"));
   return platform;
+}
+
+function sandboxLines({ sandboxUrl }: RunningPlatform): string[] {
+  if (sandboxUrl === undefined) return [];
+  return [
+    "Read the mail and messages that nobody is sent (sign-in links, too):",
+    `  ${sandboxUrl}/messages`,
+    "",
+  ];
 }
 
 function seed(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {

@@ -1,10 +1,10 @@
-import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
-/** One mail of a link and a code. Either opens once; wrong codes are counted until neither does. */
+/** One mail of a link and a code. Either opens once; wrong codes are counted until the code, but not the link, is void. */
 export const signInChallenges = pgTable(
   "sign_in_challenges",
   {
@@ -16,16 +16,42 @@ export const signInChallenges = pgTable(
     /** In the vault's form: six digits behind a plain hash would be guessed in a second. */
     sealedCode: text("sealed_code").notNull(),
     linkHash: bytes("link_hash").notNull(),
+    /** Of what the browser or app that asked was given: the code opens only together with it. Null where none may. */
+    challengeHash: bytes("challenge_hash"),
     /** Tries of the code, counted before they are judged; the right one uses the challenge up. */
     wrongCodes: integer("wrong_codes").notNull().default(0),
     usedAt: moment("used_at"),
+    /** From where it was used, an IPv4 /24 or an IPv6 /48: the address is at home there. */
+    usedNetwork: text("used_network"),
     expiresAt: moment("expires_at").notNull(),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
     uniqueIndex("sign_in_challenges_link_hash").on(table.linkHash),
+    uniqueIndex("sign_in_challenges_challenge_hash").on(table.challengeHash),
     index("sign_in_challenges_email").on(table.email, table.createdAt),
     index("sign_in_challenges_ip").on(table.ip, table.createdAt),
+  ],
+);
+
+/** A code that was tried, written before it is judged and taken back when it was right. */
+export const signInFailures = pgTable(
+  "sign_in_failures",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    challengeId: text("challenge_id").notNull(),
+    email: text("email").notNull(),
+    /** An IPv4 /24 or an IPv6 /48; null where the platform does not tell the address. */
+    network: text("network"),
+    /** Whether the address had signed in from there before. */
+    known: boolean("known").notNull(),
+    at: moment("at").notNull(),
+  },
+  (table) => [
+    index("sign_in_failures_challenge").on(table.challengeId),
+    index("sign_in_failures_email").on(table.email, table.at),
+    index("sign_in_failures_network").on(table.network, table.at),
+    index("sign_in_failures_at").on(table.at),
   ],
 );
 

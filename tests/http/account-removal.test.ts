@@ -180,8 +180,8 @@ describe("what a member handed out", () => {
 
 test("a newcomer gets a home of their own, and joins another only by accepting", async () => {
   const { id } = await invite("newcomer@example.com", "member");
-  const { code } = await askForCode(account, "newcomer@example.com");
-  const body = { email: "newcomer@example.com", code };
+  const { code, challenge } = await askForCode(account, "newcomer@example.com");
+  const body = { email: "newcomer@example.com", code, challenge };
   const answer = await account.call("POST", "/api/account/sign-in/code", { cookie: null, body });
   const theirs = cookieOf(answer);
   const { body: session } = await send("GET", "session", undefined, theirs);

@@ -16,12 +16,12 @@ const called: string[] = [];
 
 beforeAll(async () => {
   house = await openHouse();
-  const { code } = await askForCode(house, "dora@example.com");
-  const body = { email: "dora@example.com", code };
+  const { code, challenge } = await askForCode(house, "dora@example.com");
+  const body = { email: "dora@example.com", code, challenge };
   cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body }));
   house.clock.advance(LIMITS.trialDays * 86_400_000 + 1);
   const again = await askForCode(house, "dora@example.com");
-  const signIn = { email: "dora@example.com", code: again.code };
+  const signIn = { email: "dora@example.com", code: again.code, challenge: again.challenge };
   cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body: signIn }));
 });
 afterAll(() => house.database.close());

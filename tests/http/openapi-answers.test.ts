@@ -150,8 +150,8 @@ describe("account", () => {
   test("signing in", async () => {
     const asked = { headers: nobody, body: { email: "new@example.com" } };
     await calls.ask("account", "POST /api/account/sign-in", asked);
-    const { code } = await askForCode(house, "new@example.com");
-    const byCode = { headers: nobody, body: { email: "new@example.com", code } };
+    const { code, challenge } = await askForCode(house, "new@example.com");
+    const byCode = { headers: nobody, body: { email: "new@example.com", code, challenge } };
     await calls.ask("account", "POST /api/account/sign-in/code", byCode);
     const { link } = await askForCode(house, "new@example.com");
     await calls.ask("account", `GET /api/account/sign-in/link/${link}`);
@@ -232,8 +232,8 @@ describe("account", () => {
 });
 
 test("companion", async () => {
-  const { code } = await askForCode(house, "ada@example.com");
-  const body = { email: "ada@example.com", code, household_id: house.home };
+  const { code, challenge } = await askForCode(house, "ada@example.com");
+  const body = { email: "ada@example.com", code, challenge, household_id: house.home };
   await calls.ask("companion", "POST /api/companion/session", { body });
   const { deviceId, secret } = newPuck();
   const puck = { device_id: deviceId, secret: secret.toString("hex") };

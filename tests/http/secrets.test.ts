@@ -81,9 +81,9 @@ async function makeAtAccount(): Promise<void> {
 }
 
 async function makeAtCompanion(): Promise<void> {
-  const { code, link } = await askForCode(house, "ada@example.com");
-  Object.assign(secrets, { code, link });
-  const signIn = { email: "ada@example.com", code };
+  const { code, link, challenge } = await askForCode(house, "ada@example.com");
+  Object.assign(secrets, { code, link, challenge });
+  const signIn = { email: "ada@example.com", code, challenge };
   const pair = (await (await ask("companion", "POST /api/companion/session", signIn)).json()) as Record<
     string,
     string

@@ -67,7 +67,7 @@ export async function signInMailTo(account: Pick<Account, "database">, email: st
   };
 }
 
-/** Asks for a code (a second later than before, so that "newest" is certain) and reads it. */
+/** Asks for a code (a second later than before, so that "newest" is certain) and reads it; `challenge` is the asker's. */
 export async function askForCode(account: Account & { clock: TestClock }, email: string, ip = "203.0.113.7") {
   account.clock.advance(1_000);
   const response = await account.call("POST", "/api/account/sign-in", {
@@ -75,7 +75,8 @@ export async function askForCode(account: Account & { clock: TestClock }, email:
     body: { email },
     headers: { "CF-Connecting-IP": ip },
   });
-  return { response, ...(await signInMailTo(account, email)) };
+  const asked = (await response.clone().json()) as { challenge?: string };
+  return { response, challenge: asked.challenge ?? "", ...(await signInMailTo(account, email)) };
 }
 
 /** The `Cookie` header that a `Set-Cookie` asks for; "" where it has none. */

@@ -6,7 +6,8 @@ export type CountedLimit = { name: string; limit: number; windowSeconds: number 
 export type OverLimit = {
   ok: false;
   problem: Problem;
-  limit: CountedLimit;
+  /** Null for a wait that is no count in a window. */
+  limit: CountedLimit | null;
   retryAfterSeconds: number;
 };
 
@@ -25,4 +26,11 @@ export function overLimit(limit: CountedLimit, resetSeconds: number, what: strin
   const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
   const sentence = `Rate limit exceeded: ${limit.limit} ${what} an hour; try again in ${retryAfterSeconds} s`;
   return { ...refuse("rate_limited", sentence), limit, retryAfterSeconds };
+}
+
+/** A code may be tried again at `until`; the mail's link is not held up. */
+export function codeMustWait(until: Date, now: Date): OverLimit {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MS));
+  const sentence = `Too many wrong codes: use the link in the mail, or try again in ${retryAfterSeconds} s`;
+  return { ...refuse("rate_limited", sentence), limit: null, retryAfterSeconds };
 }

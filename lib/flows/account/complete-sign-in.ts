@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import { networkOf } from "../../domain/account/network.ts";
 import { planSignIn } from "../../domain/account/plan-sign-in.ts";
 import { sessionExpiry } from "../../domain/account/session-time.ts";
 import { newId } from "../../domain/id.ts";
@@ -50,6 +51,7 @@ export async function completeSignIn(
     },
     oldToken,
     ip,
+    network: networkOf(ip),
     now,
   });
   return householdId === null ? refuse("bad_sign_in") : done({ householdId, token });

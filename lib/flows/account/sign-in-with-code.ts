@@ -1,26 +1,38 @@
+import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import { codeMustWait, type Limited } from "../../domain/account/limited.ts";
+import { networkOf } from "../../domain/account/network.ts";
 import { sameCode } from "../../domain/account/sign-in-code.ts";
-import { type Outcome, refuse } from "../../domain/outcome.ts";
+import { done, refuse } from "../../domain/outcome.ts";
+import { isWellFormedSecret } from "../../domain/secret.ts";
 import type { Clock, Vault } from "../../ports.ts";
-import { type OpenChallenge, takeCodeTry } from "../../store/account/challenges.ts";
+import type { OpenChallenge } from "../../store/account/challenges.ts";
+import { takeCodeTry } from "../../store/account/code-tries.ts";
 import type { Db } from "../../store/db.ts";
 import { completeSignIn, type SignedIn, type SignInCaller, type SignInPorts } from "./complete-sign-in.ts";
 
-/** One sentence for a code that is wrong, expired, used, tried too often or was never asked for. */
+/** `challenge` is what whoever asked for the code was given. */
+export type CodeGiven = { email: string; code: string; challenge: string; ip: string | null };
+
+/** One sentence for a code that is wrong, expired, used, tried too often, another browser's or was never asked for. */
 export async function signInWithCode(
   ports: SignInPorts & { serverVault: Vault },
-  { email, code, ...caller }: SignInCaller & { email: string; code: string },
-): Promise<Outcome<SignedIn>> {
-  const challenge = await checkCode(ports, { email, code });
-  return challenge === null ? refuse("bad_sign_in") : await completeSignIn(ports, challenge, caller);
+  given: SignInCaller & CodeGiven,
+): Promise<Limited<SignedIn>> {
+  const checked = await checkCode(ports, given);
+  return checked.ok ? await completeSignIn(ports, checked.value, given) : checked;
 }
 
-/** The challenge that the code opens, one try the poorer; null for one that opens none. */
+/** The challenge that the code opens, one try the poorer. */
 export async function checkCode(
   { db, clock, serverVault }: { db: Db; clock: Clock; serverVault: Vault },
-  { email, code }: { email: string; code: string },
-): Promise<OpenChallenge | null> {
-  const challenge = await takeCodeTry(db, email, clock());
-  if (challenge === null) return null;
+  { email, code, challenge: challengeToken, ip }: CodeGiven,
+): Promise<Limited<OpenChallenge>> {
+  if (!isWellFormedSecret(SECRET_TYPES.signInChallenge, challengeToken)) return refuse("bad_sign_in");
+  const now = clock();
+  const tried = await takeCodeTry(db, { email, challengeToken, network: networkOf(ip), now });
+  if (tried.is === "wait") return codeMustWait(tried.until, now);
+  if (tried.is === "none") return refuse("bad_sign_in");
+  const { challenge } = tried;
   const opened = await serverVault.open("sign-in-code", challenge.id, challenge.sealedCode);
-  return opened !== null && sameCode(code, opened.text) ? challenge : null;
+  return opened !== null && sameCode(code, opened.text) ? done(challenge) : refuse("bad_sign_in");
 }

@@ -1,5 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { Limited } from "../../domain/account/limited.ts";
+import { networkOf } from "../../domain/account/network.ts";
 import { planSignIn, type SignInFacts, type SignInPlan } from "../../domain/account/plan-sign-in.ts";
 import { companionSessionEnd, newTokenPair, pairTimes } from "../../domain/companion/tokens.ts";
 import { newId } from "../../domain/id.ts";
@@ -13,6 +15,7 @@ import { checkCode } from "../account/sign-in-with-code.ts";
 export type CompanionSignIn = {
   email: string;
   code: string;
+  challenge: string;
   /** One of the user's homes, where they say which. */
   householdId: string | null;
   deviceLabel: string;
@@ -30,9 +33,10 @@ export type SignedInCompanion = {
 export async function signInCompanion(
   ports: SignInPorts & { serverVault: Vault },
   ask: CompanionSignIn,
-): Promise<Outcome<SignedInCompanion>> {
-  const challenge = await checkCode(ports, ask);
-  if (challenge === null) return refuse("bad_sign_in");
+): Promise<Limited<SignedInCompanion>> {
+  const checked = await checkCode(ports, ask);
+  if (!checked.ok) return checked;
+  const challenge = checked.value;
   const newHomeId = newId(ID_PREFIXES.household, ports.random);
   const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
   if (plan === null) return refuse("not_found", "You have no home of that id");
@@ -64,6 +68,7 @@ async function open(
     times,
     endsAt: companionSessionEnd(now),
     ip,
+    network: networkOf(ip),
     now,
   });
   if (householdId === null) return refuse("bad_sign_in");

@@ -11,6 +11,8 @@ export type SignInBase = {
   newUserId: string;
   newHome: { id: string; name: string; trialEndsAt: Date };
   ip: string | null;
+  /** The address is at home there from now on. */
+  network: string | null;
   now: Date;
 };
 
@@ -35,8 +37,9 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   const at = sql`${commit.now.toISOString()}::timestamptz`;
   const statement = sql`
     with taken as (
-      update sign_in_challenges set used_at = ${at}
-      where id = ${commit.challengeId} and used_at is null and expires_at > ${at} returning email),
+      update sign_in_challenges set used_at = ${at}, used_network = ${commit.network}, sealed_code = ''
+      where id = ${commit.challengeId} and used_at is null and expires_at > ${at} returning id, email),
+    forgiven as (delete from sign_in_failures using taken where challenge_id = taken.id),
     person as (
       insert into users (id, email, created_at) select ${commit.newUserId}, email, ${at} from taken
       on conflict (email) do update set email = excluded.email returning id),

@@ -5,6 +5,7 @@ import {
   SessionList,
   SessionMove,
   SignedIn,
+  SignInAsked,
   SignInRequest,
 } from "../../wire/account/sign-in.ts";
 import { Ok } from "../../wire/text.ts";
@@ -21,8 +22,14 @@ export const SIGN_IN_ROUTES: RouteDescription[] = [
     summary: "Mails a link and a code that sign in, once, for 10 minutes",
     audience: "anyone",
     body: SignInRequest,
-    answers: shows(Ok, "The same for every address"),
-    refusals: [403, 429, 500],
+    answers: {
+      200: {
+        description: "The same for every address, and what the code opens together with",
+        json: SignInAsked,
+        headers: { "Set-Cookie": "__Host-sign-in, the challenge once more" },
+      },
+    },
+    refusals: [403, 409, 429, 500],
   },
   {
     method: "post",

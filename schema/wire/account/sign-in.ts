@@ -14,9 +14,17 @@ export const emailAddress = z
 export const SignInRequest = z.object({ email: emailAddress });
 export type SignInRequest = z.output<typeof SignInRequest>;
 
+/** What the code opens together with: whoever asked keeps it. A browser is also given it as a cookie. */
+export const SignInAsked = z.object({ ok: z.literal(true), challenge: z.string() });
+export type SignInAsked = z.output<typeof SignInAsked>;
+
+export const challenge = shownText(1, LIMITS.idCharactersMax);
+
+/** Without `challenge` the cookie counts. */
 export const CodeSignIn = z.object({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
+  challenge: challenge.optional(),
 });
 export type CodeSignIn = z.output<typeof CodeSignIn>;
 

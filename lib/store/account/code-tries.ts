@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Db } from "../db.ts";
+import { byteaText, secretHash } from "../secret-hash.ts";
+import { nameLock, underLock } from "../under-lock.ts";
+import { type OpenChallenge, type OpenRow, openChallenge, toOpenChallenge } from "./challenges.ts";
+import { type CodeCaller, isKnown, nextTryAt } from "./code-waits.ts";
+
+/** `none`: there is no such challenge, or no try of its code is left. */
+export type CodeTry = { is: "open"; challenge: OpenChallenge } | { is: "wait"; until: Date } | { is: "none" };
+
+type TryRow = Partial<OpenRow> & { is_tried: boolean; until: string | null };
+
+/**
+ * Takes one of the tries of the challenge, and counts it as a wrong code before anyone judges it: a thousand guesses
+ * at once are still no more than the limits. What was right is taken back when the sign-in is committed.
+ */
+export async function takeCodeTry(db: Db, caller: CodeCaller & { challengeToken: string }): Promise<CodeTry> {
+  const { email, network } = caller;
+  const now = sql`${caller.now.toISOString()}::timestamptz`;
+  const challengeHash = byteaText(await secretHash(caller.challengeToken));
+  const row = await underLock<TryRow>(
+    db,
+    nameLock([`sign-in address ${email}`, `sign-in network ${network ?? "unknown"}`]),
+    sql`
+      with open as (
+        select id, email, sealed_code from sign_in_challenges
+        where challenge_hash = ${challengeHash}::bytea and email = ${email} and used_at is null
+          and expires_at > ${now} and wrong_codes < ${LIMITS.signInCodeTriesMax}::integer),
+      caller as (select ${isKnown(email, network, caller.now)} as is_known),
+      next as (select ${nextTryAt(caller)} as until from open),
+      tried as (
+        insert into sign_in_failures (challenge_id, email, network, known, at)
+        select open.id, open.email, ${network}, caller.is_known, ${now} from open, caller, next
+        where until is null or until <= ${now} returning challenge_id),
+      counted as (
+        update sign_in_challenges set wrong_codes = wrong_codes + 1 from tried where id = tried.challenge_id),
+      challenge as (select open.* from open, tried)
+      select found.*, exists (select from tried) as is_tried, (select until from next) as until
+      from (select 1) one left join (${openChallenge}) found on true`,
+  );
+  if (row?.is_tried) return { is: "open", challenge: toOpenChallenge(row as OpenRow) };
+  return row?.until == null ? { is: "none" } : { is: "wait", until: new Date(row.until) };
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Account, askForCode, openAccount } from "../support/account.ts";
+
+let account: Account;
+let people = 0;
+let email: string;
+/** Where the person sits, and a network of the attacker; each test has its own. */
+let home: string;
+let evil: string;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+beforeEach(async () => {
+  people += 1;
+  email = `victim${people}@example.com`;
+  home = `10.${people}.0.7`;
+  evil = `172.${people}.0.66`;
+  account.clock.advance(2 * 86_400_000);
+  await account.database.query("delete from sign_in_failures");
+});
+
+type Asked = { code: string; challenge: string };
+const ask = (from = home) => askForCode(account, email, from);
+const withCode = ({ code, challenge }: Asked, from = home) =>
+  account.call("POST", "/api/account/sign-in/code", {
+    cookie: null,
+    body: { email, code, challenge },
+    headers: { "CF-Connecting-IP": from },
+  });
+const withLink = (token: string, from = home) =>
+  account.call("POST", "/api/account/sign-in/link", {
+    cookie: null,
+    body: { token },
+    headers: { "CF-Connecting-IP": from },
+  });
+const wrong = ({ code, challenge }: Asked): Asked => ({
+  challenge,
+  code: String((Number(code) + 1) % 1_000_000).padStart(6, "0"),
+});
+
+/** Guesses with challenges of their own from one network; the statuses that they got. */
+async function guess(times: number, from: string): Promise<number[]> {
+  const statuses: number[] = [];
+  let own = await ask(from);
+  for (let tried = 0; tried < times; tried += 1) {
+    if (tried % 5 === 0) own = await ask(from);
+    statuses.push((await withCode(wrong(own), from)).status);
+  }
+  return statuses;
+}
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
+
+describe("a stranger who knows an address", () => {
+  test("ends neither its code nor its link by asking for codes of their own and guessing", async () => {
+    const mine = await ask();
+    await guess(30, evil);
+    expect((await withCode(mine)).status).toBe(200);
+    const again = await ask();
+    await guess(30, evil);
+    expect((await withLink(again.link)).status).toBe(200);
+  });
+
+  test("cannot try the code that another browser asked for", async () => {
+    const mine = await ask();
+    const theirs = await ask(evil);
+    expect((await withCode({ ...mine, challenge: theirs.challenge }, evil)).status).toBe(401);
+    expect((await withCode(mine)).status).toBe(200);
+  });
+
+  test("waits longer and longer, and is told for how long", async () => {
+    expect(await guess(5, evil)).toEqual([401, 401, 401, 401, 401]);
+    const own = await ask(evil);
+    const refused = await withCode(wrong(own), evil);
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers.get("Retry-After"));
+    expect(seconds).toBeGreaterThan(50);
+    expect(await refused.json()).toEqual({
+      error: `Too many wrong codes: use the link in the mail, or try again in ${seconds} s`,
+    });
+    account.clock.advance(seconds * 1_000);
+    expect((await withCode(wrong(own), evil)).status).toBe(401);
+    const next = await withCode(wrong(own), evil);
+    expect(Number(next.headers.get("Retry-After"))).toBe(120);
+    expect((await withLink(own.link, evil)).status).toBe(200);
+  });
+
+  test("gets no more guesses by asking at once, or from many networks", async () => {
+    const asked = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(`172.30.${index}.9`)));
+    const guesses = asked.flatMap((own, index) =>
+      Array.from({ length: 5 }, () => withCode(wrong(own), `172.30.${index}.9`)),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 30]);
+  });
+
+  test("delays nobody who signs in from where they have done so before", async () => {
+    await withLink((await ask()).link);
+    for (const network of ["172.31.1.9", "172.31.2.9", "172.31.3.9"]) await guess(5, network);
+    const elsewhere = await ask("203.0.113.200");
+    expect((await withCode(elsewhere, "203.0.113.200")).status).toBe(429);
+    expect((await withCode(await ask())).status).toBe(200);
+  });
+});
+
+test("one network has twenty wrong codes a day for all addresses together", async () => {
+  const statuses: number[] = [];
+  for (let victim = 0; victim < 8; victim += 1) {
+    email = `spray${people}.${victim}@example.com`;
+    const own = await ask(evil);
+    for (let tried = 0; tried < 4; tried += 1) statuses.push((await withCode(wrong(own), evil)).status);
+  }
+  expect([count(statuses, 401), count(statuses, 429)]).toEqual([20, 12]);
+  const neighbour = evil.replace(/\d+$/, "67");
+  expect((await withCode(await ask(neighbour), neighbour)).status).toBe(429);
+  expect((await withCode(await ask())).status).toBe(200);
+});
+
+test("a thousand wrong codes a day in all slow down the strangers alone", async () => {
+  await withLink((await ask()).link);
+  await account.database.query(
+    `insert into sign_in_failures (challenge_id, email, network, known, at)
+     select 'sic_' || i, 'v' || i || '@example.com', '192.0.' || i || '.0/24', false, $1 from generate_series(1, 1020) i`,
+    [account.clock()],
+  );
+  const elsewhere = await ask("203.0.113.201");
+  const refused = await withCode(elsewhere, "203.0.113.201");
+  expect([refused.status, Number(refused.headers.get("Retry-After"))]).toEqual([429, 599]);
+  expect((await withLink(elsewhere.link, "203.0.113.201")).status).toBe(200);
+  expect((await withCode(await ask())).status).toBe(200);
+});
