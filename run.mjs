@@ -18,13 +18,19 @@ const PARENT_POLL_MS = 500;
 
 const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
 const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check"];
+// What browsers load: the pages link to it by names that are known only once it is built.
+const SITE = ["local/write-site.ts"];
+const TSC = ["node_modules/typescript/bin/tsc", "-p"];
 const VERBS = {
   start: (args) => runAll([["local/start/start.ts", ...args]]),
-  test: (args) => runAll([[...VITEST, ...args]]),
+  test: (args) => runAll([SITE, [...VITEST, ...args]]),
+  site: () => runAll([SITE]),
   check: () =>
     report({
+      site: SITE,
       lint: BIOME,
-      types: ["node_modules/typescript/bin/tsc", "-p", "."],
+      types: [...TSC, "."],
+      "types in browsers": [...TSC, "functions/pages/client"],
       architecture: [...VITEST, "--project", "architecture"],
     }),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),

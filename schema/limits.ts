@@ -31,6 +31,8 @@ export const LIMITS = {
   /** Values beyond this are no measurement of a home; float8 would take `Infinity`. */
   readingMagnitudeMax: 1e18,
   sharePerMinute: 60,
+  /** Looks at a page, by its link or its reader; an open page asks three times a minute. */
+  pagePerMinute: 120,
   shareLiveHours: 24,
   shareMaxAgeSeconds: 15,
   openApiMaxAgeSeconds: 300,

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
 import { base62Text } from "../../lib/domain/base62.ts";
 import type { Random, Report } from "../../lib/ports.ts";
-import { StoreError } from "../../lib/store/failure.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { refusal } from "./reply.ts";
+import { reportFailure } from "./report-failure.ts";
 import { wrongMethod } from "./wrong-method.ts";
 
 export type HttpPorts = { random: Random; report: Report };
@@ -44,18 +43,6 @@ export function newApp<Variables extends object = object>({ random, report }: Ht
     if (methods.length === 0) return refusal(c, { name: "not_found" });
     return wrongMethod(methods)(c);
   });
-  app.onError((error, c) => {
-    const isStore = error instanceof StoreError;
-    report({
-      level: "error",
-      event: isStore ? "store_failed" : "request_failed",
-      request_id: c.get("requestId"),
-      error: isStore
-        ? `${error.failure} ${error.code ?? ""} ${error.message}`
-        : `${error.name}: ${error.message}`,
-    });
-    if (isStore) c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
-    return refusal(c, { name: isStore ? "store_failed" : "internal" });
-  });
+  app.onError((error, c) => refusal(c, { name: reportFailure(c, report, error) }));
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Problem } from "../../lib/domain/outcome.ts";
 import type { Limiter, LimitPolicy } from "../../lib/ports.ts";
 import { refusal } from "./reply.ts";
 
@@ -9,14 +10,25 @@ export async function overLimit(
   policy: LimitPolicy,
   subject: string,
 ): Promise<Response | null> {
+  const problem = await limitProblem(c, limiter, policy, subject);
+  return problem === null ? null : refusal(c, problem);
+}
+
+/** The same for whoever words the answer otherwise. */
+export async function limitProblem(
+  c: Context,
+  limiter: Limiter,
+  policy: LimitPolicy,
+  subject: string,
+): Promise<Problem | null> {
   const verdict = await limiter(policy, subject);
   c.header("RateLimit-Policy", `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`);
   c.header("RateLimit", `"${policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`);
   if (verdict.allowed) return null;
   const seconds = Math.max(1, Math.ceil(verdict.resetSeconds));
   c.header("Retry-After", String(seconds));
-  return refusal(c, {
+  return {
     name: "rate_limited",
     sentence: `Rate limit exceeded: ${policy.limit} requests in ${policy.windowSeconds} seconds; try again in ${seconds} s`,
-  });
+  };
 }

@@ -15,6 +15,7 @@ import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { prefersHtml } from "../_http/prefers-html.ts";
 import { publicText } from "../_http/public-text.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
@@ -32,6 +33,9 @@ export function shareApp(ports: SharePorts) {
   );
   const guard = requireShareToken(ports.limiter);
   app.get("/api/share/:token/latest", guard, async (c) => {
+    // Both answers have one address: a cache has to keep them apart.
+    c.header("Vary", "Accept");
+    if (prefersHtml(c)) return toPage(c);
     const query = validate(LatestQuery, c.req.query());
     if (!query.ok) return refusal(c, query.problem);
     const ask = { token: c.req.param("token"), unit: query.value.unit ?? null };
@@ -48,6 +52,12 @@ export function shareApp(ports: SharePorts) {
     sharedText(c, await showSharedMetrics(ports, c.req.param("token")), METRICS_TYPE),
   );
   return app;
+}
+
+/** A person who opens the link sees the page of it. */
+function toPage(c: Context): Response {
+  c.header("Cache-Control", "no-store");
+  return c.redirect(`/s/${c.req.param("token")}`, 303);
 }
 
 /** Refuses a token that can't be one without a database call, and counts the others by their hash. */

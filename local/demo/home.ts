@@ -2,6 +2,8 @@ import type { Client } from "pg";
 import type { DemoDevice, DemoHome, DemoMember } from "./demo.ts";
 import { seedHistory } from "./history.ts";
 
+const DEMO_AGE_MS = 42 * 86_400_000;
+
 /** The home, its people and its devices with their sensors; what is there already is left as it is. */
 export async function seedHome(client: Client, home: DemoHome, history: boolean, now: Date): Promise<void> {
   await client.query(
@@ -10,7 +12,10 @@ export async function seedHome(client: Client, home: DemoHome, history: boolean,
     [home.householdId, home.name, home.plan, home.timeZone, home.latitude, home.longitude, now],
   );
   for (const member of home.members) await seedMember(client, home.householdId, member, now);
-  for (const device of home.devices) await seedDevice(client, home.householdId, device, history, now);
+  // What has a history has been there for as long.
+  const since = history ? new Date(now.getTime() - DEMO_AGE_MS) : now;
+  for (const device of home.devices)
+    await seedDevice(client, home.householdId, device, { history, now, since });
 }
 
 async function seedMember(client: Client, householdId: string, member: DemoMember, now: Date): Promise<void> {
@@ -35,14 +40,13 @@ async function seedDevice(
   client: Client,
   householdId: string,
   device: DemoDevice,
-  history: boolean,
-  now: Date,
+  { history, now, since }: { history: boolean; now: Date; since: Date },
 ): Promise<void> {
   const { rowCount } = await client.query(
     `insert into devices (id, household_id, type, name, space, latest_values, latest_at, created_at)
      values ($1, $2, 'push', $3, $4, array_fill(null::float8, array[$5::integer]),
        array_fill(null::timestamptz, array[$5::integer]), $6) on conflict (id) do nothing`,
-    [device.id, householdId, device.name, device.space, device.sensors.length, now],
+    [device.id, householdId, device.name, device.space, device.sensors.length, since],
   );
   if (rowCount === 0) return;
   for (const [index, sensor] of device.sensors.entries()) {
@@ -58,7 +62,7 @@ async function seedDevice(
         sensor.kind,
         sensor.unit,
         sensor.isState,
-        now,
+        since,
       ],
     );
   }

@@ -54,7 +54,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         if (!stopping) ended.resolve("workerd is gone.");
       });
     },
-    workers: [...config.groups.map((group) => workerOf(group, options)), ...redirectOf(options)],
+    workers: [...assetsFirst(config.groups).map((group) => workerOf(group, options)), ...redirectOf(options)],
   });
   const stop = async () => {
     stopping = true;
@@ -98,6 +98,10 @@ function redirectOf({ config, redirectUrl }: RuntimeOptions) {
   return redirectUrl === undefined ? [] : [redirectWorker(redirectUrl, config.compatibilityDate)];
 }
 
+/** Miniflare looks for static files only before it asks the first worker, which answers what no route leads away. */
+const assetsFirst = (groups: FunctionGroup[]): FunctionGroup[] =>
+  groups.toSorted((a, b) => Number(b.assetsFolder !== undefined) - Number(a.assetsFolder !== undefined));
+
 function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: RuntimeOptions) {
   const bundle = bundles.find((item) => item.group === group.group);
   const flags = group.compatibilityFlags ?? config.compatibilityFlags;
@@ -108,13 +112,16 @@ function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: R
       { type: "ESModule" as const, path: `${PROJECT_FOLDER}/${group.group}.js`, contents: bundle.text },
     ],
     modulesRoot: PROJECT_FOLDER,
-    routes: group.routes.map((route) => `*${route}`),
+    routes: group.assetsFolder === undefined ? group.routes.map((route) => `*${route}`) : [],
     bindings: { ...group.vars, ...env },
     // Only Google's package needs it, which runs on Node's modules; the others are spared the detour.
     ...(redirectUrl !== undefined && flags.includes("nodejs_compat")
       ? { outboundService: REDIRECT_WORKER }
       : {}),
     serviceBindings: reachable(group, config.groups),
+    ...(group.assetsFolder === undefined
+      ? {}
+      : { assets: { directory: group.assetsFolder, routerConfig: { has_user_worker: true } } }),
     queueProducers: group.queueProducers,
     queueConsumers: group.queueConsumers,
     compatibilityDate: config.compatibilityDate,

@@ -5,7 +5,7 @@ import { messageOf } from "../../lib/domain/error-text.ts";
 import { list, number, problem, string, strings, table, variables } from "./wrangler-values.ts";
 
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");
-export const FALLBACK_GROUP = "public";
+const FALLBACK_GROUP = "public";
 /** The one worker of a household without a domain: every group in one, so it is never served beside them. */
 const HOUSEHOLD = "all";
 const NAME_PREFIX = "hearthwatch-";
@@ -26,6 +26,8 @@ export interface FunctionGroup {
   queueConsumers: Record<string, QueueConsumer>;
   /** Other groups that it calls without going through the network: the binding's name to the group. */
   services?: Record<string, string>;
+  /** Absolute path of the folder whose files are served as they are, before the function is asked. */
+  assetsFolder?: string;
   /** In place of those of the whole file. */
   compatibilityFlags?: string[];
 }
@@ -103,6 +105,9 @@ function functionGroup(group: string, found: TomlTable, folder: string): Functio
     queueProducers: queuesByBinding(producers, at("queues.producers")),
     queueConsumers: consumersByQueue(consumers, at("queues.consumers")),
     services: serviceGroups(found.services, at("services")),
+    ...(found.assets === undefined
+      ? {}
+      : { assetsFolder: path.resolve(folder, assetsDirectory(found.assets, at("assets"))) }),
     ...(found.compatibility_flags === undefined
       ? {}
       : { compatibilityFlags: strings(found.compatibility_flags, at("compatibility_flags")) }),
@@ -131,6 +136,9 @@ function consumersByQueue(value: TomlValue | undefined, at: string): Record<stri
     ]),
   );
 }
+
+const assetsDirectory = (value: TomlValue, at: string): string =>
+  string(table(value, at).directory, `${at}.directory`);
 
 /** wrangler names the worker (`hearthwatch-cron`), which is what its group is called with our name in front. */
 function serviceGroups(value: TomlValue | undefined, at: string): Record<string, string> {

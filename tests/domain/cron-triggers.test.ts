@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { JOB_CRONS, JOB_NAMES, jobOfCron } from "../../lib/domain/cron/jobs.ts";
 import { TIMETABLES } from "../../lib/domain/cron/timetables.ts";
 import { isDue } from "../../local/runtime/cron-expression.ts";
-import { FALLBACK_GROUP, PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -53,7 +53,7 @@ describe("vercel.json says what wrangler.toml says", () => {
     );
     const rewrites = vercel.rewrites.map(({ source, destination }) => `${source} → ${destination}`);
     expect(rewrites.toSorted()).toEqual(routes.toSorted());
-    const fallback = groups.find(({ group }) => group === FALLBACK_GROUP);
+    const fallback = groups.find(({ routes: paths }) => paths.includes("/*"));
     expect(rewrites.at(-1)).toBe(`/(.*) → /${mainOf(fallback ?? { main: "" })}`);
   });
 

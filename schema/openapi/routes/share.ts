@@ -13,7 +13,11 @@ export const SHARE_ROUTES: RouteDescription[] = [
     path: "/api/share/{token}/latest",
     summary: "The latest reading of every sensor that is shared",
     query: LatestQuery,
-    answers: { 200: { description: "The latest readings", json: SharedLatest }, 304: UNCHANGED },
+    answers: {
+      200: { description: "The latest readings", json: SharedLatest },
+      303: { description: "To the page of the link, for a browser that prefers HTML" },
+      304: UNCHANGED,
+    },
   },
   {
     ...shared,

@@ -1,0 +1,89 @@
+import { agoText } from "../format/ago.ts";
+
+const POLL_MS = 20_000;
+const AGES_MS = 10_000;
+/** After so long without an answer nobody may take what is shown for how it is. */
+const DOUBT_MS = 90_000;
+
+/** Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers. */
+export function keepLive(path: string): void {
+  let etag: string | null = null;
+  let isAsking = false;
+  // Of a page that a service worker has kept, when it was made.
+  const heard: Heard = { at: Date.parse(document.body.dataset.at ?? ""), since: Date.now(), isLost: false };
+  const ask = async () => {
+    if (document.visibilityState !== "visible" || isAsking) return;
+    isAsking = true;
+    try {
+      const answer = await fetch(path, { headers: etag === null ? {} : { "If-None-Match": etag } });
+      if (answer.status === 404 || answer.status === 401) location.reload();
+      if (answer.ok) show(await answer.text());
+      etag = answer.headers.get("ETag") ?? etag;
+      if (answer.ok || answer.status === 304)
+        Object.assign(heard, { at: Date.now(), since: Date.now(), isLost: false });
+    } catch {
+      // No connection: to say so is all there is to do.
+      heard.isLost = true;
+    } finally {
+      isAsking = false;
+    }
+    tellConnection(heard);
+  };
+  setInterval(ask, POLL_MS);
+  setInterval(() => {
+    tellAges();
+    tellConnection(heard);
+  }, AGES_MS);
+  for (const event of ["online", "pageshow"]) addEventListener(event, () => void ask());
+  document.addEventListener("visibilitychange", () => void ask());
+  addEventListener("offline", () => tellConnection(heard));
+  tellAges();
+}
+
+/** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
+type Heard = { at: number; since: number; isLost: boolean };
+
+const locale = document.documentElement.lang;
+
+function tellAges(): void {
+  for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
+    const text = agoText(Date.parse(time.dateTime), Date.now(), locale);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+function tellConnection({ at, since, isLost }: Heard): void {
+  const note = document.getElementById("offline");
+  const isDoubtful = isLost || !navigator.onLine || Date.now() - since > DOUBT_MS;
+  document.documentElement.toggleAttribute("data-offline", isDoubtful);
+  if (note === null) return;
+  if (isDoubtful && note.hidden) {
+    const time = new Date(at).toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
+    note.textContent = (note.dataset.words ?? "").replace("{time}", time);
+  }
+  note.hidden = !isDoubtful;
+}
+
+/** Only what differs is replaced, so that nobody loses their place and nothing is read out twice. */
+function show(html: string): void {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main");
+  const main = document.querySelector("main");
+  if (fresh === null || main === null) return;
+  const [olds, news] = [partsOf(main), partsOf(fresh)];
+  const isSamePage = olds.length === news.length && olds.every((part, index) => part.id === news[index]?.id);
+  if (!isSamePage) main.replaceWith(fresh);
+  else for (const [index, old] of olds.entries()) replace(old, news[index]);
+  tellAges();
+}
+
+const partsOf = (main: Element): Element[] => [...main.querySelectorAll("[data-part], li.card")];
+
+function replace(old: Element, fresh: Element | undefined): void {
+  if (fresh === undefined || timeless(old) === timeless(fresh)) return;
+  const hadFocus = old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  if (hadFocus) fresh.querySelector<HTMLElement>("a, button")?.focus();
+}
+
+const timeless = ({ outerHTML }: Element): string =>
+  outerHTML.replace(/(<time[^>]* data-ago[^>]*>)[^<]*/g, "$1");

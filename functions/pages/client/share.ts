@@ -1,0 +1,8 @@
+import { drawCharts } from "./charts.ts";
+import { keepLive } from "./live.ts";
+import { keepSnapshot } from "./snapshot.ts";
+
+if (/^\/s\/[^/]+\/?$/.test(location.pathname))
+  keepLive(`${location.pathname.replace(/\/$/, "")}/live${location.search}`);
+void drawCharts();
+keepSnapshot();

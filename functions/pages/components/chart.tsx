@@ -1,0 +1,164 @@
+import {
+  CHART_RANGES,
+  type ChartPoint,
+  type ChartRange,
+  chartSummary,
+  coarser,
+} from "../../../lib/domain/home-page/chart-series.ts";
+import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import { sensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
+import { shownValue } from "../../../lib/domain/shown-value.ts";
+import { quantityOf } from "../../../lib/domain/units.ts";
+import type { Chart as ChartOfSensor } from "../../../lib/flows/pages/chart-points.ts";
+import { stateWord } from "../format/state-word.ts";
+import type { Teller } from "../format/teller.ts";
+import { StillChart } from "./still-chart.tsx";
+
+const ROWS_MAX = 96;
+
+type Props = {
+  home: Pick<PageHome, "alertSettings">;
+  sensor: PageSensor;
+  chart: ChartOfSensor;
+  teller: Teller;
+  /** When alerts about it began, in epoch milliseconds. */
+  marks?: readonly number[];
+};
+
+/** A sensor's past: a picture that the browser's own module makes readable by touch and key, and its figures. */
+export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
+  const { chart: words } = teller.words;
+  const unit = shownUnit(sensor, teller);
+  const inUnit = (value: number) =>
+    shownValue(value, sensor.unit, isTemperature(sensor) ? teller.unit : null).value;
+  const points = chart.points.map(({ at, value, low, high }) => ({
+    at,
+    ...{ value: inUnit(value), low: inUnit(low), high: inUnit(high) },
+  }));
+  if (points.length === 0) return <p class="hint">{words.nothing}</p>;
+  const limit = sensorLimit(sensor, home);
+  const shownLimit = limit === null ? null : inUnit(limit.value);
+  const data = dataOf(points, shownLimit, unit, marks);
+  return (
+    <figure class="chart" data-chart={JSON.stringify(data)} data-zone={teller.timeZone}>
+      <div
+        class="plot"
+        role="img"
+        tabindex={0}
+        aria-label={`${sensor.label}. ${summaryOf(points, sensor, unit, teller)}`}
+      >
+        <StillChart {...{ points, limit: shownLimit, unit, teller }} from={chart.from} to={chart.to} />
+      </div>
+      <p class="cursor" aria-live="polite" data-hint={words.keys}>
+        {summaryOf(points, sensor, unit, teller)}
+      </p>
+      <Figures {...{ points, sensor, unit, teller }} />
+    </figure>
+  );
+}
+
+const isTemperature = ({ unit }: PageSensor): boolean => quantityOf(unit) === "temperature";
+const shownUnit = (sensor: PageSensor, teller: Teller): string | null =>
+  isTemperature(sensor) ? teller.unit : sensor.unit;
+
+function dataOf(
+  points: readonly ChartPoint[],
+  limit: number | null,
+  unit: string | null,
+  marks: readonly number[],
+) {
+  const hasBand = points.some(({ low, high }) => low !== high);
+  return {
+    t: points.map(({ at }) => at / 1_000),
+    v: points.map(({ value }) => short(value)),
+    ...(hasBand
+      ? { lo: points.map(({ low }) => short(low)), hi: points.map(({ high }) => short(high)) }
+      : {}),
+    ...{
+      limit: limit === null ? null : short(limit),
+      unit: unit ?? "",
+      marks: marks.map((at) => at / 1_000),
+    },
+    isState: unit === null && points.every(({ value }) => value === 0 || value === 1),
+  };
+}
+
+const short = (value: number): number => Number(value.toFixed(2));
+
+function summaryOf(
+  points: readonly ChartPoint[],
+  sensor: PageSensor,
+  unit: string | null,
+  teller: Teller,
+): string {
+  const { chart: words } = teller.words;
+  const summary = chartSummary(points);
+  if (summary === null) return words.nothing;
+  if (sensor.isState) return words.summaryState(summary.changes);
+  const told = (value: number) => teller.value(value, unit);
+  return words.summary(told(summary.low), told(summary.high), told(summary.last));
+}
+
+function Figures({
+  points,
+  sensor,
+  unit,
+  teller,
+}: {
+  points: ChartPoint[];
+  sensor: PageSensor;
+  unit: string | null;
+  teller: Teller;
+}) {
+  const { chart: words } = teller.words;
+  const told = (value: number) =>
+    sensor.isState ? stateWord(teller.words, sensor.kind, value >= 0.5) : teller.value(value, unit);
+  const rows = sensor.isState ? points.filter(isChange).slice(-ROWS_MAX) : coarser(points, ROWS_MAX);
+  return (
+    <details class="figures">
+      <summary>{words.table}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.time}</th>
+            <th scope="col">{words.value}</th>
+            {sensor.isState ? null : <th scope="col">{words.lowest}</th>}
+            {sensor.isState ? null : <th scope="col">{words.highest}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toReversed().map(({ at, value, low, high }) => (
+            <tr>
+              <th scope="row">{teller.dateTime(new Date(at))}</th>
+              <td>{told(value)}</td>
+              {sensor.isState ? null : <td>{told(low)}</td>}
+              {sensor.isState ? null : <td>{told(high)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+const isChange = ({ value }: ChartPoint, index: number, all: readonly ChartPoint[]): boolean =>
+  index === 0 || value !== all[index - 1]?.value;
+
+type RangesProps = { shown: ChartRange; ranges: readonly ChartRange[]; teller: Teller };
+
+/** The times that may be shown, as links. */
+export function RangeChoices({ shown, ranges, teller }: RangesProps) {
+  if (ranges.length < 2) return null;
+  const { chart: words } = teller.words;
+  return (
+    <nav class="ranges" aria-label={words.range}>
+      {ranges.map((range) => (
+        <a href={`?range=${range}`} aria-current={range === shown ? "true" : undefined}>
+          {words.ranges[range]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+export const ALL_RANGES = Object.keys(CHART_RANGES) as ChartRange[];

@@ -1,0 +1,129 @@
+import type { Card } from "../../../lib/domain/home-page/cards.ts";
+import { isStale } from "../../../lib/domain/stale.ts";
+import { quantityOf } from "../../../lib/domain/units.ts";
+import { stateKind, stateWord } from "../format/state-word.ts";
+import type { Teller } from "../format/teller.ts";
+import { Ago } from "./ago.tsx";
+import { Icon } from "./icons.tsx";
+import { Sparkline } from "./sparkline.tsx";
+
+type Props = { card: Card; teller: Teller; href: string; end: number };
+
+/** One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the chart. */
+export function SensorCard({ card, teller, href, end }: Props) {
+  const { sensor } = card;
+  return (
+    <li class={`card ${toneOf(card, teller.now)}`} id={sensor.id}>
+      <a href={href} aria-label={`${sensor.label}: ${spoken(card, teller)}`}>
+        <h3>{sensor.label}</h3>
+        {sensor.isState ? <StateValue {...{ card, teller }} /> : <Measure {...{ card, teller, end }} />}
+        <p class="age">
+          <Mark {...{ card, teller }} />
+          {sensor.recordedAt === null ? (
+            teller.words.card.never
+          ) : (
+            <Ago at={sensor.recordedAt} teller={teller} />
+          )}
+        </p>
+      </a>
+    </li>
+  );
+}
+
+function toneOf({ alert, status, sensor }: Card, now: Date): string {
+  if (alert !== null) return alert.severity;
+  const isOld = !sensor.isState && sensor.recordedAt !== null && isStale(sensor.recordedAt, now);
+  return status === "offline" || sensor.faultyAt !== null || isOld ? "doubtful" : "";
+}
+
+function spoken({ sensor }: Card, teller: Teller): string {
+  if (sensor.value === null) return teller.words.card.never;
+  if (sensor.isState) return stateWord(teller.words, sensor.kind, sensor.value !== 0);
+  return teller.value(sensor.value, sensor.unit);
+}
+
+function Measure({ card, teller, end }: Omit<Props, "href">) {
+  const { sensor, series, limit } = card;
+  if (sensor.value === null) return <p class="value none">–</p>;
+  const { text, unit } = teller.figure(sensor.value, sensor.unit);
+  return (
+    <>
+      <p class="value">
+        {text}
+        <small>{unit}</small>
+      </p>
+      <Sparkline series={series} unit={sensor.unit} limit={limit} end={end} />
+      <Trend {...{ card, teller }} />
+    </>
+  );
+}
+
+/** Less than this an hour is standing still, in the sensor's unit. */
+const STEADY = { temperature: 0.3, other: 1 };
+
+function Trend({ card, teller }: { card: Card; teller: Teller }) {
+  const { trend, sensor, hoursToFreeze } = card;
+  const { words } = teller;
+  if (hoursToFreeze !== null)
+    return (
+      <p class="trend freezing">
+        <Icon name="down" /> {words.card.freezesIn(teller.span(hoursToFreeze * 3_600_000))}
+      </p>
+    );
+  if (trend === null) return null;
+  const isTemperature = quantityOf(sensor.unit) === "temperature";
+  const wanted = isTemperature ? scaled(trend, sensor.unit, teller.unit) : trend;
+  if (Math.abs(wanted) < (isTemperature ? STEADY.temperature : STEADY.other))
+    return (
+      <p class="trend">
+        <Icon name="level" /> {words.card.steady}
+      </p>
+    );
+  const size = `${teller.number(Math.abs(wanted), 1)}${isTemperature ? "°" : `\u00a0${sensor.unit ?? ""}`}`;
+  return (
+    <p class="trend">
+      <Icon name={wanted > 0 ? "up" : "down"} />{" "}
+      <span class="visually-hidden">{wanted > 0 ? words.card.rising : words.card.falling} </span>
+      {words.card.perHour(size)}
+    </p>
+  );
+}
+
+/** A difference, which knows no offset. */
+function scaled(difference: number, from: string | null, to: string): number {
+  if (from === to) return difference;
+  return to === "°F" ? (difference * 9) / 5 : from === "°F" ? (difference * 5) / 9 : difference;
+}
+
+function StateValue({ card, teller }: { card: Card; teller: Teller }) {
+  const { sensor, since } = card;
+  const { words, now } = teller;
+  if (sensor.value === null) return <p class="value none">–</p>;
+  const isOn = sensor.value !== 0;
+  const span = since === null ? null : teller.span(now.getTime() - since.at.getTime());
+  return (
+    <>
+      <p class={`value word ${isOn ? "on" : "off"}`}>
+        <Icon name={stateKind(sensor.kind)} />
+        {stateWord(words, sensor.kind, isOn)}
+      </p>
+      <p class="trend">
+        {span === null ? null : since?.isAtLeast ? words.card.forAtLeast(span) : words.card.forSpan(span)}
+      </p>
+    </>
+  );
+}
+
+function Mark({ card, teller }: { card: Card; teller: Teller }) {
+  const { status, sensor } = card;
+  const { words } = teller;
+  const mark =
+    sensor.faultyAt !== null
+      ? words.card.faulty
+      : status === "offline"
+        ? words.card.offline
+        : status === "late"
+          ? words.card.late
+          : null;
+  return mark === null ? null : <span class="mark">{mark}</span>;
+}

@@ -1,0 +1,132 @@
+import type { PageHome } from "../../../lib/domain/home-page/page-home.ts";
+import type { Standing as StandingOfHome } from "../../../lib/domain/home-page/standing.ts";
+import { alertText, placeText } from "../format/alert-text.ts";
+import type { Teller } from "../format/teller.ts";
+import { Ago } from "./ago.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+
+type Props = { standing: StandingOfHome; home: PageHome; teller: Teller };
+
+const TONES: { [Is in StandingOfHome["is"]]: string } = {
+  well: "well",
+  alert: "warning",
+  unknown: "unknown",
+  waiting: "unknown",
+  empty: "unknown",
+};
+
+/** The first sentence of a home's page, big enough to be read across a room. */
+export function Standing({ standing, home, teller }: Props) {
+  const isCritical = standing.is === "alert" && standing.alert.severity === "critical";
+  return (
+    <section
+      class={`standing ${isCritical ? "critical" : TONES[standing.is]}`}
+      role="status"
+      aria-live="polite"
+    >
+      <span class="badge">
+        <Icon name={iconOf(standing)} />
+      </span>
+      <div>
+        <Sentence {...{ standing, home, teller }} />
+      </div>
+    </section>
+  );
+}
+
+const iconOf = (standing: StandingOfHome): IconName => {
+  if (standing.is === "alert") return standing.alert.kind === "leak" ? "flood" : "alert";
+  return standing.is === "empty" ? "waiting" : standing.is;
+};
+
+function Sentence({ standing, home, teller }: Props) {
+  const { words } = teller;
+  switch (standing.is) {
+    case "well":
+      return (
+        <p class="first">
+          {words.standing.well} <span class="quiet">·</span>{" "}
+          <span class="when">
+            <Ago at={standing.heardAt} teller={teller} />
+          </span>
+        </p>
+      );
+    case "alert":
+      return <AlertSentence {...{ standing, home, teller }} />;
+    case "unknown":
+      return <Doubt standing={standing} teller={teller} />;
+    case "waiting":
+    case "empty":
+      return <p class="first">{words.standing[standing.is]}</p>;
+    default:
+      return standing satisfies never;
+  }
+}
+
+type Of<Is extends StandingOfHome["is"]> = Extract<StandingOfHome, { is: Is }>;
+
+function AlertSentence({
+  standing,
+  home,
+  teller,
+}: {
+  standing: Of<"alert">;
+  home: PageHome;
+  teller: Teller;
+}) {
+  const { alert, more } = standing;
+  const { words } = teller;
+  const { title, advice } = alertText(alert, home, teller);
+  return (
+    <>
+      <p class="first">{title}</p>
+      <p>
+        {words.common.since(teller.dateTime(alert.openedAt))}
+        {alert.acknowledgedAt === null ? null : ` · ${words.standing.acknowledged}`}
+        {more === 0 ? null : ` · ${words.standing.more(more)}`}
+      </p>
+      <p class="advice">{advice}</p>
+    </>
+  );
+}
+
+function Doubt({ standing, teller }: { standing: Of<"unknown">; teller: Teller }) {
+  const { device, sensor, reason, since } = standing;
+  const { words, now } = teller;
+  const where = placeText(sensor?.label ?? device.name, device.space);
+  const isFaulty = reason === "faulty";
+  return (
+    <>
+      <p class="first">
+        {isFaulty
+          ? words.standing.faulty(where)
+          : words.standing.silent(where, teller.span(now.getTime() - since.getTime()))}
+      </p>
+      <p>{words.common.since(teller.dateTime(since))}</p>
+      <p class="advice">{isFaulty ? words.standing.faultyAdvice : words.standing.silentAdvice}</p>
+    </>
+  );
+}
+
+/** Snooze and vacation, where they are on. */
+export function QuietNote({ home, teller }: { home: PageHome; teller: Teller }) {
+  const { words, now } = teller;
+  const { snoozedUntil, vacationSince, vacationUntil } = home;
+  const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
+  const isAway = vacationSince !== null && (vacationUntil === null || vacationUntil > now);
+  if (!isSnoozed && !isAway) return null;
+  return (
+    <p class="note">
+      <Icon name="mute" />
+      <span>
+        {isSnoozed ? words.standing.snoozed(teller.dateTime(snoozedUntil)) : null}
+        {isSnoozed && isAway ? " " : null}
+        {!isAway
+          ? null
+          : vacationUntil === null
+            ? words.standing.vacation
+            : words.standing.vacationUntil(teller.dateTime(vacationUntil))}
+      </span>
+    </p>
+  );
+}

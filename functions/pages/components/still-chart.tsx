@@ -1,0 +1,71 @@
+import type { ChartPoint } from "../../../lib/domain/home-page/chart-series.ts";
+import type { Teller } from "../format/teller.ts";
+
+const WIDTH = 600;
+const HEIGHT = 220;
+const GAPS_MAX = 3;
+const LIMIT_SPANS_MAX = 2;
+
+type Props = {
+  points: readonly ChartPoint[];
+  limit: number | null;
+  unit: string | null;
+  from: Date;
+  to: Date;
+  teller: Teller;
+};
+
+/** The chart as a picture, for a browser without scripts and until the module has drawn its own. */
+export function StillChart({ points, limit, unit, from, to, teller }: Props) {
+  const least = Math.min(...points.map(({ low }) => low));
+  const most = Math.max(...points.map(({ high }) => high));
+  const span = Math.max(most - least, unit === null ? 1 : 4);
+  const isNear = limit !== null && Math.max(least - limit, limit - most) <= span * LIMIT_SPANS_MAX;
+  const low = Math.min((least + most - span) / 2, isNear ? limit : Number.POSITIVE_INFINITY) - span * 0.06;
+  const high = Math.max((least + most + span) / 2, isNear ? limit : Number.NEGATIVE_INFINITY) + span * 0.06;
+  const x = (at: number) => (((at - from.getTime()) / (to.getTime() - from.getTime())) * WIDTH).toFixed(1);
+  const y = (value: number) => (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1);
+  const pieces = piecesOf(points);
+  const line = pieces
+    .map((piece) => `M${piece.map(({ at, value }) => `${x(at)} ${y(value)}`).join("L")}`)
+    .join("");
+  const band = pieces
+    .map((piece) => {
+      const back = piece.toReversed().map(({ at, low: value }) => `${x(at)} ${y(value)}`);
+      return `M${[...piece.map(({ at, high: value }) => `${x(at)} ${y(value)}`), ...back].join("L")}Z`;
+    })
+    .join("");
+  const ends = unit === null ? [] : [high, (high + low) / 2, low];
+  return (
+    <div class="still">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <path class="area" d={band} />
+        {isNear ? <path class="limit" d={`M0 ${y(limit)}H${WIDTH}`} /> : null}
+        <path class="line" d={line} />
+      </svg>
+      <div class="y-axis" aria-hidden="true">
+        {ends.map((value) => (
+          <span>{teller.value(value, unit)}</span>
+        ))}
+      </div>
+      <div class="x-axis" aria-hidden="true">
+        {[from, new Date((from.getTime() + to.getTime()) / 2), to].map((moment) => (
+          <span>{teller.dateTime(moment)}</span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A gap of several buckets is shown as one. */
+function piecesOf(points: readonly ChartPoint[]): ChartPoint[][] {
+  const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
+  const step = Math.min(...steps);
+  const pieces: ChartPoint[][] = [];
+  for (const point of points) {
+    const before = pieces.at(-1)?.at(-1);
+    if (before === undefined || point.at - before.at > step * GAPS_MAX) pieces.push([point]);
+    else pieces.at(-1)?.push(point);
+  }
+  return pieces;
+}

@@ -1,0 +1,60 @@
+import { Hono } from "hono";
+import { isChartRange } from "../../lib/domain/home-page/chart-series.ts";
+import { showFamilySensor } from "../../lib/flows/pages/show-family-sensor.ts";
+import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
+import { Document } from "./components/document.tsx";
+import { Icon } from "./components/icons.tsx";
+import { ReaderChoices } from "./components/reader-choices.tsx";
+import { SensorNow } from "./components/sensor-now.tsx";
+import { type FamilyPorts, requireShareLink } from "./family.tsx";
+import { tokenInPath } from "./page-headers.ts";
+import { problemPage } from "./problem-page.tsx";
+import { readerOf, tellerOf } from "./reader.ts";
+
+/** `/s/{token}/sensors/{id}`: one sensor's chart, of the time that the link's scope allows. */
+export function familySensorPages(ports: FamilyPorts) {
+  const routes = new Hono();
+  routes.get("/s/:token/sensors/:id", tokenInPath, requireShareLink(ports.limiter), async (c) => {
+    const { token, id: sensorId } = c.req.param();
+    const range = c.req.query("range");
+    const asked = { token, sensorId, range: isChartRange(range) ? range : "24h" } as const;
+    const shown = await showFamilySensor(ports, asked);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { home, device, sensor, chart, now } = shown.value;
+    const reader = readerOf(c);
+    const teller = tellerOf(reader, home, now);
+    c.header("Cache-Control", "private, no-cache");
+    return c.html(
+      <Document
+        {...{
+          title: sensor.label,
+          language: reader.language,
+          words: teller.words,
+          isLarge: reader.isLarge,
+          now,
+        }}
+        scripts={["share.js"]}
+      >
+        <header class="top">
+          <a class="back" href={`/s/${token}`}>
+            <Icon name="back" />
+            {home.name}
+          </a>
+          <ReaderChoices reader={reader} teller={teller} />
+        </header>
+        <main id="content" tabindex={-1}>
+          <h1>{sensor.label}</h1>
+          <p class="hint">{device.space || device.name}</p>
+          <SensorNow {...{ sensor, teller }} />
+          <RangeChoices
+            shown={chart.range}
+            ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
+            teller={teller}
+          />
+          <Chart {...{ home, sensor, chart, teller }} />
+        </main>
+      </Document>,
+    );
+  });
+  return routes;
+}

@@ -1,0 +1,110 @@
+import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { type FamilyPage, showFamilyPage } from "../../lib/flows/pages/show-family-page.ts";
+import type { Clock, Limiter } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { findSharedPage } from "../../lib/store/home-page.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { hashHex } from "../_http/hash-hex.ts";
+import { limitProblem } from "../_http/rate-limit.ts";
+import { Document } from "./components/document.tsx";
+import { Icon } from "./components/icons.tsx";
+import { ReaderChoices } from "./components/reader-choices.tsx";
+import { Rooms } from "./components/rooms.tsx";
+import { QuietNote, Standing } from "./components/standing.tsx";
+import type { Teller } from "./format/teller.ts";
+import { liveHtml } from "./live.ts";
+import { manifestOf } from "./manifest.ts";
+import { tokenInPath } from "./page-headers.ts";
+import { noticePage, problemPage } from "./problem-page.tsx";
+import { readerOf, tellerOf } from "./reader.ts";
+import { WORDS } from "./words/words.ts";
+
+export type FamilyPorts = { db: Db; clock: Clock; limiter: Limiter };
+
+const POLICY = { name: "page", limit: LIMITS.pagePerMinute, windowSeconds: 60 };
+
+/** `/s/{token}`: what a family sees, without an account. */
+export function familyPages(ports: FamilyPorts) {
+  const routes = new Hono();
+  const guard = [tokenInPath, requireShareLink(ports.limiter)] as const;
+  routes.get("/s/:token", ...guard, async (c) => {
+    const shown = await showFamilyPage(ports, c.req.param("token"));
+    if (!shown.ok) return endedPage(c);
+    const page = shown.value;
+    const reader = readerOf(c);
+    const teller = tellerOf(reader, page.home, page.now);
+    const isKiosk = c.req.query("kiosk") === "1";
+    c.header("Cache-Control", "private, no-cache");
+    return c.html(
+      <Document
+        {...{
+          title: page.home.name,
+          language: reader.language,
+          words: teller.words,
+          isLarge: reader.isLarge,
+          isKiosk,
+        }}
+        now={page.now}
+        scripts={["share.js"]}
+        manifest={`${c.req.path.replace(/\/$/, "")}/manifest.webmanifest`}
+      >
+        <header class="top">
+          <h1>
+            <Icon name="hearth" />
+            {page.home.name}
+          </h1>
+          {isKiosk ? null : <ReaderChoices reader={reader} teller={teller} />}
+        </header>
+        <FamilyMain {...{ page, teller }} base={`/s/${c.req.param("token")}`} />
+        <footer class="foot">
+          <a href="/">{teller.words.common.poweredBy}</a>
+        </footer>
+      </Document>,
+    );
+  });
+  routes.get("/s/:token/live", ...guard, async (c) => {
+    const shown = await showFamilyPage(ports, c.req.param("token"));
+    if (!shown.ok) return endedPage(c);
+    const teller = tellerOf(readerOf(c), shown.value.home, shown.value.now);
+    const main = <FamilyMain page={shown.value} teller={teller} base={`/s/${c.req.param("token")}`} />;
+    return liveHtml(c, String(main));
+  });
+  routes.get("/s/:token/manifest.webmanifest", ...guard, async (c) => {
+    const home = await findSharedPage(ports.db, c.req.param("token"), ports.clock());
+    if (home === null) return endedPage(c);
+    return c.body(JSON.stringify(manifestOf(home.name, `/s/${c.req.param("token")}`)), 200, {
+      "Content-Type": "application/manifest+json",
+    });
+  });
+  return routes;
+}
+
+function FamilyMain({ page, teller, base }: { page: FamilyPage; teller: Teller; base: string }) {
+  const { home, standing, rooms } = page;
+  return (
+    <main id="content" tabindex={-1}>
+      <Standing {...{ standing, home, teller }} />
+      <QuietNote {...{ home, teller }} />
+      <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />
+    </main>
+  );
+}
+
+/** Nothing of the home: not even that there was one. */
+function endedPage(c: Context): Response | Promise<Response> {
+  const { ended } = WORDS[readerOf(c).language];
+  return noticePage(c, { ...ended, status: 404 });
+}
+
+/** Refuses a token that can be none without a database call, and counts the others by their hash. */
+export function requireShareLink(limiter: Limiter) {
+  return createMiddleware(async (c, next) => {
+    const token = c.req.param("token") ?? "";
+    if (!isWellFormedSecret(SECRET_TYPES.shareToken, token)) return endedPage(c);
+    const problem = await limitProblem(c, limiter, POLICY, await hashHex(token));
+    return problem === null ? await next() : problemPage(c, problem);
+  });
+}

@@ -1,0 +1,43 @@
+import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
+import type { Teller } from "./teller.ts";
+
+export type AlertText = { title: string; advice: string };
+
+/** What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one. */
+export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText {
+  const { kind, severity } = alert;
+  const { title, advice } = teller.words.alert[kind];
+  const isCritical = severity === "critical";
+  return {
+    title: title(placeOf(alert, home), valueText(alert, home, teller), isCritical),
+    advice: advice(isCritical),
+  };
+}
+
+/** As the sensor, or else the device, is called today: `Pipe probe (Cellar)`. */
+export function placeOf(
+  { sensorId, deviceId, title }: PageAlert,
+  { devices }: Pick<PageHome, "devices">,
+): string {
+  const device = devices.find(
+    ({ id, sensors }) => id === deviceId || sensors.some((sensor) => sensor.id === sensorId),
+  );
+  if (device === undefined) return title;
+  const sensor = device.sensors.find(({ id }) => id === sensorId);
+  return placeText(sensor?.label ?? device.name, device.space);
+}
+
+export const placeText = (name: string, space: string): string =>
+  space === "" || name.toLowerCase().includes(space.toLowerCase()) ? name : `${name} (${space})`;
+
+function valueText(
+  { kind, sensorId, evidence }: PageAlert,
+  { devices }: Pick<PageHome, "devices">,
+  teller: Teller,
+): string {
+  if (kind === "time_to_freeze") return evidence === null ? "?" : teller.span(evidence.value * 3_600_000);
+  const sensor = devices.flatMap(({ sensors }) => sensors).find(({ id }) => id === sensorId);
+  if (kind !== "forecast" && sensor !== undefined && sensor.value !== null)
+    return sensor.isState ? "" : teller.value(sensor.value, sensor.unit);
+  return evidence === null ? "" : teller.value(evidence.value, evidence.unit);
+}

@@ -1,0 +1,100 @@
+import { shownValue } from "../../../lib/domain/shown-value.ts";
+import { quantityOf } from "../../../lib/domain/units.ts";
+import type { SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { Words } from "../words/en.ts";
+import { WORDS } from "../words/words.ts";
+import { agoText } from "./ago.ts";
+import type { Language } from "./language.ts";
+
+export type TellerSettings = {
+  language: Language;
+  /** IANA name; the home's own. */
+  timeZone: string;
+  /** What temperatures are told in. */
+  unit: TemperatureUnit & ("°F" | "°C");
+  now: Date;
+};
+
+export type ShownFigure = { text: string; unit: string };
+
+/** Says values, times and spans in the reader's language, the home's zone and the wanted scale. */
+export type Teller = TellerSettings & {
+  words: Words;
+  number: (value: number, decimals: number) => string;
+  figure: (value: number, unit: string | null, kind?: SensorKind) => ShownFigure;
+  /** `41.5 °F` */
+  value: (value: number, unit: string | null, kind?: SensorKind) => string;
+  /** `12 minutes`, `3 hours`, `12 days`: the largest unit alone. */
+  span: (ms: number) => string;
+  ago: (at: Date) => string;
+  clock: (at: Date) => string;
+  dateTime: (at: Date) => string;
+  date: (at: Date) => string;
+};
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const WHOLE: ReadonlySet<string> = new Set(["%", "ppm", "ppb", "W", "dBm", "hPa", "µg/m³"]);
+
+export function tellerFor(settings: TellerSettings): Teller {
+  const { language, unit: wanted, now } = settings;
+  const timeZone = knownZone(settings.timeZone);
+  const number = (value: number, decimals: number) =>
+    new Intl.NumberFormat(language, {
+      maximumFractionDigits: decimals,
+      minimumFractionDigits: decimals,
+    }).format(value + 0);
+  const figure = (value: number, unit: string | null): ShownFigure => {
+    const shown = shownValue(value, unit, quantityOf(unit) === "temperature" ? wanted : null);
+    return {
+      text: number(rounded(shown.value, shown.unit), decimalsOf(shown.value, shown.unit)),
+      unit: shown.unit ?? "",
+    };
+  };
+  const at = (shape: Intl.DateTimeFormatOptions) => (moment: Date) =>
+    new Intl.DateTimeFormat(language, { ...shape, timeZone }).format(moment);
+  return {
+    ...{ ...settings, timeZone, words: WORDS[language], number, figure },
+    value: (value, unit) => {
+      const { text, unit: shown } = figure(value, unit);
+      return shown === "" ? text : `${text}\u00a0${shown}`;
+    },
+    span: (ms) => spanText(ms, language),
+    ago: (moment) => agoText(moment.getTime(), now.getTime(), language),
+    clock: at({ hour: "numeric", minute: "2-digit" }),
+    dateTime: at({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }),
+    date: at({ day: "numeric", month: "short", year: "numeric" }),
+  };
+}
+
+/** A tenth of a degree is what a probe tells; a percent or a watt is told whole. */
+function decimalsOf(value: number, unit: string | null): number {
+  if (quantityOf(unit) === "temperature") return 1;
+  if (unit !== null && WHOLE.has(unit)) return 0;
+  return Number.isInteger(value) || Math.abs(value) >= 1_000 ? 0 : Math.abs(value) < 10 ? 2 : 1;
+}
+
+/** Never `-0`. */
+const rounded = (value: number, unit: string | null): number =>
+  Number(value.toFixed(decimalsOf(value, unit))) + 0;
+
+function spanText(ms: number, language: Language): string {
+  const [unit, length] =
+    ms >= 1.5 * DAY_MS
+      ? (["day", DAY_MS] as const)
+      : ms >= HOUR_MS
+        ? (["hour", HOUR_MS] as const)
+        : (["minute", MINUTE_MS] as const);
+  const count = Math.max(1, Math.round(ms / length));
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
+}
+
+function knownZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return timeZone;
+  } catch {
+    return "UTC";
+  }
+}

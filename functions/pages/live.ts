@@ -1,0 +1,12 @@
+import type { Context } from "hono";
+import { holdsAlready, weakETag } from "../_http/etag.ts";
+
+const AGES = /(<time[^>]* data-ago[^>]*>)[^<]*/g;
+
+/** Part of a page that the browser asks for again and again: 304 while nothing has changed but the clock. */
+export async function liveHtml(c: Context, html: string): Promise<Response> {
+  const etag = await weakETag(html.replace(AGES, "$1"));
+  c.header("ETag", etag);
+  c.header("Cache-Control", "private, no-cache");
+  return holdsAlready(c, etag) ? c.body(null, 304) : c.html(html);
+}

@@ -1,0 +1,65 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { Document } from "./components/document.tsx";
+import { Icon, type IconName } from "./components/icons.tsx";
+import { readerOf } from "./reader.ts";
+import { WORDS } from "./words/words.ts";
+
+type Notice = { title: string; text: string; icon?: IconName; status?: ContentfulStatusCode };
+
+/** A page that says one thing, and the way back. */
+export function noticePage(
+  c: Context,
+  { title, text, icon = "unknown", status = 200 }: Notice,
+): Response | Promise<Response> {
+  const { language, isLarge } = readerOf(c);
+  const words = WORDS[language];
+  return c.html(
+    <Document {...{ title, language, words, isLarge, now: new Date() }}>
+      <main id="content" class="notice" tabindex={-1}>
+        <section class="standing unknown">
+          <span class="badge">
+            <Icon name={icon} />
+          </span>
+          <div>
+            <h1 class="first">{title}</h1>
+            <p>{text}</p>
+          </div>
+        </section>
+        <p>
+          <a class="button" href="/">
+            {words.problem.home}
+          </a>
+        </p>
+      </main>
+    </Document>,
+    status,
+  );
+}
+
+/** A refusal as a page; the sentence is the API's own where the catalogue has none for it. */
+export function problemPage(c: Context, problem: Problem): Response | Promise<Response> {
+  const { language } = readerOf(c);
+  const { problem: words } = WORDS[language];
+  const { status, error } = PROBLEMS[problem.name];
+  const sentence = `${problem.sentence ?? error}.`.replace(/\.\.$/, ".");
+  switch (problem.name) {
+    case "not_found":
+      return noticePage(c, { title: words.notFound, text: words.notFoundText, status });
+    case "store_failed":
+      return noticePage(c, {
+        title: words.unreachable,
+        text: words.unreachableText,
+        status,
+        icon: "waiting",
+      });
+    case "internal":
+      return noticePage(c, { title: words.broken, text: words.brokenText, status, icon: "alert" });
+    case "rate_limited":
+      return noticePage(c, { title: words.tooMany, text: sentence, status, icon: "waiting" });
+    default:
+      return noticePage(c, { title: words.forbidden, text: sentence, status, icon: "alert" });
+  }
+}

@@ -1,0 +1,73 @@
+import type {
+  AlertKind,
+  DeviceType,
+  HouseholdUnit,
+  SensorKind,
+  Severity,
+  ShareScope,
+} from "../../../schema/vocabulary.ts";
+import type { Evidence } from "../alerts/evidence.ts";
+import type { Overrides } from "../alerts/settings.ts";
+
+/** A home as its page shows it, to a family by link or to its people: devices in their order, open alerts worst first. */
+export type PageHome = {
+  name: string;
+  timeZone: string;
+  temperatureUnit: HouseholdUnit;
+  alertSettings: Overrides;
+  snoozedUntil: Date | null;
+  vacationSince: Date | null;
+  vacationUntil: Date | null;
+  devices: PageDevice[];
+  alerts: PageAlert[];
+};
+
+/** The same as a share link shows it. */
+export type SharedPageHome = PageHome & { scope: ShareScope };
+
+export type PageDevice = {
+  id: string;
+  number: number;
+  name: string;
+  space: string;
+  type: DeviceType;
+  enabled: boolean;
+  batteryPct: number | null;
+  rssi: number | null;
+  lastSeenAt: Date | null;
+  usualIntervalMs: number | null;
+  sensors: PageSensor[];
+};
+
+export type PageSensor = {
+  id: string;
+  position: number;
+  key: string;
+  label: string;
+  kind: SensorKind;
+  unit: string | null;
+  isState: boolean;
+  visible: boolean;
+  /** In `unit`; a state is 1 or 0. Null before the first reading. */
+  value: number | null;
+  recordedAt: Date | null;
+  /** Since when the probe has said that it is unplugged. */
+  faultyAt: Date | null;
+  alertSettings: Overrides;
+  /** Of a state: the last UTC day before today on which it was on, of those that history keeps; null for none. */
+  lastOnDay: Date | null;
+  createdAt: Date;
+};
+
+export type PageAlert = {
+  id: string;
+  kind: AlertKind;
+  severity: Severity;
+  title: string;
+  deviceId: string | null;
+  sensorId: string | null;
+  openedAt: Date;
+  acknowledgedAt: Date | null;
+  /** Of its last decision. */
+  evidence: Evidence | null;
+};

@@ -1,0 +1,46 @@
+import { deviceStatus } from "../device-status.ts";
+import { isStale } from "../stale.ts";
+import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+
+/**
+ * What a home's page says first. `unknown`: something that is watched has not been heard for too long, or cannot be
+ * believed, so that nobody may say that all is well.
+ */
+export type Standing =
+  | { is: "empty" }
+  | { is: "waiting" }
+  | { is: "well"; heardAt: Date }
+  | { is: "unknown"; reason: "silent" | "faulty"; device: PageDevice; sensor: PageSensor | null; since: Date }
+  | { is: "alert"; alert: PageAlert; more: number };
+
+/** An alert comes before silence, silence before all is well. */
+export function standingOf(home: PageHome, now: Date): Standing {
+  const [alert] = home.alerts;
+  if (alert !== undefined) return { is: "alert", alert, more: home.alerts.length - 1 };
+  const watched = home.devices.filter(
+    ({ enabled, sensors }) => enabled && sensors.some(({ visible }) => visible),
+  );
+  if (watched.length === 0) return { is: home.devices.length === 0 ? "empty" : "waiting" };
+  const doubts = watched.flatMap((device) => doubtsOf(device, now));
+  const [worst] = doubts.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  if (worst !== undefined) return worst;
+  const heard = watched.flatMap(({ lastSeenAt }) => (lastSeenAt === null ? [] : [lastSeenAt.getTime()]));
+  return heard.length === 0 ? { is: "waiting" } : { is: "well", heardAt: new Date(Math.max(...heard)) };
+}
+
+type Doubt = Extract<Standing, { is: "unknown" }>;
+
+function doubtsOf(device: PageDevice, now: Date): Doubt[] {
+  const { lastSeenAt } = device;
+  if (lastSeenAt !== null && deviceStatus(device, now) === "offline")
+    return [{ is: "unknown", reason: "silent", device, sensor: null, since: lastSeenAt }];
+  return device.sensors
+    .filter(({ visible }) => visible)
+    .flatMap((sensor): Doubt[] => {
+      const { faultyAt, recordedAt } = sensor;
+      if (faultyAt !== null) return [{ is: "unknown", reason: "faulty", device, sensor, since: faultyAt }];
+      // A state is told when it changes: its device's own signs of life are what counts.
+      if (sensor.isState || recordedAt === null || !isStale(recordedAt, now)) return [];
+      return [{ is: "unknown", reason: "silent", device, sensor, since: recordedAt }];
+    });
+}

@@ -1,0 +1,28 @@
+import type { PageSensor } from "./page-home.ts";
+import type { Point } from "./trend.ts";
+
+/** Since when a state has been as it is, as far back as is known; `isAtLeast` where it may have been so for longer. */
+export type StateSince = { at: Date; isAtLeast: boolean };
+
+/** How far back days are looked at. */
+export const STATE_DAYS_MAX = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * From the last day's quarter hours (oldest first; 1 where it was on at any time) and, of a state that is off, the
+ * last day before on which it was on.
+ */
+export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: Date): StateSince | null {
+  if (!sensor.isState || sensor.value === null) return null;
+  const isOn = sensor.value !== 0;
+  const changed = lastDay.findLastIndex(({ value }) => (value !== 0) !== isOn);
+  const after = lastDay[changed + 1];
+  if (changed !== -1) return { at: new Date(after?.at ?? now.getTime()), isAtLeast: false };
+  const [first] = lastDay;
+  if (isOn) return first === undefined ? null : { at: new Date(first.at), isAtLeast: true };
+  if (sensor.lastOnDay !== null)
+    return { at: new Date(sensor.lastOnDay.getTime() + DAY_MS), isAtLeast: false };
+  const oldest = now.getTime() - STATE_DAYS_MAX * DAY_MS;
+  const known = Math.min(sensor.createdAt.getTime(), first?.at ?? now.getTime());
+  return { at: new Date(Math.max(known, oldest)), isAtLeast: true };
+}

@@ -1,0 +1,28 @@
+export type Point = { at: number; value: number };
+
+const HOUR_MS = 3_600_000;
+const SPAN_MS = 1.5 * HOUR_MS;
+const SPAN_MS_MIN = 0.5 * HOUR_MS;
+
+/**
+ * By how much a series has moved an hour, over its last hour and a half: the slope of the straight line through its
+ * points (least squares). Null where they span too little to say. `at` in epoch milliseconds, oldest first.
+ */
+export function trendPerHour(series: readonly Point[]): number | null {
+  const last = series.at(-1);
+  const recent = series.filter(({ at }) => last !== undefined && at > last.at - SPAN_MS);
+  const [first] = recent;
+  if (first === undefined || last === undefined || last.at - first.at < SPAN_MS_MIN) return null;
+  const hours = recent.map(({ at }) => (at - first.at) / HOUR_MS);
+  const meanHour = mean(hours);
+  const meanValue = mean(recent.map(({ value }) => value));
+  const across = hours.reduce((sum, hour) => sum + (hour - meanHour) ** 2, 0);
+  const along = recent.reduce(
+    (sum, { value }, index) => sum + ((hours[index] ?? 0) - meanHour) * (value - meanValue),
+    0,
+  );
+  return along / across;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

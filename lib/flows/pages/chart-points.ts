@@ -1,0 +1,30 @@
+import { BUCKET_MS, bucketCeiling } from "../../domain/history/buckets.ts";
+import { CHART_RANGES, type ChartPoint, type ChartRange } from "../../domain/home-page/chart-series.ts";
+import type { PageDevice, PageSensor } from "../../domain/home-page/page-home.ts";
+import type { Db } from "../../store/db.ts";
+import { listReadings } from "../../store/readings.ts";
+
+const DAY_MS = 86_400_000;
+
+export type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
+
+export type Chart = { range: ChartRange; from: Date; to: Date; points: ChartPoint[] };
+
+/** A sensor's past by buckets, oldest first, in the sensor's own unit. */
+export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk): Promise<Chart> {
+  const { days, resolution } = CHART_RANGES[range];
+  const to = new Date(bucketCeiling(resolution, now.getTime()));
+  const from = new Date(to.getTime() - days * DAY_MS);
+  const { id: sensorId, position, isState } = sensor;
+  const stored = await listReadings(db, {
+    sensors: [{ sensorId, deviceNumber: device.number, position, isState }],
+    ...{ from, to, now, resolution, limit: (days * DAY_MS) / BUCKET_MS[resolution] + 1 },
+  });
+  const points = stored.map(({ recordedAt, value, bucket }) => ({
+    at: recordedAt.getTime(),
+    value,
+    low: bucket?.min ?? value,
+    high: bucket?.max ?? value,
+  }));
+  return { range, from, to, points };
+}

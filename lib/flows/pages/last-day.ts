@@ -1,0 +1,43 @@
+import { BUCKET_MS, bucketCeiling } from "../../domain/history/buckets.ts";
+import type { LastDay } from "../../domain/home-page/cards.ts";
+import type { PageHome } from "../../domain/home-page/page-home.ts";
+import type { Db } from "../../store/db.ts";
+import { listReadings } from "../../store/readings.ts";
+
+const DAY_MS = 86_400_000;
+const QUARTERS_A_DAY = DAY_MS / BUCKET_MS["15m"];
+
+/** The last 24 hours of every visible sensor by quarter hours, in one call. */
+export async function lastDayOf(db: Db, home: PageHome, now: Date): Promise<LastDay> {
+  const sensors = home.devices
+    .filter(({ enabled }) => enabled)
+    .flatMap((device) =>
+      device.sensors
+        .filter(({ visible }) => visible)
+        .map(({ id, position, isState }) => ({
+          sensorId: id,
+          deviceNumber: device.number,
+          position,
+          isState,
+        })),
+    );
+  const to = new Date(bucketCeiling("15m", now.getTime()));
+  const stored = await listReadings(db, {
+    ...{ sensors, from: new Date(to.getTime() - DAY_MS), to, now, resolution: "15m" },
+    limit: sensors.length * QUARTERS_A_DAY,
+  });
+  const states = new Set(sensors.filter(({ isState }) => isState).map(({ sensorId }) => sensorId));
+  const points = stored.map(({ sensorId, recordedAt, value, bucket }) => ({
+    sensorId,
+    point: {
+      at: recordedAt.getTime(),
+      value: states.has(sensorId) ? Number((bucket?.max ?? value) > 0) : value,
+    },
+  }));
+  return new Map(
+    [...Map.groupBy(points, ({ sensorId }) => sensorId)].map(([id, of]) => [
+      id,
+      of.map(({ point }) => point),
+    ]),
+  );
+}

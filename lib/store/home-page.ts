@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { ShareScope } from "../../schema/vocabulary.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
+import { DAY_MS } from "../domain/history/utc-day.ts";
+import type {
+  PageAlert,
+  PageDevice,
+  PageHome,
+  PageSensor,
+  SharedPageHome,
+} from "../domain/home-page/page-home.ts";
+import { STATE_DAYS_MAX } from "../domain/home-page/state-since.ts";
+import { dateOf } from "./date-of.ts";
+import type { Db } from "./db.ts";
+import { byteaText, secretHash } from "./secret-hash.ts";
+
+type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
+type SensorJson = Omit<Text<PageSensor, "recordedAt" | "faultyAt" | "createdAt">, "lastOnDay"> & {
+  lastOnDay: number | null;
+};
+type DeviceJson = Omit<Text<PageDevice, "lastSeenAt">, "usualIntervalMs" | "sensors"> & {
+  gaps: number[];
+  sensors: SensorJson[];
+};
+type AlertJson = Text<PageAlert, "openedAt" | "acknowledgedAt">;
+
+/** As `HOME_PAGE_JSON` writes it: times are text. */
+export type HomePageJson = Omit<
+  Text<PageHome, "snoozedUntil" | "vacationSince" | "vacationUntil">,
+  "devices" | "alerts"
+> & { devices: DeviceJson[]; alerts: AlertJson[] };
+
+/** Of a state that is off, the last day on which it was on, where the tier of days still has one. */
+const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
+  select max(kept.bucket) from history_1d kept
+  where kept.device_number = device.number and kept.position = sensor.position
+    and kept.bucket > ${Math.floor(now.getTime() / DAY_MS) - STATE_DAYS_MAX}::integer
+    and coalesce(kept.high, kept.mean) > 0) end`;
+
+const sensorsJson = (which: SQL, now: Date): SQL => sql`(
+  select coalesce(json_agg(json_build_object('id', sensor.id, 'position', sensor.position, 'key', sensor.key,
+    'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+    'visible', sensor.visible, 'value', device.latest_values[sensor.position],
+    'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at,
+    'alertSettings', sensor.alert_settings, 'lastOnDay', ${lastOnDay(now)}, 'createdAt', sensor.created_at)
+    order by sensor.position), '[]')
+  from sensors sensor where sensor.device_id = device.id and ${which})`;
+
+const devicesJson = (which: SQL, sensors: SQL, now: Date): SQL => sql`(
+  select coalesce(json_agg(json_build_object('id', device.id, 'number', device.number, 'name', device.name,
+    'space', device.space, 'type', device.type, 'enabled', device.enabled, 'batteryPct', device.battery_pct,
+    'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
+    'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
+  from devices device where device.household_id = home.id and ${which})`;
+
+/** Open alerts, worst first, and of equals the newest. */
+const alertsJson = (which: SQL): SQL => sql`(
+  select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
+    'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', alert.opened_at,
+    'acknowledgedAt', alert.acknowledged_at, 'evidence', (
+      select told.finding->'evidence' from findings told where told.alert_id = alert.id
+      order by told.sequence desc limit 1))
+    order by alert.severity = 'critical' desc, alert.opened_at desc, alert.id), '[]')
+  from (
+    select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
+    order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.id
+    limit ${LIMITS.statusAlertsMax}) as alert)`;
+
+type Which = { devices: SQL; sensors: SQL; alerts: SQL };
+
+const EVERYTHING: Which = { devices: sql`true`, sensors: sql`true`, alerts: sql`true` };
+
+/** Nothing of a hidden sensor or a disabled device, and no alert that is about one. */
+const SHARED: Which = {
+  devices: sql`device.enabled`,
+  sensors: sql`sensor.visible`,
+  alerts: sql`(alerts.sensor_id is null or exists (
+      select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
+    and (alerts.device_id is null or exists (
+      select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
+      where device.id = alerts.device_id and device.enabled))`,
+};
+
+/** For a query over `households` under the name `home`. */
+const homePageJson = ({ devices, sensors, alerts }: Which, now: Date): SQL => sql`json_build_object(
+  'name', home.name, 'timeZone', home.time_zone, 'temperatureUnit', home.temperature_unit,
+  'alertSettings', home.alert_settings, 'snoozedUntil', home.snoozed_until,
+  'vacationSince', home.vacation_since, 'vacationUntil', home.vacation_until,
+  'devices', ${devicesJson(devices, sensors, now)}, 'alerts', ${alertsJson(alerts)})`;
+
+/** Whole, for the home's own people; in one call. */
+export async function findHomePage(db: Db, householdId: string, now: Date): Promise<PageHome | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ home: HomePageJson }>(sql`
+      select ${homePageJson(EVERYTHING, now)} as home from households home where home.id = ${householdId}`),
+  );
+  return rows[0] === undefined ? null : pageHome(rows[0].home);
+}
+
+/** What a link shows, in one call; null alike for an unknown, revoked and expired token. Its name is the link's. */
+export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
+  const tokenHash = byteaText(await secretHash(token));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ name: string; scope: ShareScope; home: HomePageJson }>(sql`
+      select link.name, link.scope, ${homePageJson(SHARED, now)} as home
+      from share_links link join households home on home.id = link.household_id
+      where link.token_hash = ${tokenHash}::bytea and link.revoked_at is null
+        and (link.expires_at is null or link.expires_at > ${now.toISOString()}::timestamptz)`),
+  );
+  const [row] = rows;
+  return row === undefined ? null : { ...pageHome(row.home), name: row.name, scope: row.scope };
+}
+
+const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({
+  ...home,
+  snoozedUntil: dateOf(home.snoozedUntil),
+  vacationSince: dateOf(home.vacationSince),
+  vacationUntil: dateOf(home.vacationUntil),
+  devices: devices.map(pageDevice),
+  alerts: alerts.map((alert) => ({
+    ...alert,
+    openedAt: new Date(alert.openedAt ?? 0),
+    acknowledgedAt: dateOf(alert.acknowledgedAt),
+  })),
+});
+
+function pageDevice({ gaps, sensors, ...device }: DeviceJson): PageDevice {
+  const lastSeenAt = dateOf(device.lastSeenAt);
+  const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
+  return {
+    ...device,
+    lastSeenAt,
+    usualIntervalMs: expectedIntervalMs(device.type, learnedMs),
+    sensors: sensors.map((sensor) => ({
+      ...sensor,
+      recordedAt: dateOf(sensor.recordedAt),
+      faultyAt: dateOf(sensor.faultyAt),
+      lastOnDay: sensor.lastOnDay === null ? null : new Date(sensor.lastOnDay * DAY_MS),
+      createdAt: new Date(sensor.createdAt ?? 0),
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { build, type Metafile } from "esbuild";
+import { PROJECT_FOLDER } from "./wrangler-config.ts";
+
+/** Where browser modules, styles and icons of the pages come from, and where they are built to. */
+const SOURCE = path.join(PROJECT_FOLDER, "functions", "pages");
+const DIST = path.join(PROJECT_FOLDER, "dist");
+export const SITE_FOLDER = path.join(DIST, "site");
+/** By its source's name (`share.js`), the path that a built file is served under. */
+const NAMES_FILE = path.join(DIST, "site-names.json");
+
+const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
+const HASHED = ["client/share.ts", "client/owner.ts", "client/chart.ts", "styles/app.css"];
+
+/** Hashed files may be kept for ever, the others are asked for again. */
+const HEADERS = `/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+  X-Content-Type-Options: nosniff
+  Cross-Origin-Resource-Policy: same-origin
+/*
+  X-Content-Type-Options: nosniff
+`;
+
+/** Builds what browsers load into `dist/site`, and the names under which the pages link to it. */
+export async function buildSite(): Promise<Record<string, string>> {
+  // Built aside and moved into place: whoever serves the old files never sees half of the new ones.
+  const folder = path.join(DIST, `site-${process.pid}`);
+  await mkdir(folder, { recursive: true });
+  const names = await buildHashed(folder);
+  await buildServiceWorker(folder, Object.values(names));
+  await cp(path.join(SOURCE, "static"), folder, { recursive: true });
+  await writeFile(path.join(folder, "_headers"), HEADERS);
+  await moveInto(folder, SITE_FOLDER);
+  await writeFile(NAMES_FILE, `${JSON.stringify(names, null, 1)}\n`);
+  return names;
+}
+
+async function buildHashed(folder: string): Promise<Record<string, string>> {
+  const { metafile } = await build({
+    entryPoints: HASHED.map((file) => path.join(SOURCE, file)),
+    outdir: path.join(folder, "assets"),
+    entryNames: "[name]-[hash]",
+    chunkNames: "chunk-[hash]",
+    ...{ bundle: true, splitting: true, minify: true, metafile: true },
+    ...{ format: "esm", platform: "browser", target: BROWSERS, logLevel: "silent" },
+  });
+  return namesOf(metafile, folder);
+}
+
+function namesOf({ outputs }: Metafile, folder: string): Record<string, string> {
+  const named = Object.entries(outputs).flatMap(([file, { entryPoint }]) => {
+    if (entryPoint === undefined) return [];
+    const name = path.basename(entryPoint).replace(/\.ts$/, ".js");
+    return [[name, `/${path.relative(folder, path.resolve(file)).replaceAll(path.sep, "/")}`] as const];
+  });
+  return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Not hashed: a browser asks for it again under the name that it was registered with. */
+async function buildServiceWorker(folder: string, files: string[]): Promise<void> {
+  await build({
+    entryPoints: [path.join(SOURCE, "service-worker.ts")],
+    outfile: path.join(folder, "sw.js"),
+    define: { SITE_FILES: JSON.stringify(files) },
+    ...{
+      bundle: true,
+      minify: true,
+      format: "iife",
+      platform: "browser",
+      target: BROWSERS,
+      logLevel: "silent",
+    },
+  });
+}
+
+/** Another process may be doing the same: the last one wins, and what both have built is the same. */
+async function moveInto(built: string, place: string): Promise<void> {
+  const old = `${built}-old`;
+  await rename(place, old).catch(ignoreMissing);
+  await rename(built, place).catch(() => rm(built, { recursive: true, force: true }));
+  await rm(old, { recursive: true, force: true });
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+}
+
+/** The names of the site that stands in `dist`. */
+export const readSiteNames = async (): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(NAMES_FILE, "utf8"));

@@ -1,0 +1,3 @@
+import { buildSite } from "./runtime/site.ts";
+
+await buildSite();
