@@ -3,16 +3,17 @@ import companion from "../companion/index.ts";
 import cron from "../cron/index.ts";
 import inbound from "../inbound/index.ts";
 import ingest from "../ingest/index.ts";
+import pages from "../pages/index.ts";
 import publicGroup from "../public/index.ts";
 import share from "../share/index.ts";
 import v1 from "../v1/index.ts";
 
 /** Every group by its name in wrangler.toml. */
-export const GROUPS = { ingest, share, v1, account, companion, inbound, cron, public: publicGroup };
+export const GROUPS = { ingest, share, v1, account, companion, inbound, cron, pages, public: publicGroup };
 export type GroupName = keyof typeof GROUPS;
 
 /** The first path segments that a group answers; wrangler.toml says the same, which a test checks. */
-const SEGMENTS: Record<Exclude<GroupName, "public">, readonly string[]> = {
+const SEGMENTS: Record<Exclude<GroupName, "public" | "pages">, readonly string[]> = {
   ingest: ["ingest"],
   share: ["share"],
   v1: ["v1"],
@@ -28,8 +29,8 @@ const GROUP_OF_SEGMENT = new Map(
   ),
 );
 
-/** The group that answers a path; `public` answers what no other group does. */
+/** The group that answers a path; `public` answers what no other group below /api does, `pages` all else. */
 export function groupOf(pathname: string): GroupName {
   const [, api, segment = ""] = pathname.split("/", 3);
-  return (api === "api" ? GROUP_OF_SEGMENT.get(segment) : undefined) ?? "public";
+  return api === "api" ? (GROUP_OF_SEGMENT.get(segment) ?? "public") : "pages";
 }
