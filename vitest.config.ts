@@ -30,10 +30,19 @@ export default defineConfig({
         test: {
           name: "service",
           include: ["tests/**/*.test.ts"],
-          exclude: ["tests/architecture.test.ts", "tests/{architecture,domain,platform,support}/**"],
+          exclude: ["tests/architecture.test.ts", "tests/{architecture,browser,domain,platform,support}/**"],
           globalSetup: [POSTGRES],
           setupFiles: SEED,
           testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "browser",
+          include: ["tests/browser/**/*.test.ts"],
+          globalSetup: [POSTGRES, "./tests/support/browser-setup.ts"],
+          testTimeout: 30_000,
           hookTimeout: 30_000,
         },
       },

@@ -1,7 +1,8 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { JOB_CRONS, JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
+import { buildSite, SITE_FOLDER } from "../../local/runtime/site.ts";
 import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";
 
@@ -24,6 +25,7 @@ export async function writeBuildOutput(
 ): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, "static"), { recursive: true });
+  await writeStaticFiles(config.groups, path.join(folder, "static"));
   const built = await Promise.all(config.groups.map((group) => writeFunction(config, group, folder)));
   const crons = plan === "hobby" ? [] : JOB_NAMES.map(cronOf);
   await writeJson(path.join(folder, "config.json"), { version: 3, routes: routesOf(config.groups), crons });
@@ -50,15 +52,28 @@ async function writeFunction(
   return { group: group.group, bytes: code.length, gzipBytes: gzipSync(code).length };
 }
 
-/** Files first, then each group's paths; the fallback group comes last because its path matches everything. */
-function routesOf(groups: readonly FunctionGroup[]) {
-  const [fallback, ...others] = groups;
-  const ordered = fallback === undefined ? others : [...others, fallback];
-  const rewrites = ordered.flatMap(({ group, routes }) =>
-    routes.map((route) => ({ src: `^${route.replace("*", "(.*)")}$`, dest: `/${group}` })),
-  );
-  return [{ handle: "filesystem" }, ...rewrites];
+/** What browsers load with the pages, but for the file that Workers alone reads. */
+async function writeStaticFiles(groups: readonly FunctionGroup[], folder: string): Promise<void> {
+  if (groups.every(({ assetsFolder }) => assetsFolder === undefined)) return;
+  await buildSite();
+  await cp(SITE_FOLDER, folder, { recursive: true, filter: (file) => path.basename(file) !== "_headers" });
 }
+
+/** Files first, then each group's paths; of two that match the longer one comes first. */
+function routesOf(groups: readonly FunctionGroup[]) {
+  const rewrites = groups
+    .flatMap(({ group, routes }) => routes.map((route) => ({ route, group })))
+    .toSorted((a, b) => b.route.length - a.route.length)
+    .map(({ route, group }) => ({ src: `^${route.replace("*", "(.*)")}$`, dest: `/${group}` }));
+  return [HASHED_FILES, { handle: "filesystem" }, ...rewrites];
+}
+
+/** Their content stands in their names. */
+const HASHED_FILES = {
+  src: "^/assets/(.*)$",
+  headers: { "cache-control": "public, max-age=31536000, immutable", "x-content-type-options": "nosniff" },
+  continue: true,
+};
 
 /** Vercel wants the weekday as a number. */
 const cronOf = (job: Job) => ({ path: `/api/cron/${job}`, schedule: JOB_CRONS[job].replace("MON", "1") });

@@ -9,6 +9,7 @@ const BUDGET_KB: Record<string, number> = {
   cron: 500,
   inbound: 155,
   ingest: 135,
+  pages: 330,
   public: 185,
   share: 155,
   v1: 205,

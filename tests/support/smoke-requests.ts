@@ -99,6 +99,13 @@ export const SMOKE_REQUESTS: readonly SmokeRequest[] = [
   read("an example feed", () => "/api/feeds/example", "temp"),
   read("an example feed of SenML", () => "/api/feeds/example?format=senml", '"bn"'),
   read("the description of the API", () => "/api/openapi.json", "3.1"),
+  {
+    name: "a family's page",
+    path: ({ share_token }) => `/s/${share_token}`,
+    status: 200,
+    shows: "Ada&#39;s home",
+  },
+  { name: "an unknown page", path: () => "/nope", status: 404, shows: "There is no such page" },
   { name: "an unknown path", path: () => "/api/nope", status: 404, shows: "Not found" },
   {
     name: "a wrong method",

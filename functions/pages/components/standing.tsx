@@ -21,6 +21,7 @@ export function Standing({ standing, home, teller }: Props) {
   return (
     <section
       class={`standing ${isCritical ? "critical" : TONES[standing.is]}`}
+      data-part="standing"
       role="status"
       aria-live="polite"
     >
@@ -116,7 +117,7 @@ export function QuietNote({ home, teller }: { home: PageHome; teller: Teller }) 
   const isAway = vacationSince !== null && (vacationUntil === null || vacationUntil > now);
   if (!isSnoozed && !isAway) return null;
   return (
-    <p class="note">
+    <p class="note" data-part="quiet">
       <Icon name="mute" />
       <span>
         {isSnoozed ? words.standing.snoozed(teller.dateTime(snoozedUntil)) : null}

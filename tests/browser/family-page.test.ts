@@ -1,0 +1,123 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  barriers,
+  hasBrowser,
+  openBrowser,
+  openPage,
+  scrollsSideways,
+  smallTargets,
+} from "../support/browser.ts";
+import { addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+
+const START = "2026-11-20T10:00:00Z";
+const POLL = { timeout: 8_000, interval: 50 };
+const QUARTER_MS = 900_000;
+
+let house: ServedHouse;
+let browser: Browser;
+let cellar: TestDevice;
+let token: string;
+
+const post = (device: TestDevice, body: unknown) =>
+  fetch(`${house.url}/api/ingest/${device.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+
+describe.skipIf(!hasBrowser)("the family's page", () => {
+  beforeAll(async () => {
+    house = await serveHouse(START);
+    browser = await openBrowser();
+    const home = await addHome(house.database, "<img src=x onerror=alert(1)>");
+    cellar = await addDevice(house.database, home);
+    token = await addShareLink(house.database, home, { scope: "history" });
+    for (let quarter = 0; quarter < 8; quarter += 1) {
+      await post(cellar, { temp1: 52 - quarter / 10, humidity1: 50, flood1: false });
+      house.clock.advance(QUARTER_MS);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test.each([
+    { scheme: "light", width: 390 },
+    { scheme: "dark", width: 320 },
+  ] as const)("keeps nobody out in $scheme at $width px, of the home and of a sensor", async (view) => {
+    const page = await openPage(browser, view);
+    await page.goto(`${house.url}/s/${token}`);
+    expect(await barriers(page)).toEqual([]);
+    expect([await scrollsSideways(page), await smallTargets(page)]).toEqual([false, []]);
+    await page.getByRole("link", { name: /^temp1/ }).click();
+    await page.locator("canvas").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect([await scrollsSideways(page), await smallTargets(page), page.complaints]).toEqual([false, [], []]);
+    await page.context().close();
+  });
+
+  test("turns by itself when the cellar freezes, and says what to do", async () => {
+    const page = await openPage(browser);
+    await page.clock.install({ time: house.clock() });
+    await page.goto(`${house.url}/s/${token}`);
+    await expect.poll(() => page.getByRole("status").innerText(), POLL).toContain("All is well");
+    await post(cellar, { temp1: 33, humidity1: 50, flood1: false });
+    await page.clock.fastForward(21_000);
+    await expect
+      .poll(() => page.locator(".standing").innerText(), POLL)
+      .toMatch(/33\.0.°F[\s\S]*since[\s\S]*heating/);
+    expect(await page.locator(".card.critical h3").innerText()).toBe("temp1");
+    await page.context().close();
+  });
+
+  test("is never green without an answer: it says of when it is", async () => {
+    const page = await openPage(browser);
+    await page.goto(`${house.url}/s/${token}`);
+    await page.context().setOffline(true);
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await expect
+      .poll(() => page.locator("#offline").innerText(), POLL)
+      .toContain("No connection. This is how it was at");
+    await page.context().close();
+  });
+
+  test("shows names as they are written, and runs nothing of them", async () => {
+    const page = await openPage(browser);
+    const home = await addHome(house.database, "Home");
+    const device = await addDevice(house.database, home, { space: "<script>alert(2)</script>" });
+    await post(device, { "<img src=x onerror=alert(3)>": 1, temp1: 60 });
+    const link = await addShareLink(house.database, home);
+    page.on("dialog", () => page.complaints.push("a dialog"));
+    await page.goto(`${house.url}/s/${link}`);
+    expect(await page.getByRole("heading", { level: 2 }).innerText()).toBe("<script>alert(2)</script>");
+    expect([await page.locator("main img, main script").count(), page.complaints]).toEqual([0, []]);
+    await page.context().close();
+  });
+
+  test("works without a script: scale, size, language and the chart", async () => {
+    const page = await openPage(browser, { scripts: false });
+    await page.goto(`${house.url}/s/${token}`);
+    await page.getByRole("link", { name: "°C" }).click();
+    expect(await page.getByRole("link", { name: /^temp1: 0\.6.°C/ }).count()).toBe(1);
+    await page.goto(`${house.url}/s/${token}`);
+    expect(await page.getByRole("link", { name: /°C$/ }).first().isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Español" }).click();
+    expect(await page.locator(".standing").innerText()).toContain("Todo va bien");
+    await page.getByRole("link", { name: /^temp1/ }).click();
+    expect(await page.locator("figure svg .line").count()).toBe(1);
+    await page.getByText("Mostrar las cifras").click();
+    expect(await page.locator("tbody tr").count()).toBeGreaterThan(7);
+    await page.context().close();
+  });
+
+  test("lets the arrow keys read the chart", async () => {
+    const page = await openPage(browser);
+    await page.goto(`${house.url}/s/${token}`);
+    await page.getByRole("link", { name: /^temp1/ }).click();
+    await page.locator("canvas").waitFor();
+    await page.locator(".plot").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => page.locator(".cursor").innerText(), POLL).toMatch(/: 51\.[34] °F$/);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { agoText } from "../../../functions/pages/format/ago.ts";
+import { LANGUAGES, languageFor } from "../../../functions/pages/format/language.ts";
+import { tellerFor } from "../../../functions/pages/format/teller.ts";
+import { WORDS } from "../../../functions/pages/words/words.ts";
+
+/** `common.skip`: every place of a catalogue that holds a text, and what it holds. */
+const textsOf = (words: object, at = ""): [string, unknown][] =>
+  Object.entries(words).flatMap(([key, value]): [string, unknown][] =>
+    typeof value === "object" && value !== null ? textsOf(value, `${at}${key}.`) : [[`${at}${key}`, value]],
+  );
+
+describe("the catalogue", () => {
+  test.each(LANGUAGES)(
+    "has in %s every sentence of the first language, and none that is empty",
+    (language) => {
+      const texts = textsOf(WORDS[language]);
+      expect(texts.map(([key]) => key)).toEqual(textsOf(WORDS.en).map(([key]) => key));
+      expect(texts.filter(([, text]) => text === "").map(([key]) => key)).toEqual([]);
+    },
+  );
+
+  test("has no sentence left in English", () => {
+    const english = new Map(textsOf(WORDS.en));
+    const same = textsOf(WORDS.es).filter(
+      ([key, text]) => typeof text === "string" && /\s/.test(text) && english.get(key) === text,
+    );
+    expect(same.map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe("the language", () => {
+  test.each([
+    [undefined, "es-MX,en;q=0.8", "es"],
+    [undefined, "en;q=0.8,es;q=0.9", "es"],
+    [undefined, "fr-FR,fr;q=0.9", "en"],
+    [undefined, "es;q=0", "en"],
+    ["en", "es", "en"],
+    ["xx", undefined, "en"],
+  ])("chosen %s, asked %s: %s", (chosen, accepted, expected) => {
+    expect(languageFor(chosen, accepted)).toBe(expected);
+  });
+});
+
+describe("a time", () => {
+  const now = Date.parse("2026-11-20T10:00:00Z");
+  test.each([
+    [10_000, "now"],
+    [50_000, "1 minute ago"],
+    [2 * 60_000, "2 minutes ago"],
+    [59.7 * 60_000, "1 hour ago"],
+    [30 * 3_600_000, "30 hours ago"],
+    [12 * 86_400_000, "12 days ago"],
+  ])("%i ms ago is %s", (ms, text) => {
+    expect(agoText(now - ms, now, "en")).toBe(text);
+  });
+});
+
+describe("a value", () => {
+  const teller = (language: "en" | "es", unit: "°F" | "°C") =>
+    tellerFor({ language, unit, timeZone: "America/Chicago", now: new Date("2026-11-20T10:00:00Z") });
+  test.each([
+    ["en", "°F", 41.5, "°F", "41.5\u00a0°F"],
+    ["es", "°C", 41.5, "°F", "5,3\u00a0°C"],
+    ["en", "°C", 31.99, "°F", "0.0\u00a0°C"],
+    ["en", "°F", 49.6, "%", "50\u00a0%"],
+    ["en", "°F", 0.125, "kWh", "0.13\u00a0kWh"],
+    ["en", "°F", 7, null, "7"],
+  ] as const)("%s %s: %d %s is %s", (language, wanted, value, unit, text) => {
+    expect(teller(language, wanted).value(value, unit)).toBe(text);
+  });
+
+  test("is told at the home's hour, and in UTC where nobody knows the zone", () => {
+    const at = new Date("2026-11-20T10:00:00Z");
+    expect(teller("en", "°F").clock(at)).toMatch(/^4:00.AM$/);
+    expect(tellerFor({ language: "en", unit: "°F", timeZone: "Mars/Olympus", now: at }).clock(at)).toMatch(
+      /^10:00.AM$/,
+    );
+  });
+
+  test("of a span is its largest unit", () => {
+    expect([30_000, 45 * 60_000, 3.2 * 3_600_000, 12 * 86_400_000].map(teller("en", "°F").span)).toEqual([
+      "1 minute",
+      "45 minutes",
+      "3 hours",
+      "12 days",
+    ]);
+  });
+});

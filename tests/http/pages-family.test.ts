@@ -1,0 +1,212 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { closedLimiter } from "../support/ports.ts";
+
+const MINUTE_MS = 60_000;
+/** Bytes of gzip: what a phone at the edge of its network loads. */
+const HTML_BYTES_MAX = 15 * 1_024;
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  app = pagesApp(house.ports);
+});
+afterAll(() => house.database.close());
+
+const post = (device: TestDevice, body: unknown) =>
+  house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+
+async function newHome(name = "Ada's home") {
+  const home = await addHome(house.database, name);
+  const device = await addDevice(house.database, home);
+  return { home, device, token: await addShareLink(house.database, home) };
+}
+
+const see = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await app.request(path, { headers });
+  const html = await answer.text();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    html,
+    text: html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "),
+  };
+};
+
+describe("the first sentence", () => {
+  test("is that all is well, and of when, only while every device is heard", async () => {
+    const { home, device, token } = await newHome();
+    await post(device, { temp1: 60 });
+    house.clock.advance(2 * MINUTE_MS);
+    expect((await see(`/s/${token}`)).text).toContain("All is well · 2 minutes ago");
+    const silent = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });
+    await post(silent, { temp1: 60 });
+    house.clock.advance(180 * MINUTE_MS);
+    await post(device, { temp1: 60 });
+    const { text, html } = await see(`/s/${token}`);
+    expect(text).toContain("We don't know: nothing heard from Attic node for 3 hours".replace("'", "&#39;"));
+    expect(html).not.toContain("standing well");
+  });
+
+  test("is the worst alert, with what to do", async () => {
+    const { home, device, token } = await newHome();
+    await post(device, { temp1: 60 });
+    await addAlert(house.database, home, { kind: "humidity", severity: "warning", openedAt: house.clock() });
+    await addAlert(house.database, home, {
+      kind: "leak",
+      severity: "critical",
+      title: "Sump",
+      openedAt: house.clock(),
+    });
+    const { text } = await see(`/s/${token}`);
+    expect(text).toMatch(/Water leak: Sump is wet since .+ and 1 more alert Shut off the water/);
+  });
+
+  test("is that nothing has been heard where nothing has", async () => {
+    const { token } = await newHome();
+    expect((await see(`/s/${token}`)).text).toContain("Waiting for the first reading");
+  });
+});
+
+describe("a card", () => {
+  test("tells a state in words and since when, a temperature in the scale that is wanted", async () => {
+    const { device, token } = await newHome();
+    await post(device, { temp1: 50, flood1: true });
+    house.clock.advance(15 * MINUTE_MS);
+    await post(device, { temp1: 50, flood1: false });
+    const { text } = await see(`/s/${token}?unit=C`);
+    expect(text).toContain("10.0 °C");
+    expect(text).toMatch(/flood1 Dry for/);
+  });
+
+  test("of a hidden sensor there is none, nor an alert about it", async () => {
+    const { home, device, token } = await newHome();
+    await post(device, { temp1: 50, secret1: 3 });
+    await house.database.query(
+      "update sensors set visible = false where key = 'secret1' and device_id = $1",
+      [device.id],
+    );
+    const [sensor] = await house.database.query<{ id: string }>(
+      "select id from sensors where key = 'secret1' and device_id = $1",
+      [device.id],
+    );
+    await addAlert(house.database, home, {
+      title: "secret1",
+      sensorId: sensor?.id ?? "",
+      deviceId: device.id,
+    });
+    const { html } = await see(`/s/${token}`);
+    expect(html).toContain("temp1");
+    expect(html).not.toContain("secret1");
+  });
+});
+
+describe("the page", () => {
+  test("of a link that has ended, or never was, says so and nothing of the home", async () => {
+    const home = await addHome(house.database, "A very private name");
+    const ended = await addShareLink(house.database, home, { revokedAt: house.clock() });
+    const expired = await addShareLink(house.database, home, { expiresAt: house.clock() });
+    for (const token of [ended, expired, "nope", `${ended.slice(0, -1)}x`]) {
+      for (const rest of ["", "/live", "/manifest.webmanifest"]) {
+        const { status, html } = await see(`/s/${token}${rest}`);
+        expect([rest, status]).toEqual([rest, 404]);
+        expect(html).toContain("This link has ended");
+        expect(html).not.toContain("A very private name");
+      }
+    }
+  });
+
+  test("keeps its token to itself, and is closed to other sites and inline scripts", async () => {
+    const { token } = await newHome();
+    const { headers, html } = await see(`/s/${token}`);
+    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(headers.get("Content-Security-Policy")).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+    expect(headers.get("Content-Security-Policy")).not.toContain("unsafe");
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
+    expect(html).not.toMatch(/(?:src|href)="https?:/);
+  });
+
+  test("asked again is 304 while nothing but the clock has moved", async () => {
+    const { device, token } = await newHome();
+    await post(device, { temp1: 60 });
+    const first = await see(`/s/${token}/live`);
+    const etag = first.headers.get("ETag") ?? "";
+    house.clock.advance(MINUTE_MS);
+    expect((await see(`/s/${token}/live`, { "If-None-Match": etag })).status).toBe(304);
+    await post(device, { temp1: 61 });
+    expect((await see(`/s/${token}/live`, { "If-None-Match": etag })).status).toBe(200);
+  });
+
+  test("of twenty sensors is at most 15 KB, and costs two calls of the database", async () => {
+    const { home, token } = await newHome();
+    const devices = await Promise.all(
+      ["Cellar", "Attic", "Garage", "Kitchen", "Hall"].map((space) =>
+        addDevice(house.database, home, { name: space, space }),
+      ),
+    );
+    for (let quarter = 0; quarter < 96; quarter += 1) {
+      const wave = Math.sin(quarter / 9) * 4;
+      await Promise.all(
+        devices.map((device, index) =>
+          post(device, { temp1: 60 + wave + index, temp2: 55.3 - wave, humidity1: 50 + wave, flood1: false }),
+        ),
+      );
+      house.clock.advance(15 * MINUTE_MS);
+    }
+    let calls = 0;
+    const db: typeof house.ports.db = (kind, work) => {
+      calls += 1;
+      return house.ports.db(kind, work);
+    };
+    const answer = await pagesApp({ ...house.ports, db }).request(`/s/${token}`);
+    const html = await answer.text();
+    expect(html.match(/<li class="card/g)).toHaveLength(20);
+    expect(gzipSync(html).length).toBeLessThan(HTML_BYTES_MAX);
+    expect(calls).toBeLessThanOrEqual(2);
+  });
+
+  test("speaks the reader's language", async () => {
+    const { device, token } = await newHome();
+    await post(device, { temp1: 60 });
+    const { html } = await see(`/s/${token}`, { "Accept-Language": "es-MX,es;q=0.9,en;q=0.5" });
+    expect(html).toContain('<html lang="es"');
+    expect(html).toContain("Todo va bien");
+  });
+
+  test("is refused in words to whoever asks too often, and while the database does not answer", async () => {
+    const { token } = await newHome();
+    const limited = await pagesApp({ ...house.ports, limiter: closedLimiter }).request(`/s/${token}`);
+    expect([limited.status, limited.headers.get("Retry-After")]).toEqual([429, "17"]);
+    expect(await limited.text()).toContain("Too many requests");
+    const broken = await pagesApp({ ...house.ports, db: () => Promise.reject(new Error("gone")) }).request(
+      `/s/${token}`,
+    );
+    expect(broken.status).toBe(500);
+    expect(await broken.text()).toContain("Something broke on our side");
+    expect((await see("/nothing/here")).status).toBe(404);
+  });
+});
+
+test("the link's JSON address sends a browser to the page, and only a browser", async () => {
+  const { token } = await newHome();
+  const ask = (Accept: string) =>
+    house.apps.share.request(`/api/share/${token}/latest`, { headers: { Accept } });
+  const browser = await ask("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+  expect([browser.status, browser.headers.get("Location")]).toEqual([303, `/s/${token}`]);
+  for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5", ""]) {
+    const script = await ask(accept);
+    expect([accept, script.status, script.headers.get("Vary")]).toEqual([
+      accept,
+      200,
+      expect.stringContaining("Accept"),
+    ]);
+  }
+});

@@ -1,0 +1,55 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
+import { inject } from "vitest";
+import { BROWSER_ARGUMENTS } from "./browser-setup.ts";
+
+const { program } = inject("testBrowser");
+
+/** Whether a browser starts on this machine; where not, `browser-setup.ts` has said so. */
+export const hasBrowser = program !== null;
+
+export const openBrowser = (): Promise<Browser> =>
+  playwright.launch({ executablePath: program ?? "", args: BROWSER_ARGUMENTS });
+
+export type View = { width?: number; scheme?: "light" | "dark"; language?: string; scripts?: boolean };
+
+/** A phone, unless the view says otherwise. Whatever a page complains of on its console is collected. */
+export async function openPage(browser: Browser, view: View = {}): Promise<Page & { complaints: string[] }> {
+  const { width = 390, scheme = "light", language = "en-US", scripts = true } = view;
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme: scheme,
+    locale: language,
+    javaScriptEnabled: scripts,
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return Object.assign(page, { complaints });
+}
+
+/** What is in the way of whoever cannot see, or cannot use a mouse: the rule and where. */
+export async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+}
+
+/** True where the page has to be moved sideways to be read. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+
+/** Links, buttons and fields that a finger misses: smaller than 44 px each way, and not in a line of text. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")]
+    .filter((each) => each.closest(".skip") === null && getComputedStyle(each).display !== "inline")
+    .filter((each) => each.checkVisibility())
+    .map((each) => [each, each.getBoundingClientRect()])
+    .filter(([each, box]) => box.height > 0 && (box.height < 43.5 || box.width < 43.5))
+    .filter(([each]) => !(["checkbox", "radio"].includes(each.type) && each.closest("label")?.getBoundingClientRect().height >= 43.5))
+    .map(([each, box]) => each.outerHTML.slice(0, 90) + " " + Math.round(box.width) + "x" + Math.round(box.height))`);

@@ -1,0 +1,77 @@
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { groupOf } from "../../functions/all/groups.ts";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { SITE_FOLDER } from "../../local/runtime/site.ts";
+import { appsOf, type House, openHouse } from "./house.ts";
+
+const TYPES: Record<string, string> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".txt": "text/plain",
+};
+
+export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: string[] };
+
+/** The house on a port for a browser: all groups by path and the built files, over one test database and its clock. */
+export async function serveHouse(start?: string): Promise<ServedHouse> {
+  const house = await openHouse(start);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ports = { ...house.ports, baseUrl: url };
+  const apps = { ...appsOf(ports), pages: pagesApp(ports) };
+  const asked: string[] = [];
+  server.on("request", (incoming, outgoing) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    void answer(incoming, outgoing, url, apps);
+  });
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await house.database.close();
+  };
+  return { ...house, ports, apps, url, stop, asked };
+}
+
+type Apps = Record<string, { fetch(request: Request): Response | Promise<Response> }>;
+
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  base: string,
+  apps: Apps,
+): Promise<void> {
+  const url = new URL(incoming.url ?? "/", base);
+  const file = path.join(SITE_FOLDER, url.pathname);
+  if (file.startsWith(SITE_FOLDER) && existsSync(file) && statSync(file).isFile()) {
+    outgoing.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(outgoing);
+    return;
+  }
+  const response = await apps[groupOf(url.pathname)]?.fetch(requestOf(incoming, url));
+  if (response === undefined) throw new Error(`No group answers ${url.pathname}`);
+  outgoing.statusCode = response.status;
+  for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
+  outgoing.setHeader("set-cookie", response.headers.getSetCookie());
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+function requestOf(incoming: IncomingMessage, url: URL): Request {
+  const headers = new Headers({ "CF-Connecting-IP": "203.0.113.9" });
+  for (const [name, value] of Object.entries(incoming.headers))
+    if (typeof value === "string") headers.set(name, value);
+  const { method = "GET" } = incoming;
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  return new Request(url, {
+    method,
+    headers,
+    body: Readable.toWeb(incoming) as ReadableStream,
+    duplex: "half",
+  } as RequestInit);
+}
