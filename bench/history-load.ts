@@ -49,7 +49,7 @@ export async function loadSnapshots(
       }
     }
     await client.query(
-      `insert into snapshots select number, at, sent::float8[]
+      `insert into snapshots (device_number, recorded_at, "values") select number, at, sent::float8[]
        from unnest($1::integer[], $2::timestamptz[], $3::text[]) as row (number, at, sent)`,
       columns,
     );

@@ -23,7 +23,7 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
     throw new Error("Caught");
   };
   const queries = drizzle(neon("postgresql://user:password@caught.example/database"));
-  const call = { ingestKey, requestId: 1n, now, idempotencyKey: null, payload: payload.value };
+  const call = { ingestKey, requestId: 1, now, idempotencyKey: null, payload: payload.value };
   await storeIngest((_kind, work) => work(queries), call).catch(() => undefined);
   if (caught === undefined) throw new Error("The ingest sent no statement");
   return caught;
@@ -32,7 +32,7 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
 /** The same ingest once more, as a request of its own. */
 export function asNewRequest({ query, params }: Statement): Statement {
   const own = [...params];
-  own[REQUEST_ID_PARAM] = (randomBytes(8).readBigUInt64BE() >> 1n).toString();
+  own[REQUEST_ID_PARAM] = randomBytes(4).readInt32BE();
   own[NOW_PARAM] = new Date().toISOString();
   return { query, params: own };
 }

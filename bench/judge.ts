@@ -59,7 +59,7 @@ async function addHomes(): Promise<void> {
       [index, SENSORS],
     );
     await client.query(
-      `insert into snapshots select device.number, now() - step * interval '15 min',
+      `insert into snapshots (device_number, recorded_at, "values") select device.number, now() - step * interval '15 min',
          array[round((${fahrenheit("step / 4.0")} + random() * 0.2)::numeric, 1)::float8]
        from devices device, generate_series(0, 119) step
        where starts_with(device.household_id, 'hh_' || $1 || '_')`,

@@ -71,7 +71,7 @@ export async function recordSnapshots(client: Client, devices: BenchDevice[], st
              'at', (extract(epoch from ${MOMENT("step")}) * 1000000)::bigint)))
            into body from sensors s where s.device_id = target.id;
            perform record_readings(target.ingest_key_hash, step * ${devices.length} + target.number,
-             '2026-11-08T12:00:00Z', null, 256, body);
+             '2026-11-08T12:00:00Z', null, body);
          end loop;
        end loop;
      end $do$`,

@@ -16,10 +16,12 @@ export const LIMITS = {
   ingestPerMinute: 60,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
-  /** Ids of a device's last requests by which a retry is known. */
-  recentRequestsMax: 4,
-  /** Requests of a device that arrive within this time after one another get moments of their own. */
-  sameMomentMs: 1_000,
+  /** A retry of a request is known as one for this long, whatever the clock of the instance that took it. */
+  retryHours: 1,
+  /** An instance's clock is trusted this far ahead of the database's … */
+  clockAheadMs: 1_000,
+  /** … and this far behind it: a statement may have waited for a database that stood still. */
+  statementWaitSeconds: 60,
   /** Posts closer than this say nothing about how often a device speaks. */
   usualGapSecondsMin: 5,
   /** How long making or dropping a partition waits for a table that others use. */

@@ -4,6 +4,7 @@ import { unwrapEnvelope } from "../../lib/domain/ingest/mqtt-envelope.ts";
 import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { WatchClock } from "../../lib/flows/jobs/watch-clock.ts";
+import type { WatchInstanceClock } from "../../lib/flows/jobs/watch-instance-clock.ts";
 import { type RecordReadingsPorts, recordReadings } from "../../lib/flows/record-readings.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -23,6 +24,8 @@ export type IngestPorts = HttpPorts &
     limiter: Limiter;
     /** Looks whether the clock is alive; absent where nobody would be told. */
     watchClock?: WatchClock;
+    /** Hears how wrong the clock of this instance is; absent where nobody would be told. */
+    watchInstanceClock?: WatchInstanceClock;
   };
 
 const INGEST_POLICY = { name: "ingest", limit: LIMITS.ingestPerMinute, windowSeconds: 60 };
@@ -67,6 +70,9 @@ async function ingest(
   if (!recording.ok) return refusal(c, recording.problem);
   if (recording.value.isToTell) wakeInBackground(c, ports);
   if (ports.watchClock !== undefined) inBackground(c, ports.report, "clock_watch_failed", ports.watchClock());
+  const { aheadMs } = recording.value;
+  if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
+    inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));
   return c.json<Recorded>(recording.value.answer);
 }
 

@@ -1,4 +1,5 @@
 import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
+import { instanceClockWatch } from "../../lib/flows/jobs/watch-instance-clock.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { operators } from "../_platform/operators.ts";
 import { serve } from "../_platform/serve.ts";
@@ -10,5 +11,5 @@ export default serve((environment) => {
   const core = { ...corePorts(environment), wake: wakeDispatch(environment) };
   const { serverVault } = vaults(environment);
   const watch = { ...core, serverVault, operators: operators(environment, core.report) };
-  return ingestApp({ ...core, watchClock: clockWatch(watch) });
+  return ingestApp({ ...core, watchClock: clockWatch(watch), watchInstanceClock: instanceClockWatch(watch) });
 });

@@ -14,7 +14,7 @@ export type Ingest = { ingestKey: string; idempotencyKey: string | null; body: u
 export type Recorded = { ok: true; readings: number; sensors_created: number };
 
 /** What the device is answered, and whether somebody has to be told of something. */
-export type Recording = { answer: Recorded; isToTell: boolean };
+export type Recording = { answer: Recorded; isToTell: boolean; aheadMs: number };
 
 /** Stores a body's readings and judges them; acknowledged is what has been judged. */
 export async function recordReadings(
@@ -43,9 +43,9 @@ async function answer(
     case "stored": {
       // Whoever stored it first may not have lived to judge it; what is judged already moves nothing.
       const facts = result.facts ?? (await findFactsOfKey(ports.db, ingestKey));
-      const isToTell = facts !== null && (await judgeIngest(ports, facts));
-      const { readings, sensorsCreated } = result;
-      return done({ answer: { ok: true, readings, sensors_created: sensorsCreated }, isToTell });
+      const { readings, sensorsCreated, aheadMs } = result;
+      const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
+      return done({ answer: { ok: true, readings, sensors_created: sensorsCreated }, isToTell, aheadMs });
     }
     case "unknown_key":
       return refuse("bad_device_key");
@@ -58,10 +58,16 @@ async function answer(
   }
 }
 
+/** An instance whose clock is wrong judges by the database's, as the readings are stored. */
+const byDatabaseClock = (ports: JudgePorts, aheadMs: number): JudgePorts =>
+  aheadMs === 0 ? ports : { ...ports, clock: () => new Date(ports.clock().getTime() - aheadMs) };
+
 const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit: string }): string =>
   `No usable reading: the sensor "${result.key}" is measured in ${result.sensorUnit}, ` +
   `the body gives it ${result.unit === null ? "an on/off state" : `a value in ${result.unit}`}`;
 
-/** 63 random bits: fits PostgreSQL's signed bigint. */
-const requestId = (random: Random): bigint =>
-  random(8).reduce((id, byte) => (id << 8n) | BigInt(byte), 0n) & 0x7fff_ffff_ffff_ffffn;
+/**
+ * Fits PostgreSQL's integer. It has to differ only from those of the device's other requests of the same millisecond,
+ * or of the last hour where a clock is wrong.
+ */
+const requestId = (random: Random): number => new DataView(random(4).slice().buffer).getInt32(0);

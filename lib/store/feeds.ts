@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
 import type { ParsedPayload } from "../domain/ingest/reading.ts";
 import type { Db } from "./db.ts";
@@ -111,7 +110,7 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
   const [{ rows }] = await db("repeatable", (queries) =>
     queries.batch([
       queries.execute<Row>(sql`
-        select * from record_feeds(${LIMITS.deviceSensorsMax}::integer,
+        select * from record_feeds(
           ${JSON.stringify(results.map(recorded))}::jsonb)`),
       // In one order, so that two pollers never wait for each other.
       queries.execute(sql`

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { IngestFacts } from "../domain/alerts/facts.ts";
 import type { ParsedPayload, ParsedReading } from "../domain/ingest/reading.ts";
 import { alternatives } from "../domain/units.ts";
@@ -11,7 +10,7 @@ import { byteaText, secretHash } from "./secret-hash.ts";
 export type IngestCall = {
   ingestKey: string;
   /** Drawn once before the first attempt, so that a repeated attempt is known as one. */
-  requestId: bigint;
+  requestId: number;
   now: Date;
   /** From the `Idempotency-Key` header. */
   idempotencyKey: string | null;
@@ -19,15 +18,30 @@ export type IngestCall = {
 };
 
 export type IngestResult =
-  /** `facts` are null where this is a repeated request: they are of the moment of storing. */
-  | { outcome: "stored"; readings: number; sensorsCreated: number; facts: IngestFacts | null }
+  /**
+   * `facts` are null where this is a repeated request: they are of the moment of storing. `aheadMs` is how wrong the
+   * clock of this instance is by the database's, negative where it is behind; 0 while it is to be trusted.
+   */
+  | {
+      outcome: "stored";
+      readings: number;
+      sensorsCreated: number;
+      facts: IngestFacts | null;
+      aheadMs: number;
+    }
   | { outcome: "unknown_key" }
   | { outcome: "too_many_sensors" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensorUnit: string };
 
 /** What `record_readings` answers, as JSON. */
 type Answer =
-  | { outcome: "stored"; readings: number | null; sensors_created: number; facts?: StoredIngestFacts }
+  | {
+      outcome: "stored";
+      readings: number | null;
+      sensors_created: number;
+      facts?: StoredIngestFacts;
+      ahead_by?: number;
+    }
   | { outcome: "unknown_key" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
 
@@ -37,8 +51,8 @@ const TOO_MANY_SENSORS_CODE = "HW001";
 export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResult> {
   const keyHash = byteaText(await secretHash(call.ingestKey));
   const receipt = call.idempotencyKey === null ? null : byteaText(await secretHash(call.idempotencyKey));
-  const statement = sql`select record_readings(${keyHash}::bytea, ${call.requestId.toString()}::bigint,
-    ${call.now.toISOString()}::timestamptz, ${receipt}::bytea, ${LIMITS.deviceSensorsMax}::integer,
+  const statement = sql`select record_readings(${keyHash}::bytea, ${call.requestId}::integer,
+    ${call.now.toISOString()}::timestamptz, ${receipt}::bytea,
     ${JSON.stringify(ingestBody(call.payload))}::jsonb) as answer`;
   try {
     const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: Answer }>(statement));
@@ -58,6 +72,7 @@ function toResult(answer: Answer | undefined, sent: number): IngestResult {
         readings: answer.readings ?? sent,
         sensorsCreated: answer.sensors_created,
         facts: answer.facts === undefined ? null : onOurClock(answer.facts),
+        aheadMs: (answer.ahead_by ?? 0) * 1_000,
       };
     case "unknown_key":
       return { outcome: "unknown_key" };

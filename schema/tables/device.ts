@@ -1,5 +1,4 @@
 import {
-  bigint,
   boolean,
   doublePrecision,
   index,
@@ -48,10 +47,10 @@ export const devices = pgTable(
     calloutUntil: moment("callout_until"),
     batteryPct: real("battery_pct"),
     rssi: real("rssi"),
-    /** The last receive time, strictly rising while requests arrive within a second of each other. */
+    /** The last receive time, by a clock that is to be trusted. */
     lastSeenAt: moment("last_seen_at"),
-    /** Ids of the last requests stored, newest first: a retry after an unknown outcome finds itself here. */
-    recentRequests: bigint("recent_requests", { mode: "bigint" }).array().notNull().default([]),
+    /** The newest receive time that an instance gave: a request that is newer is surely no retry. */
+    requestedAt: moment("requested_at"),
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
     /** How regularly it was heard during the last week: Rhythm of lib/domain/alerts/rhythm.ts; null until studied. */

@@ -20,6 +20,8 @@ export const snapshots = pgTable(
   "snapshots",
   {
     deviceNumber: integer("device_number").notNull(),
+    /** The id of the request that brought it, by which a retry is known; 0 where nobody retries. In what was padding. */
+    request: integer("request").notNull().default(0),
     recordedAt: moment("recorded_at").notNull(),
     values: doublePrecision("values").array().notNull(),
   },

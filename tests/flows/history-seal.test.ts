@@ -194,10 +194,10 @@ test("what comes into a day after all joins what was sealed, in chunk and tiers"
 test("what the codec can't hold stays where it is, is told, and keeps nobody else", async () => {
   const { devices, range } = await filledDay();
   const bad = await history.device();
-  await history.database.query("insert into snapshots values ($1, $2, array['Infinity'::float8])", [
-    bad.number,
-    range.from,
-  ]);
+  await history.database.query(
+    `insert into snapshots (device_number, recorded_at, "values") values ($1, $2, array['Infinity'::float8])`,
+    [bad.number, range.from],
+  );
   expect(await history.seal()).toMatchObject({ refused: 1, devices: 2, days: 0 });
   expect(history.ports.reports.at(-1)).toMatchObject({ event: "day_not_sealed", device: bad.number });
   expect(

@@ -164,7 +164,7 @@ describe("as CSV", () => {
     const device = await addDevice(api.database, home);
     await api.post(device, { temp1: 1 });
     await api.database.query(
-      `insert into snapshots select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
+      `insert into snapshots (device_number, recorded_at, "values") select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
        from devices d, generate_series(1, 12000) g where d.id = $1`,
       [device.id],
     );
@@ -188,7 +188,7 @@ describe("as CSV", () => {
     const device = await addDevice(api.database, home);
     await api.post(device, { temp1: 1 });
     await api.database.query(
-      `insert into snapshots select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
+      `insert into snapshots (device_number, recorded_at, "values") select d.number, '2026-11-20T00:00:00Z'::timestamptz + g * interval '1 second', array[g]
        from devices d, generate_series(1, 6000) g where d.id = $1`,
       [device.id],
     );

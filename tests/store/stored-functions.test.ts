@@ -33,10 +33,16 @@ const dropAll = async (): Promise<void> => {
   for (const { statement } of rows) await client.query(statement);
 };
 
+const replacedByTests = () =>
+  storedStatements()
+    .filter(({ name }) => name === "trusted_time")
+    .map(({ text }) => text);
+
 describe("the migrated database", () => {
   test("holds the functions and triggers of schema/sql and no others", async () => {
-    const migrated = await definitions();
     await client.query("begin");
+    for (const text of replacedByTests()) await client.query(text);
+    const migrated = await definitions();
     await dropAll();
     expect(await definitions()).toEqual({});
     for (const { text } of storedStatements()) await client.query(text);

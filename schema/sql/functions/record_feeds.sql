@@ -6,7 +6,7 @@
 --     body     for store_readings where the state is ok
 --     retry_at the next poll if this one has failed, here or before
 -- Answers a row for each feed that was still the poller's; `stored` is null where this is a repeated attempt.
-CREATE OR REPLACE FUNCTION record_feeds(sensors_max integer, results jsonb)
+CREATE OR REPLACE FUNCTION record_feeds(results jsonb)
 RETURNS TABLE (result_number integer, failed_with text, stored integer)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -40,7 +40,7 @@ BEGIN
 		failed_with := NULL;
 		stored := 0;
 		IF result.state IN ('ok', 'unchanged') THEN
-			answer := store_readings(device, result.at, sensors_max,
+			answer := store_readings(device, result.at, hashtext(result.at::text),
 				CASE result.state WHEN 'ok' THEN result.body ELSE said_last(device) END);
 			failed_with := CASE answer->>'outcome'
 				WHEN 'stored' THEN NULL WHEN 'too_many_sensors' THEN 'too_large' ELSE 'no_readings' END;

@@ -1,45 +1,57 @@
--- One ingest, one call. Answers as store_readings does, or unknown_key; all but `stored` have written nothing.
--- What was stored comes with the facts that judging it needs.
+-- One ingest, one call: `request_id` and `said` (when the instance received it, by its own clock) stay the same at every
+-- attempt. Answers as store_readings does, or unknown_key, or rate_limited; all but `stored` have written nothing. What was
+-- stored comes with the facts that judging it needs; `ahead_by` is by how many seconds the instance's clock is wrong.
 CREATE OR REPLACE FUNCTION record_readings(
-	ingest_key bytea, request bigint, now timestamptz, receipt bytea, sensors_max integer, body jsonb
+	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, body jsonb
 ) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
 	device devices;
 	known ingest_receipts;
 	answer jsonb;
+	received_at timestamptz := trusted_time(said);
 BEGIN
 	PERFORM ensure_snapshot_days(body->'readings');
-	PERFORM ensure_snapshot_day((now AT TIME ZONE 'UTC')::date);
+	PERFORM ensure_snapshot_day((received_at AT TIME ZONE 'UTC')::date);
+	-- Where a burst's last moments belong.
+	PERFORM ensure_snapshot_day(((received_at + interval '1 second') AT TIME ZONE 'UTC')::date);
 
 	SELECT * INTO device FROM devices WHERE ingest_key_hash = ingest_key FOR NO KEY UPDATE;
 	IF NOT FOUND THEN
 		RETURN jsonb_build_object('outcome', 'unknown_key');
 	END IF;
-	IF request = ANY (device.recent_requests) THEN
+	-- A request that is newer than all before it, by a clock to be trusted, has not been here.
+	IF (said <= device.requested_at OR received_at <> said)
+		AND is_stored(device.number, request_id, said, received_at) THEN
 		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0);
 	END IF;
 	IF receipt IS NOT NULL THEN
 		SELECT * INTO known FROM ingest_receipts r
-		WHERE r.device_id = device.id AND r.key_hash = receipt AND r.created_at > now - limit_idempotency_hours() * interval '1 hour';
+		WHERE r.device_id = device.id AND r.key_hash = receipt
+			AND r.created_at > received_at - limit_idempotency_hours() * interval '1 hour';
 		IF FOUND THEN
 			RETURN jsonb_build_object(
 				'outcome', 'stored', 'readings', known.readings, 'sensors_created', known.sensors_created);
 		END IF;
 	END IF;
 
-	device.recent_requests := (request || device.recent_requests)[1:limit_recent_requests_max()];
-	answer := store_readings(device, now, sensors_max, body, true);
+	-- An instance whose clock is years ahead makes the next hour's requests look for themselves, and no later ones.
+	device.requested_at := least(greatest(device.requested_at, said),
+		received_at + limit_retry_hours() * interval '1 hour');
+	answer := store_readings(device, received_at, request_id, body, true);
 	IF answer->>'outcome' = 'too_many_sensors' THEN
 		RAISE EXCEPTION 'too many sensors' USING ERRCODE = 'HW001';
 	END IF;
 	IF receipt IS NOT NULL AND answer->>'outcome' = 'stored' THEN
 		INSERT INTO ingest_receipts (device_id, key_hash, readings, sensors_created, created_at)
 		VALUES (
-			device.id, receipt, (answer->>'readings')::smallint, (answer->>'sensors_created')::smallint, now)
+			device.id, receipt, (answer->>'readings')::smallint, (answer->>'sensors_created')::smallint, received_at)
 		ON CONFLICT (device_id, key_hash) DO UPDATE SET
 			readings = excluded.readings, sensors_created = excluded.sensors_created,
 			created_at = excluded.created_at;
+	END IF;
+	IF received_at <> said THEN
+		answer := answer || jsonb_build_object('ahead_by', extract(epoch FROM said - received_at));
 	END IF;
 	RETURN answer;
 END

@@ -1,5 +1,6 @@
 -- What every way of getting readings comes down to: stores them for a device whose row the caller holds
--- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `recent_requests` as given.
+-- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` as given.
+-- `received_at` is a time to be trusted.
 -- `body` is what lib/store/ingest.ts writes:
 --   readings  [{key, label, kind, unit, value, state, at, other, celsius}]  ordered by `at`, null last
 --     at      the reading's own time in epoch microseconds, null for the receive time
@@ -10,12 +11,14 @@
 -- was stored needs where they are asked for. A mismatch has written nothing; too many
 -- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
 CREATE OR REPLACE FUNCTION store_readings(
-	device devices, now timestamptz, sensors_max integer, body jsonb, with_facts boolean DEFAULT false
+	device devices, received_at timestamptz, request_id integer, body jsonb, with_facts boolean DEFAULT false
 ) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
 	reading record;
-	received_at timestamptz;
+	-- A burst's requests may have the same millisecond.
+	own_moment timestamptz := free_moment(device.number, received_at);
+	counted_at timestamptz;
 	moment timestamptz;
 	open_moment timestamptz;
 	snapshot float8[];
@@ -29,17 +32,12 @@ DECLARE
 	stored integer := 0;
 	moved smallint[];
 	latest_before float8[] := device.latest_values;
-	gap integer := extract(epoch FROM now - device.last_seen_at);
+	gap integer := extract(epoch FROM received_at - device.last_seen_at);
+	-- What is later than this was written by a clock that was ahead.
+	wrong_after timestamptz := received_at + limit_statement_wait_seconds() * interval '1 second';
 	lag real;
 	passed float8;
 BEGIN
-	-- Requests that arrive together get moments of their own, so that none overwrites another's.
-	received_at := CASE
-		WHEN device.last_seen_at >= now AND device.last_seen_at < now + limit_same_moment_milliseconds() * interval '1 millisecond'
-		THEN device.last_seen_at + interval '1 microsecond'
-		ELSE now
-	END;
-
 	FOR attempt IN 1..2 LOOP
 		missing := false;
 		stored := 0;
@@ -75,18 +73,21 @@ BEGIN
 					'key', reading.key, 'unit', reading_unit, 'sensor_unit', reading.sensor_unit);
 				CONTINUE;
 			END IF;
-			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond', received_at);
+			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond', own_moment);
 			IF moment IS DISTINCT FROM open_moment THEN
 				IF open_moment IS NOT NULL THEN
-					PERFORM store_snapshot(device.number, open_moment, snapshot);
+					PERFORM store_snapshot(device.number, open_moment, snapshot, request_id, open_moment <> own_moment);
 				END IF;
 				open_moment := moment;
 				snapshot := empty_snapshot;
 			END IF;
 			snapshot[reading.position] := reading_value;
-			IF device.latest_at[reading.position] IS NULL OR moment >= device.latest_at[reading.position] THEN
+			-- A time ahead of the receipt would keep what comes after it from being the latest.
+			counted_at := least(moment, own_moment);
+			IF device.latest_at[reading.position] IS NULL OR counted_at >= device.latest_at[reading.position]
+				OR device.latest_at[reading.position] > wrong_after THEN
 				device.latest_values[reading.position] := reading_value;
-				device.latest_at[reading.position] := moment;
+				device.latest_at[reading.position] := counted_at;
 				moved := moved || reading.position;
 			END IF;
 			IF reading.faulty_at IS NOT NULL THEN
@@ -97,10 +98,10 @@ BEGIN
 		EXIT WHEN NOT missing;
 		SELECT count(DISTINCT r->>'key') INTO created FROM jsonb_array_elements(body->'readings') AS r
 		WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = r->>'key');
-		IF cardinality(device.latest_values) + created > sensors_max THEN
+		IF cardinality(device.latest_values) + created > limit_device_sensors_max() THEN
 			RETURN jsonb_build_object('outcome', 'too_many_sensors');
 		END IF;
-		created := create_sensors(device, now, body->'readings');
+		created := create_sensors(device, received_at, body->'readings');
 		device.latest_values := device.latest_values || array_fill(NULL::float8, ARRAY[created]);
 		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
 	END LOOP;
@@ -109,10 +110,10 @@ BEGIN
 		RETURN jsonb_build_object('outcome', 'unit_mismatch') || mismatch;
 	END IF;
 	IF open_moment IS NOT NULL THEN
-		PERFORM store_snapshot(device.number, open_moment, snapshot);
+		PERFORM store_snapshot(device.number, open_moment, snapshot, request_id, open_moment <> own_moment);
 	END IF;
 	IF jsonb_array_length(body->'faulty') > 0 THEN
-		UPDATE sensors s SET faulty_at = now
+		UPDATE sensors s SET faulty_at = received_at
 		WHERE s.device_id = device.id AND s.faulty_at IS NULL
 			AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty'));
 		moved := moved || ARRAY(
@@ -121,7 +122,7 @@ BEGIN
 	END IF;
 	passed := extract(epoch FROM received_at - device.last_seen_at);
 	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= limit_burst_seconds()) THEN
-		IF open_moment = received_at THEN
+		IF open_moment = own_moment THEN
 			device.clock_lags := '{}';
 			device.clock_lag_gaps := '{}';
 		ELSE
@@ -130,7 +131,8 @@ BEGIN
 			device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
 		END IF;
 	END IF;
-	device.last_seen_at := greatest(device.last_seen_at, received_at);
+	device.last_seen_at := CASE WHEN device.last_seen_at > wrong_after THEN own_moment
+		ELSE greatest(device.last_seen_at, own_moment) END;
 	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
 	device.rssi := coalesce((body->>'rssi')::real, device.rssi);
 	-- Posts in a burst say nothing about how often the device speaks.
@@ -143,7 +145,7 @@ BEGIN
 		latest_at = device.latest_at,
 		battery_pct = device.battery_pct,
 		rssi = device.rssi,
-		recent_requests = device.recent_requests,
+		requested_at = device.requested_at,
 		recent_gaps = device.recent_gaps,
 		clock_lags = device.clock_lags,
 		clock_lag_gaps = device.clock_lag_gaps

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { instanceClockWatch } from "../../lib/flows/jobs/watch-instance-clock.ts";
+import { storedStatements } from "../../local/stored-functions/source.ts";
+import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { type JobHouse, openJobs } from "../support/jobs.ts";
+
+const HOUR_MS = 3_600_000;
+const YEARS_MS = 4 * 365 * 24 * HOUR_MS;
+/** In °F: a room in which all is well, and one in which pipes freeze. */
+const [WARM, FROST] = [62, 30];
+
+let house: JobHouse;
+let device: TestDevice;
+beforeEach(async () => {
+  house = await openJobs(new Date().toISOString());
+  for (const { name, text } of storedStatements())
+    if (name === "trusted_time") await house.database.query(text);
+  device = await addDevice(house.database, await addHome(house.database));
+});
+afterEach(() => house.database.close());
+
+/** An instance whose clock is wrong by so much. */
+function instance(offMs: number) {
+  const looks: Promise<void>[] = [];
+  const ports = { ...house.ports, clock: () => new Date(Date.now() + offMs) };
+  const watch = instanceClockWatch(ports);
+  const watchInstanceClock = (aheadMs: number) => {
+    looks.push(watch(aheadMs));
+    return looks.at(-1) ?? Promise.resolve();
+  };
+  const app = ingestApp({ ...ports, watchInstanceClock });
+  return async (body: unknown) => {
+    const request = { method: "POST", body: JSON.stringify(body) };
+    expect((await app.request(`/api/ingest/${device.ingestKey}`, request)).status).toBe(200);
+    await Promise.all(looks);
+  };
+}
+
+const alerts = () => house.database.query("select kind from alerts where closed_at is null");
+const isNow = (at: unknown) => at instanceof Date && Math.abs(at.getTime() - Date.now()) < 60_000;
+const moments = async (): Promise<unknown[]> => {
+  const stored = await house.database.query("select recorded_at as at from snapshots");
+  const known = await house.database.query("select last_seen_at as at, latest_at[1] as latest from devices");
+  return [...stored.map(({ at }) => at), known[0]?.at, known[0]?.latest];
+};
+
+describe.each([
+  ["years ahead", YEARS_MS],
+  ["an hour ahead", HOUR_MS],
+  ["an hour behind", -HOUR_MS],
+])("an instance whose clock is %s", (_, offMs) => {
+  test("stores and judges by the database's clock", async () => {
+    await instance(offMs)({ temp1: FROST });
+    expect((await moments()).map(isNow)).toEqual([true, true, true]);
+    expect(await alerts()).toEqual([{ kind: "freeze" }]);
+  });
+
+  test("hides nothing that another instance takes in after it", async () => {
+    await instance(offMs)({ temp1: WARM });
+    await instance(0)({ temp1: FROST });
+    expect(await alerts()).toEqual([{ kind: "freeze" }]);
+  });
+
+  test("is told to the operators, once", async () => {
+    const post = instance(offMs);
+    await post({ temp1: WARM });
+    await post({ temp1: WARM });
+    await instance(offMs)({ temp1: WARM });
+    expect(house.chat).toHaveLength(1);
+    expect(house.chat[0]).toContain(
+      offMs > 0 ? "ahead of the database's clock" : "behind the database's clock",
+    );
+  });
+});
+
+test("a latest reading that an earlier release took from the future does not stay the latest", async () => {
+  await instance(0)({ temp1: WARM });
+  await house.database.query(
+    "update devices set last_seen_at = now() + interval '4 years', latest_at = array[now() + interval '4 years']",
+  );
+  await instance(0)({ temp1: FROST });
+  expect(await alerts()).toEqual([{ kind: "freeze" }]);
+});
+
+test("a reading whose own time is minutes ahead does not hide a frost that is told now", async () => {
+  const t = Date.now() / 1_000;
+  const pack = (celsius: number, ahead: number) => [{ n: "pipe", u: "Cel", v: celsius, t: t + ahead }];
+  await instance(0)(pack(20, 240));
+  await instance(0)([{ n: "pipe", u: "Cel", v: -1 }]);
+  expect(await alerts()).toEqual([{ kind: "freeze" }]);
+});
+
+test("an instance a little ahead of the database is trusted, and nobody is told", async () => {
+  await instance(500)({ temp1: FROST });
+  expect(await alerts()).toEqual([{ kind: "freeze" }]);
+  expect(house.chat).toEqual([]);
+});
