@@ -79,6 +79,7 @@ const parentsOf = (body: JsonObject): IteratorObject<Parent> =>
     .values()
     .filter(([name]) => !isNeverSensor(name))
     .flatMap((parent) => (parent[0] === "ZbReceived" ? objectMembers(parent[1]) : [parent]))
+    .filter(([, members]) => Object.keys(members).length > 0)
     .map(parentOf);
 
 /** The answer to Tasmota's "Status 8" is the same report one level down. */
