@@ -39,6 +39,7 @@ const VERBS = {
       ["node_modules/drizzle-kit/bin.cjs", "generate", ...args],
       ["local/stored-functions/generate.ts"],
       ["local/write-openapi.ts"],
+      ["local/write-variables.ts"],
     ]),
   puck: (args) => runAll([["local/demo/puck-simulator.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),

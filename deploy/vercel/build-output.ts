@@ -44,6 +44,7 @@ async function writeFunction(
   await writeJson(path.join(place, ".vc-config.json"), {
     runtime: VERCEL_RUNTIME,
     handler: "index.mjs",
+    environment: { EDGE: "vercel" },
     launcherType: "Nodejs",
     shouldAddHelpers: false,
     supportsResponseStreaming: true,

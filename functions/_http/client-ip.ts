@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 
 /** What stands in front of the functions, and whose word about the caller's address is therefore true. */
-export type Edge = "cloudflare" | "vercel";
+export type Edge = "cloudflare" | "vercel" | "none";
 
 const HEADERS: { [E in Edge]: readonly string[] } = {
   cloudflare: ["CF-Connecting-IP"],
   vercel: ["x-vercel-forwarded-for", "x-real-ip"],
+  none: [],
 };
 
 const ADDRESS = /^[\da-f:.]{2,45}$/i;

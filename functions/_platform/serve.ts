@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
-import type { Environment } from "./environment.ts";
+import { type Environment, environmentOf } from "./environment.ts";
+import type { GroupName } from "./variables.ts";
 import { vercelContext } from "./vercel-context.ts";
 
 type App = Pick<Hono, "fetch">;
@@ -18,11 +19,14 @@ export type ClockApp = App & {
 };
 
 /**
- * The entry of a function: builds the app once an instance, from the bindings that Workers hands over with
+ * The entry of a group's function: builds the app once an instance, from the bindings that Workers hands over with
  * the request, or from the process's environment on platforms that have one.
  */
-export function serve(build: (environment: Environment) => App) {
-  const app = once(build);
+export function serve(group: GroupName, build: (environment: Environment) => App) {
+  return served(once(group, build));
+}
+
+function served(app: (bindings?: Environment) => App) {
   return {
     fetch: (
       request: Request,
@@ -33,19 +37,22 @@ export function serve(build: (environment: Environment) => App) {
 }
 
 /** The same with a clock and a queue. Workers waits for the promises, and shows a failure of one. */
-export function serveClock(build: (environment: Environment) => ClockApp) {
-  const app = once(build);
+export function serveClock(group: GroupName, build: (environment: Environment) => ClockApp) {
+  const app = once(group, build);
   return {
-    ...serve(app),
+    ...served(app),
     scheduled: (trigger: Trigger, bindings?: Environment): Promise<void> => app(bindings).scheduled(trigger),
     queue: (batch: Batch, bindings?: Environment): Promise<void> => app(bindings).queue(batch),
   };
 }
 
-function once<Built>(build: (environment: Environment) => Built): (bindings?: Environment) => Built {
+function once<Built>(
+  group: GroupName,
+  build: (environment: Environment) => Built,
+): (bindings?: Environment) => Built {
   let built: Built | undefined;
   return (bindings) => {
-    built ??= build({ ...processEnvironment(), ...bindings });
+    built ??= build(environmentOf(group, bindings ?? {}, processEnvironment()));
     return built;
   };
 }

@@ -5,15 +5,16 @@ import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { adminEmails } from "../_platform/operators.ts";
 import { serve } from "../_platform/serve.ts";
-import { vaults } from "../_platform/vaults.ts";
+import { keyVault, serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { accountApp } from "./app.ts";
 
-export default serve((environment) =>
+export default serve("account", (environment) =>
   accountApp({
     ...corePorts(environment),
-    ...vaults(environment),
     sharedLimiter: sharedLimiter(environment),
+    serverVault: serverVault(environment),
+    keyVault: keyVault(environment),
     ...feedPorts(environment),
     configuredChannels: configuredChannels(environment),
     baseUrl: baseUrl(environment),

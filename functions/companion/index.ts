@@ -2,13 +2,13 @@ import { verifyHmac } from "../../lib/adapters/hmac-verifier.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
-import { vaults } from "../_platform/vaults.ts";
+import { serverVault } from "../_platform/vaults.ts";
 import { companionApp } from "./app.ts";
 
-export default serve((environment) =>
+export default serve("companion", (environment) =>
   companionApp({
     ...corePorts(environment),
-    serverVault: vaults(environment).serverVault,
+    serverVault: serverVault(environment),
     edge: edge(environment),
     verifyHmac,
   }),

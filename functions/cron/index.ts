@@ -13,12 +13,12 @@ import { handOutShards } from "../_platform/hand-out-shards.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
-import { vaults } from "../_platform/vaults.ts";
+import { serverVault } from "../_platform/vaults.ts";
 import { type CronPorts, cronApp } from "./app.ts";
 import { onShards } from "./on-shards.ts";
 import { onTrigger } from "./on-trigger.ts";
 
-export default serveClock((environment) => {
+export default serveClock("cron", (environment) => {
   const ports = cronPorts(environment);
   return { fetch: cronApp(ports).fetch, scheduled: onTrigger(ports), queue: onShards(ports) };
 });
@@ -29,7 +29,7 @@ function cronPorts(environment: Environment): CronPorts {
     ...core,
     ...ackTokens(environment),
     ...unsubscribeTokens(environment),
-    serverVault: vaults(environment).serverVault,
+    serverVault: serverVault(environment),
     channels: channels(environment),
     baseUrl: baseUrl(environment),
     cronSecret: cronSecret(environment),

@@ -3,13 +3,13 @@ import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
-import { vaults } from "../_platform/vaults.ts";
+import { serverVault } from "../_platform/vaults.ts";
 import { inboundApp } from "./app.ts";
 
-export default serve((environment) =>
+export default serve("inbound", (environment) =>
   inboundApp({
     ...corePorts(environment),
-    serverVault: vaults(environment).serverVault,
+    serverVault: serverVault(environment),
     verifyHmac,
     signatureHeaders: signatureHeaders(environment),
     edge: edge(environment),

@@ -3,13 +3,16 @@ import { instanceClockWatch } from "../../lib/flows/jobs/watch-instance-clock.ts
 import { corePorts } from "../_platform/core-ports.ts";
 import { operators } from "../_platform/operators.ts";
 import { serve } from "../_platform/serve.ts";
-import { vaults } from "../_platform/vaults.ts";
+import { serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { ingestApp } from "./app.ts";
 
-export default serve((environment) => {
+export default serve("ingest", (environment) => {
   const core = { ...corePorts(environment), wake: wakeDispatch(environment) };
-  const { serverVault } = vaults(environment);
-  const watch = { ...core, serverVault, operators: operators(environment, core.report) };
+  const watch = {
+    ...core,
+    serverVault: serverVault(environment),
+    operators: operators(environment, core.report),
+  };
   return ingestApp({ ...core, watchClock: clockWatch(watch), watchInstanceClock: instanceClockWatch(watch) });
 });

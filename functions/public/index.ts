@@ -4,14 +4,14 @@ import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
-import { vaults } from "../_platform/vaults.ts";
+import { serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { publicApp } from "./app.ts";
 
-export default serve((environment) =>
+export default serve("public", (environment) =>
   publicApp({
     ...corePorts(environment),
-    serverVault: vaults(environment).serverVault,
+    serverVault: serverVault(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
     baseUrl: baseUrl(environment),

@@ -2,4 +2,4 @@ import { corePorts } from "../_platform/core-ports.ts";
 import { serve } from "../_platform/serve.ts";
 import { shareApp } from "./app.ts";
 
-export default serve((environment) => shareApp(corePorts(environment)));
+export default serve("share", (environment) => shareApp(corePorts(environment)));

@@ -4,14 +4,15 @@ import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { serve } from "../_platform/serve.ts";
-import { vaults } from "../_platform/vaults.ts";
+import { keyVault, serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { v1App } from "./app.ts";
 
-export default serve((environment) =>
+export default serve("v1", (environment) =>
   v1App({
     ...corePorts(environment),
-    ...vaults(environment),
+    serverVault: serverVault(environment),
+    keyVault: keyVault(environment),
     ...feedPorts(environment),
     configuredChannels: configuredChannels(environment),
     baseUrl: baseUrl(environment),

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type RequestInfo, type RequestInit, type Response } from "miniflare";
+import { GROUP_NAMES, variablesOf } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/domain/error-text.ts";
 import { childrenOf, recordProcess } from "../processes/child-processes.ts";
 import { commandLineOf, type ProcessMark } from "../processes/running-process.ts";
@@ -113,7 +114,7 @@ function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: R
     ],
     modulesRoot: PROJECT_FOLDER,
     routes: group.assetsFolder === undefined ? group.routes.map((route) => `*${route}`) : [],
-    bindings: { ...group.vars, ...env },
+    bindings: bindingsOf(group, env),
     // Only Google's package needs it, which runs on Node's modules; the others are spared the detour.
     ...(redirectUrl !== undefined && flags.includes("nodejs_compat")
       ? { outboundService: REDIRECT_WORKER }
@@ -127,6 +128,15 @@ function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: R
     compatibilityDate: config.compatibilityDate,
     compatibilityFlags: flags,
   };
+}
+
+/** As a deployment does: each group is given the variables that it reads, and no other. */
+function bindingsOf({ group, vars }: FunctionGroup, env: Record<string, string>): Record<string, string> {
+  const name = GROUP_NAMES.find((known) => known === group);
+  if (name === undefined)
+    throw new StartError(`The function "${group}" has no row in the table of variables.`);
+  const names = new Set<string>(variablesOf(name).map(([variable]) => variable));
+  return Object.fromEntries(Object.entries({ ...vars, ...env }).filter(([variable]) => names.has(variable)));
 }
 
 /** A part of the groups may be served on its own: then the others are not there to be called. */

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { clientIp, type Edge } from "../../functions/_http/client-ip.ts";
+import { edge } from "../../functions/_platform/edge.ts";
 
 const ask = async (edge: Edge, headers: Record<string, string>) => {
   const app = new Hono().get("/", (c) => c.json(clientIp(c, edge)));
@@ -21,6 +22,30 @@ test("the caller's address is the edge's word, and nobody else's", async () => {
     }),
   ).toBe("203.0.113.7");
   expect(await ask("vercel", { ...forged, "x-real-ip": "2001:db8::1" })).toBe("2001:db8::1");
+});
+
+test("without an edge nobody's word is taken", async () => {
+  const headers = {
+    "CF-Connecting-IP": "203.0.113.7",
+    "x-vercel-forwarded-for": "203.0.113.7",
+    "x-real-ip": "203.0.113.7",
+    "X-Forwarded-For": "203.0.113.7",
+  };
+  expect(await ask("none", headers)).toBeNull();
+});
+
+test.each([
+  [undefined, "none"],
+  ["", "none"],
+  ["none", "none"],
+  ["cloudflare", "cloudflare"],
+  ["vercel", "vercel"],
+])("EDGE=%s is %s", (given, expected) => {
+  expect(edge({ EDGE: given, VERCEL: "1" })).toBe(expected);
+});
+
+test("an EDGE that nobody knows starts nothing", () => {
+  expect(() => edge({ EDGE: "Cloudflare" })).toThrow("EDGE must be one of cloudflare, vercel, none");
 });
 
 test("what is no address is none", async () => {

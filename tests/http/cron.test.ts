@@ -145,7 +145,7 @@ describe("manual collection is limited by the caller's address", () => {
 });
 
 test("a trigger of the platform runs its job, and an unknown one is an error", async () => {
-  const entry = serveClock(() => ({
+  const entry = serveClock("cron", () => ({
     fetch: app.fetch,
     scheduled: onTrigger(house.ports),
     queue: async () => {},

@@ -74,7 +74,7 @@ function launch(
   freeze: (target: Launched) => void,
 ): Promise<Launched> {
   const child = fork(FUNCTION_PROCESS, [path.join(folder, "functions", `${group}.func`)], {
-    env: { PATH: process.env.PATH, VERCEL: "1", NODE_ENV: "production", ...env },
+    env: { PATH: process.env.PATH, VERCEL: "1", EDGE: "vercel", NODE_ENV: "production", ...env },
   });
   return new Promise((resolve, reject) => {
     let target: Launched | undefined;

@@ -1,0 +1,77 @@
+/** The groups of functions that read variables; each is told those of its own row alone. */
+export const GROUP_NAMES = [
+  "ingest",
+  "share",
+  "v1",
+  "account",
+  "companion",
+  "inbound",
+  "cron",
+  "public",
+] as const;
+export type GroupName = (typeof GROUP_NAMES)[number];
+
+export type Variable = {
+  groups: readonly GroupName[];
+  /**
+   * `drawn` is a secret that a deployment can draw by itself, `secret` one that somebody else gives, `setting` may be
+   * read by anybody, `binding` is the platform's own object and no text.
+   */
+  kind: "drawn" | "secret" | "setting" | "binding";
+  /** Without it the group refuses to start. */
+  isRequired?: true;
+};
+
+const EVERY: readonly GroupName[] = GROUP_NAMES;
+const LIMITS_CALLERS: readonly GroupName[] = ["v1", "account", "companion", "inbound", "cron", "public"];
+const WAKES_DISPATCH: readonly GroupName[] = ["ingest", "v1", "account", "public"];
+const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share");
+const LINKS: readonly GroupName[] = [...WAKES_DISPATCH, "cron"];
+const SAVES_FEEDS: readonly GroupName[] = ["v1", "account"];
+const SENDS: readonly GroupName[] = ["cron"];
+/** These only say whether a channel is configured; the provider's secret is given to the one that sends. */
+const NAMES_CHANNELS: readonly GroupName[] = [...SAVES_FEEDS, ...SENDS];
+
+/**
+ * Every variable of the service and the groups that read it. A function sees no other, wherever its platform keeps
+ * them; a deployment gives each function its own alone.
+ */
+export const VARIABLES = {
+  DATABASE_URL: { groups: EVERY, kind: "secret", isRequired: true },
+  NEON_FETCH_ENDPOINT: { groups: EVERY, kind: "setting" },
+  UPSTASH_REDIS_REST_URL: { groups: EVERY, kind: "setting", isRequired: true },
+  UPSTASH_REDIS_REST_TOKEN: { groups: EVERY, kind: "secret", isRequired: true },
+  SERVER_SECRET: { groups: SEALS, kind: "drawn", isRequired: true },
+  SERVER_SECRET_PREVIOUS: { groups: SEALS, kind: "secret" },
+  CRON_SECRET: { groups: LINKS, kind: "drawn", isRequired: true },
+  INGEST_KEY_ENCRYPTION_SECRET: { groups: SAVES_FEEDS, kind: "drawn" },
+  INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: { groups: SAVES_FEEDS, kind: "secret" },
+  BASE_URL: { groups: LINKS, kind: "setting", isRequired: true },
+  EDGE: { groups: LIMITS_CALLERS, kind: "setting" },
+  ADMIN_EMAILS: { groups: ["account"], kind: "setting" },
+  OPERATOR_EMAILS: { groups: ["ingest", "cron"], kind: "setting" },
+  OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret" },
+  DEAD_MAN_PING_URL: { groups: SENDS, kind: "secret" },
+  FEED_ALLOWED_HOSTS: { groups: [...SAVES_FEEDS, "cron"], kind: "setting" },
+  DNS_OVER_HTTPS_URL: { groups: [...SAVES_FEEDS, "cron"], kind: "setting" },
+  INBOUND_LEGACY_SIGNATURE_HEADERS: { groups: ["inbound"], kind: "setting" },
+  FORECAST_BASE_URL: { groups: SENDS, kind: "setting" },
+  RESEND_API_KEY: { groups: NAMES_CHANNELS, kind: "secret" },
+  RESEND_BASE_URL: { groups: SENDS, kind: "setting" },
+  EMAIL_FROM: { groups: SENDS, kind: "setting" },
+  TWILIO_ACCOUNT_SID: { groups: NAMES_CHANNELS, kind: "secret" },
+  TWILIO_AUTH_TOKEN: { groups: NAMES_CHANNELS, kind: "secret" },
+  TWILIO_FROM: { groups: NAMES_CHANNELS, kind: "setting" },
+  TWILIO_BASE_URL: { groups: SENDS, kind: "setting" },
+  FIREBASE_SERVICE_ACCOUNT: { groups: NAMES_CHANNELS, kind: "secret" },
+  CRON: { groups: WAKES_DISPATCH, kind: "binding" },
+  FEED_SHARDS: { groups: SENDS, kind: "binding" },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof VARIABLES;
+
+const ENTRIES = Object.entries<Variable>(VARIABLES) as [VariableName, Variable][];
+
+/** The variables that a group reads, by name. */
+export const variablesOf = (group: GroupName): [VariableName, Variable][] =>
+  ENTRIES.filter(([, { groups }]) => groups.includes(group));
