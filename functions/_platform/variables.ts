@@ -7,6 +7,7 @@ export const GROUP_NAMES = [
   "companion",
   "inbound",
   "cron",
+  "pages",
   "public",
 ] as const;
 export type GroupName = (typeof GROUP_NAMES)[number];
@@ -25,7 +26,7 @@ export type Variable = {
 const EVERY: readonly GroupName[] = GROUP_NAMES;
 const LIMITS_CALLERS: readonly GroupName[] = ["v1", "account", "companion", "inbound", "cron", "public"];
 const WAKES_DISPATCH: readonly GroupName[] = ["ingest", "v1", "account", "public"];
-const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share");
+const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share" && group !== "pages");
 const LINKS: readonly GroupName[] = [...WAKES_DISPATCH, "cron"];
 const SAVES_FEEDS: readonly GroupName[] = ["v1", "account"];
 const SENDS: readonly GroupName[] = ["cron"];

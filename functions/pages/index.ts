@@ -2,4 +2,4 @@ import { corePorts } from "../_platform/core-ports.ts";
 import { serve } from "../_platform/serve.ts";
 import { pagesApp } from "./app.ts";
 
-export default serve((environment) => pagesApp({ ...corePorts(environment) }));
+export default serve("pages", (environment) => pagesApp({ ...corePorts(environment) }));
