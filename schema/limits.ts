@@ -139,6 +139,10 @@ export const LIMITS = {
   signInWaitInAllSecondsMax: 600,
   /** A network counts as known to an address for so long after a sign-in from it. */
   signInKnownDays: 30,
+  /** A sign-in or a code counts as a fresh proof for so long. */
+  freshProofMinutes: 10,
+  /** Devices of deleted homes whose history one statement erases. */
+  erasedDevicesBatch: 10,
   /** Tries of links and codes, a caller's address. */
   signInTriesPerMinute: 30,
   sessionIdleDays: 14,

@@ -30,6 +30,10 @@ export const PROBLEMS = {
     error:
       "This installation sends no mail, so nobody can be sent a link or a code: its operator has to set it up",
   },
+  prove_again: {
+    status: 403,
+    error: "Prove that it is you: ask for a sign-in code, and send it to POST /api/account/session/prove",
+  },
   cross_site: { status: 403, error: "This request did not come from our own pages" },
   role_forbids: { status: 403, error: "Your role in this home does not allow this" },
   last_owner: { status: 409, error: "A home keeps at least one owner: make somebody else an owner first" },

@@ -202,6 +202,7 @@ export const ACTIONS = [
   "manage_household",
   "manage_members",
   "change_plan",
+  "delete_household",
   "use_api",
   "use_inbound",
 ] as const;

@@ -1,13 +1,18 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { endPersonsSessions } from "../../lib/flows/account/end-sessions.ts";
 import { listJobRuns } from "../../lib/flows/jobs/list-job-runs.ts";
+import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SessionsEnd, type SessionsEnded } from "../../schema/wire/account/sign-in.ts";
 import { type JobRunList, JobRunsQuery } from "../../schema/wire/jobs.ts";
+import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { validate } from "../_http/validate.ts";
 
-export type AdminPorts = { db: Db; adminEmails: ReadonlySet<string> };
+export type AdminPorts = { db: Db; clock: Clock; adminEmails: ReadonlySet<string> };
 
 /** The service itself, for the people who run it; to everybody else there is no such place. */
 export function adminRoutes(ports: AdminPorts, guard: MiddlewareHandler<SessionEnv>) {
@@ -17,6 +22,11 @@ export function adminRoutes(ports: AdminPorts, guard: MiddlewareHandler<SessionE
     if (!query.ok) return refusal(c, query.problem);
     const { limit, cursor } = query.value;
     return reply<JobRunList>(c, await listJobRuns(ports, { limit, cursor: cursor ?? null }));
+  });
+  routes.post("/api/account/admin/end-sessions", guard, requireAdmin(ports), async (c) => {
+    const body = await jsonBody(c, SessionsEnd, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<SessionsEnded>(c, await endPersonsSessions(ports, body.value.email));
   });
   return routes;
 }

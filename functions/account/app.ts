@@ -11,6 +11,7 @@ import { type InvitationPorts, invitationRoutes } from "./invitation-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
 import { notificationRoutes } from "./notification-routes.ts";
+import { proveRoutes } from "./prove-routes.ts";
 import { pushRoutes } from "./push-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { type SignInRoutePorts, signInRoutes } from "./sign-in-routes.ts";
@@ -29,6 +30,7 @@ export function accountApp(ports: AccountPorts) {
   const guard = requireSession(ports);
   app.route("/", signInRoutes(ports));
   app.route("/", sessionRoutes(ports, guard));
+  app.route("/", proveRoutes(ports, guard));
   app.route("/", householdRoutes(ports, guard));
   app.route("/", memberRoutes(ports, guard));
   app.route("/", invitationRoutes(ports, guard));

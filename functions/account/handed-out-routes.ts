@@ -27,7 +27,7 @@ export function handedOutRoutes(ports: { db: Db; clock: Clock }, guard: Middlewa
   routes.post("/api/account/keys/revoke", guard, owner, async (c) => {
     const body = await jsonBody(c, Revocation, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return reply<Revoked>(c, await revokeAllKeys(ports, c.var, body.value.created_by));
+    return reply<Revoked>(c, await revokeAllKeys(ports, c.var, body.value.created_by ?? null));
   });
   return routes;
 }

@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { allPlanLimits, planLimits } from "../../lib/domain/plan-limits.ts";
 import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete-home.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type HouseholdAnswer,
@@ -10,12 +9,18 @@ import {
   type PlanAnswer,
   PlanChoice,
 } from "../../schema/wire/account/household.ts";
+import type { Ok } from "../../schema/wire/text.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
+import { requireProof } from "../_http/require-proof.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { clearSessionCookie } from "../_http/session-cookie.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-export function householdRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+export type HouseholdPorts = DeleteHomePorts & WakePorts;
+
+export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   routes.get("/api/account/household", guard, requireMay("read_home"), async (c) =>
     reply<HouseholdAnswer>(c, await showHousehold(ports, c.var.member.householdId)),
@@ -32,6 +37,13 @@ export function householdRoutes(ports: { db: Db; clock: Clock }, guard: Middlewa
       plans: allPlanLimits(),
     } satisfies PlanAnswer),
   );
+  const mayDelete = requireMay("delete_household");
+  const proof = requireProof(ports);
+  routes.delete("/api/account/household", guard, mayDelete, proof, wakeAfterWrites(ports), async (c) => {
+    const outcome = await deleteHome(ports, c.var);
+    if (outcome.ok) clearSessionCookie(c);
+    return reply<Ok>(c, outcome);
+  });
   routes.put("/api/account/plan", guard, requireMay("change_plan"), async (c) => {
     const body = await jsonBody(c, PlanChoice, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);

@@ -17,6 +17,7 @@ export const ACTIVITY_ACTIONS = [
   "signed_in",
   "signed_out",
   "session_revoked",
+  "session_ended_by_operator",
   "household_created",
   "household_changed",
   "member_invited",

@@ -5,6 +5,7 @@ import type { ListedDevice } from "../domain/devices/home-device.ts";
 import { logFrom } from "./activity.ts";
 import type { Db } from "./db.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./device-rows.ts";
+import { historyOf } from "./erased-history.ts";
 import type { KeptIngestKey } from "./new-device.ts";
 import { byteaText } from "./secret-hash.ts";
 
@@ -70,18 +71,6 @@ export async function replaceIngestKey(
     : { outcome: "rotated", device: listedDevice(row.device) };
 }
 
-/** Wherever its readings are, and what was made of them. */
-const removedHistory = sql.join(
-  [
-    ...["snapshots", "history_chunks", "history_15m", "history_1h", "history_1d"],
-    ...["rolled_days", "held_values", "battery_days"],
-  ].map(
-    (table) => sql`${sql.identifier(`of_${table}`)} as (
-      delete from ${sql.identifier(table)} using removed where device_number = removed.number)`,
-  ),
-  sql`, `,
-);
-
 /**
  * Removes a device with its feed, probes and history; false where it is not there. Locked first, so that a
  * reading on its way is in the history before that goes, and the next one finds no device.
@@ -93,7 +82,7 @@ export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise
       queries.execute(sql`select 1 from devices where ${own} for update`),
       queries.execute<{ removed: boolean }>(sql`
         with removed as (delete from devices where ${own} returning id, number),
-        ${removedHistory},
+        ${historyOf("removed")},
         probe as (
           delete from probes probe using pull_feeds feed, removed
           where feed.device_id = removed.id and probe.household_id = feed.household_id

@@ -49,10 +49,9 @@ export async function seedCompanion(
   const { device_id, secret } = demo.puck;
   const sealed = await serverVault.seal("puck-secret", device_id, puckSecretBytes(secret) ?? secret);
   await client.query(
-    `insert into pucks (device_id, household_id, sealed_secret, bay_id, registered_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (device_id) do update set sealed_secret = excluded.sealed_secret
-       where pucks.household_id = excluded.household_id`,
+    `insert into pucks (device_id, household_id, sealed_secret, bay_id, registered_at, bound_at)
+     values ($1, $2, $3, $4, $5, $5)
+     on conflict (household_id, device_id) do update set sealed_secret = excluded.sealed_secret`,
     [device_id, home.householdId, sealed, demo.bay_id, now],
   );
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { MOODS } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
@@ -49,15 +50,20 @@ export const companionRefreshTokens = pgTable(
 export const pucks = pgTable(
   "pucks",
   {
-    /** Burnt into the hardware: one household has it or another, never two. */
-    deviceId: text("device_id").primaryKey(),
+    /** Burnt into the hardware. Anybody may register it; a finished claim binds it to one household. */
+    deviceId: text("device_id").notNull(),
     householdId: householdId(),
     /** In the vault's form, not hashed: an HMAC is checked with the secret itself. */
     sealedSecret: text("sealed_secret").notNull(),
     bayId: text("bay_id"),
     registeredAt: moment("registered_at").notNull(),
+    /** When a claim was first finished here; null while it is merely registered. */
+    boundAt: moment("bound_at"),
   },
-  (table) => [index("pucks_household").on(table.householdId)],
+  (table) => [
+    primaryKey({ columns: [table.householdId, table.deviceId] }),
+    uniqueIndex("pucks_bound").on(table.deviceId).where(sql`bound_at is not null`),
+  ],
 );
 
 /** Nonces, and what the hourly limit counts; so they outlive the puck. */

@@ -76,6 +76,12 @@ export const devices = pgTable(
   ],
 );
 
+/** Devices that went with their home, by number, until the history that they left has been erased. */
+export const removedDevices = pgTable("removed_devices", {
+  number: integer("number").primaryKey(),
+  removedAt: moment("removed_at").notNull(),
+});
+
 /** Key, unit, position and being a state never change once a reading has made them; label, kind and visible may. */
 export const sensors = pgTable(
   "sensors",

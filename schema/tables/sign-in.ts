@@ -69,6 +69,8 @@ export const sessions = pgTable(
     userAgent: text("user_agent").notNull(),
     /** Moved at most once an hour, so that reading a page writes nothing. */
     lastUsedAt: moment("last_used_at").notNull(),
+    /** When it last proved the address since it began; null where the sign-in is its only proof. */
+    provedAt: moment("proved_at"),
     expiresAt: moment("expires_at").notNull(),
     createdAt: moment("created_at").notNull(),
   },

@@ -32,6 +32,7 @@ const MATRIX: Record<Action, string> = {
   manage_household: "yy--",
   manage_members: "y---",
   change_plan: "y---",
+  delete_household: "y---",
   use_api: "pppp",
   use_inbound: "pppp",
 };

@@ -21,6 +21,10 @@ const GONE = {
   status: 410,
   body: { error: "This nonce is unknown, expired or used: start the claim again" },
 };
+const TAKEN = {
+  status: 409,
+  body: { error: "This puck belongs to another household: it must be released there first" },
+};
 const BAD_SIGNATURE = { status: 401, body: { error: "Invalid signature" } };
 
 let companion: Companion;
@@ -84,22 +88,34 @@ describe("registering", () => {
 
   test("another household's puck is a 409, and stays theirs", async () => {
     const puck = await registerPuck(companion, other);
-    const answer = await post("register", { device_id: puck.deviceId, secret: "00".repeat(16) });
-    expect(answer).toEqual({
-      status: 409,
-      body: { error: "This puck belongs to another household: it must be released there first" },
-    });
     const nonce = await startClaim(companion, other, puck);
     expect((await finish(puck, nonce, {}, other)).status).toBe(200);
+    expect(await post("register", { device_id: puck.deviceId, secret: "00".repeat(16) })).toEqual(TAKEN);
   });
 
-  test("by two households at once gives it to one", async () => {
-    const body = { device_id: newPuck().deviceId, secret: "ab".repeat(32) };
-    const all = await Promise.all([phone, other, phone, other].map((as) => post("register", body, as)));
-    const owner = all.find(({ status }) => status === 201);
-    expect(all.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
-    expect(owner).toBeDefined();
-    expect([...(await list()), ...(await list(other))]).toHaveLength(1);
+  test("that another household has merely registered is free, until one of them finishes a claim", async () => {
+    const puck = newPuck();
+    const body = { device_id: puck.deviceId, secret: puck.secret.toString("hex") };
+    const squatted = await post("register", { ...body, secret: "00".repeat(16) }, other);
+    expect(squatted.status).toBe(201);
+    expect((await post("register", body)).status).toBe(201);
+    expect([await list(), await list(other)].map(({ length }) => length)).toEqual([1, 1]);
+    expect((await finish(puck, await startClaim(companion, phone, puck))).status).toBe(200);
+    expect(await post("register", body, other)).toEqual(TAKEN);
+    const late = { ...puck, secret: Buffer.alloc(16) };
+    expect(await finish(late, await startClaim(companion, other, late), {}, other)).toEqual(TAKEN);
+  });
+
+  test("is bound once when two households finish their claims at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const puck = newPuck();
+      const body = { device_id: puck.deviceId, secret: puck.secret.toString("hex") };
+      const phones = [phone, other];
+      for (const as of phones) expect((await post("register", body, as)).status).toBe(201);
+      const nonces = [await startClaim(companion, phone, puck), await startClaim(companion, other, puck)];
+      const all = await Promise.all(phones.map((as, index) => finish(puck, nonces[index] ?? "", {}, as)));
+      expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    }
   });
 
   test("more than fifty is a 409, also when they come at once; one's own again is not", async () => {

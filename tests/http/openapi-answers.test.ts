@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ackUrl, newAckClaim } from "../../lib/domain/links/ack-token.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
-import { addAlert, addApiKey, addDevice, addInboundToken, addMember, addShareLink } from "../support/cast.ts";
+import {
+  addAlert,
+  addApiKey,
+  addDevice,
+  addHome,
+  addInboundToken,
+  addMember,
+  addShareLink,
+} from "../support/cast.ts";
 import { newPuck, sign } from "../support/companion.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
@@ -284,6 +292,19 @@ test("cron", async () => {
   await calls.ask("cron", "POST /api/cron/poll-shard?tick=2026-11-20T10:00:00Z");
   const operator = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
   await calls.ask("account", "GET /api/account/admin/jobs", { headers: { Cookie: operator } });
+  await calls.ask("account", "POST /api/account/admin/end-sessions", {
+    headers: { Cookie: operator },
+    body: { email: ADMIN_EMAIL },
+  });
+});
+
+test("a proof, and the end of a home", async () => {
+  const home = await addHome(house.database, "A home");
+  const owner = await addMember(house.database, home, "owner", "dee@example.com");
+  const headers = { Cookie: await house.as(owner) };
+  const { code, challenge } = await askForCode(house, owner.email);
+  await calls.ask("account", "POST /api/account/session/prove", { headers, body: { code, challenge } });
+  await calls.ask("account", "DELETE /api/account/household", { headers });
 });
 
 test("the link that ends a report", async () => {

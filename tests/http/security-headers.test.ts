@@ -76,7 +76,8 @@ describe("400: a body that is none", () => {
 });
 
 describe("413: a body that is too large, said or not", () => {
-  test.each(withBody)("$line", async (route) => {
+  // To everybody but operators there is no such place, whatever is sent there.
+  test.each(withBody.filter(({ template }) => !template.includes("/admin/")))("$line", async (route) => {
     const large = `{"name":"${"x".repeat(300_000)}"}`;
     const said = await ask(route, { body: large, headers: { "Content-Length": String(large.length) } });
     expect([said.status, await sentence(said)]).toEqual([413, expect.stringMatching(/^Payload too large/)]);

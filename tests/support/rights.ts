@@ -105,6 +105,8 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "GET /api/account/household", may: ALL },
   { line: "PATCH /api/account/household", may: KEEPERS, body: always({ name: "Home" }) },
   { line: "GET /api/account/plan", may: ALL },
+  { line: "DELETE /api/account/household", may: OWNER },
+  { line: "POST /api/account/session/prove", may: ALL, body: always({ code: "0", challenge: "x" }), ok: 401 },
   { line: "PUT /api/account/plan", may: OWNER, body: always({ plan: "free" }) },
   { line: "GET /api/account/members", may: ALL },
   { line: "PATCH /api/account/members/:id", may: OWNER, makes: aMember, body: always({ role: "member" }) },
@@ -138,6 +140,12 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "GET /api/account/activity", may: ALL },
   // For operators alone: to everybody else there is no such place.
   { line: "GET /api/account/admin/jobs", may: ALL, ok: 404 },
+  {
+    line: "POST /api/account/admin/end-sessions",
+    may: ALL,
+    body: always({ email: "ada@example.com" }),
+    ok: 404,
+  },
   {
     line: "POST /api/devices/reveal-ingest-key",
     may: KEEPERS,

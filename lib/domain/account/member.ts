@@ -10,6 +10,8 @@ export type Member = {
   /** The effective one: a running trial counts. */
   plan: Plan;
   sessionId: string;
+  /** When the session last proved the address, by signing in or with a code; null where that is not known. */
+  provedAt: Date | null;
 };
 
 /** Who is at it, and as whom the home's activity names them. */

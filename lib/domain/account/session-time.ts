@@ -20,3 +20,7 @@ export type SessionTimes = { lastUsedAt: Date; expiresAt: Date };
 /** The moment of the end is the end. */
 export const sessionLives = ({ lastUsedAt, expiresAt }: SessionTimes, now: Date): boolean =>
   now < expiresAt && lastUsedAt > sessionWindow(now).idleSince;
+
+/** Whether the address was proved so lately that the session may do what cannot be undone. */
+export const isProved = ({ provedAt }: { provedAt: Date | null }, now: Date): boolean =>
+  provedAt !== null && now.getTime() - provedAt.getTime() < LIMITS.freshProofMinutes * MINUTE_MS;

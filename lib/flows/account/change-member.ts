@@ -1,5 +1,6 @@
 import type { Role } from "../../../schema/vocabulary.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
+import { isProved } from "../../domain/account/session-time.ts";
 import { may } from "../../domain/entitlement.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
@@ -21,7 +22,9 @@ export async function changeMemberRole(
   { member, actor }: ActingMember,
   { userId, role, revokeKeys }: { userId: string; role: Role; revokeKeys: boolean },
 ): Promise<Outcome<MemberChanged>> {
-  const act = { householdId: member.householdId, userId, actor, now: clock(), revokeKeys };
+  const now = clock();
+  const { householdId } = member;
+  const act = { householdId, userId, actor, now, revokeKeys, isProved: isProved(member, now) };
   return answer(await changeRole(db, act, role));
 }
 
@@ -32,7 +35,9 @@ export async function removeMember(
   { userId, revokeKeys }: { userId: string; revokeKeys: boolean | null },
 ): Promise<Outcome<MemberChanged>> {
   if (userId !== member.userId && may("manage_members", member) !== "yes") return refuse("role_forbids");
-  const act = { householdId: member.householdId, userId, actor, now: clock(), revokeKeys };
+  const now = clock();
+  const { householdId } = member;
+  const act = { householdId, userId, actor, now, revokeKeys, isProved: isProved(member, now) };
   return answer(await commitRemoval(db, act));
 }
 
@@ -43,7 +48,8 @@ function answer(verdict: MemberVerdict): Outcome<MemberChanged> {
     case "unknown":
       return refuse("not_found");
     case "last_owner":
-      return refuse("last_owner");
+    case "prove_again":
+      return refuse(verdict.is);
     default:
       return verdict satisfies never;
   }

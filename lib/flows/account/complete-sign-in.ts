@@ -1,7 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { networkOf } from "../../domain/account/network.ts";
-import { planSignIn } from "../../domain/account/plan-sign-in.ts";
+import { planSignIn, type SignInFacts } from "../../domain/account/plan-sign-in.ts";
 import { sessionExpiry } from "../../domain/account/session-time.ts";
 import { newId } from "../../domain/id.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
@@ -21,11 +21,11 @@ export type SignedIn = { householdId: string; token: string };
 const DAY_MS = 86_400_000;
 const NEW_HOME = "My home";
 
-/** Of somebody who has none yet: Pro on trial. */
-export const newHome = (id: string, now: Date) => ({
+/** Of somebody who has none: Pro on trial, once a person. */
+export const newHome = (id: string, { userId }: SignInFacts, now: Date) => ({
   id,
   name: NEW_HOME,
-  trialEndsAt: new Date(now.getTime() + LIMITS.trialDays * DAY_MS),
+  trialEndsAt: userId === null ? new Date(now.getTime() + LIMITS.trialDays * DAY_MS) : null,
 });
 
 /** The part that link and code share, once one of them was right. */
@@ -41,7 +41,7 @@ export async function completeSignIn(
     challengeId: challenge.id,
     plan: planSignIn(challenge.facts, newHomeId),
     newUserId: newId(ID_PREFIXES.user, random),
-    newHome: newHome(newHomeId, now),
+    newHome: newHome(newHomeId, challenge.facts, now),
     session: {
       id: newId(ID_PREFIXES.session, random),
       token,

@@ -13,6 +13,7 @@ export async function openSession(ports: OpenSessionPorts, token: string): Promi
   const now = ports.clock();
   const session = await findSession(ports.db, token, now);
   if (session === null || !sessionLives(session, now)) return refuse("sign_in_first");
-  const { userId, email, role, householdId, sessionId } = session;
-  return done({ userId, email, role, householdId, sessionId, plan: effectivePlan(session, now) });
+  const { userId, email, role, householdId, sessionId, provedAt } = session;
+  const plan = effectivePlan(session, now);
+  return done({ userId, email, role, householdId, sessionId, plan, provedAt });
 }

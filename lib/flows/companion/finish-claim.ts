@@ -71,6 +71,7 @@ async function bind(
 ): Promise<Problem | null> {
   const bound = await bindBay(db, { acting, deviceId, nonce, bayId, name, space, now });
   if (bound === "bound") return null;
+  if (bound === "taken") return { name: "puck_taken" };
   const full = `Too many bays: ${LIMITS.householdBaysMax} at most in a household`;
   return bound === "full" ? { name: "too_many", sentence: full } : { name: "claim_gone" };
 }

@@ -57,7 +57,8 @@ async function look(
 
 function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Outcome<OpenedCompanion> {
   const { userId, email, role, householdId, sessionId } = found;
-  const member = { userId, email, role, householdId, sessionId, plan: effectivePlan(found, now) };
+  const plan = effectivePlan(found, now);
+  const member = { userId, email, role, householdId, sessionId, plan, provedAt: null };
   return done({ member, renewed });
 }
 

@@ -61,7 +61,7 @@ async function open(
     challengeId: challenge.id,
     plan,
     newUserId: newId(ID_PREFIXES.user, random),
-    newHome: newHome(newHomeId, now),
+    newHome: newHome(newHomeId, challenge.facts, now),
     sessionId: newId(ID_PREFIXES.companionSession, random),
     deviceLabel: deviceLabel.slice(0, LIMITS.userAgentCharactersMax),
     pair,

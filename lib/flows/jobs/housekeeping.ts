@@ -2,6 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../../domain/history/retention.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
+import { eraseHistory } from "../../store/erased-history.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "../../store/housekeeping.ts";
 
 export type HousekeepingPorts = { db: Db; clock: Clock };
@@ -19,15 +20,21 @@ export async function keepHouse({ db, clock }: HousekeepingPorts): Promise<{ del
   for (const table of HOUSEKEEPING_TABLES)
     deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
   deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
+  deleted += await inBatches(eraseSome(db), LIMITS.erasedDevicesBatch);
   return { deleted };
 }
 
-async function inBatches(batch: (limit: number) => Promise<number>): Promise<number> {
+const eraseSome = (db: Db) => (limit: number) => eraseHistory(db, limit);
+
+async function inBatches(
+  batch: (limit: number) => Promise<number>,
+  limit: number = LIMITS.housekeepingRowsMax,
+): Promise<number> {
   let sum = 0;
   for (let round = 0; round < LIMITS.housekeepingRoundsMax; round += 1) {
-    const deleted = await batch(LIMITS.housekeepingRowsMax);
+    const deleted = await batch(limit);
     sum += deleted;
-    if (deleted < LIMITS.housekeepingRowsMax) break;
+    if (deleted < limit) break;
   }
   return sum;
 }

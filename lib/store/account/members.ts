@@ -25,17 +25,21 @@ export type MemberAct = {
   userId: string;
   actor: Actor;
   now: Date;
+  /** Whether whoever acts has proved lately who they are: nobody ends another owner's rights without. */
+  isProved: boolean;
   /** Whether what they handed out is revoked too; null: of an owner whom somebody else removes. */
   revokeKeys: boolean | null;
 };
 
 /** `last_owner`: the home would be left without one. */
-export type MemberVerdict = { is: "done"; ended: EndedLeftovers } | { is: "unknown" | "last_owner" };
+export type MemberVerdict =
+  | { is: "done"; ended: EndedLeftovers }
+  | { is: "unknown" | "last_owner" | "prove_again" };
 
 /** Only an owner may invite: whoever is none any more has no invitation left open. */
 export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
   const entry = logEntry(act, "member_role_changed", { role });
-  const guard = sql`(${role} = 'owner' or ${anOwnerIsLeft(act)})`;
+  const guard = sql`(${role} = 'owner' or (${anOwnerIsLeft(act)} and ${mayEnd(act)}))`;
   return await verdict(
     db,
     act,
@@ -56,7 +60,8 @@ export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdic
     act,
     sql`
       with changed as (
-        delete from memberships where ${isMember(act)} and ${anOwnerIsLeft(act)} returning user_id, role),
+        delete from memberships where ${isMember(act)} and ${anOwnerIsLeft(act)} and ${mayEnd(act)}
+        returning user_id, role),
       ${endInvitations(act, sql`invited_by in (select user_id from changed)`)},
       ${revokeLeftovers(act, sql`created_by in (select user_id from changed where ${revokes(act)})`)},
       ended as (
@@ -85,15 +90,20 @@ const anOwnerIsLeft = ({ householdId, userId }: MemberAct): SQL => sql`(
     select 1 from memberships other where other.household_id = ${householdId}
       and other.user_id <> ${userId} and other.role = 'owner'))`;
 
+const mayEnd = ({ isProved, userId, actor }: MemberAct): SQL =>
+  sql`(memberships.role <> 'owner' or ${isProved || actor.id === userId})`;
+
 async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
-  const [row] = await underHouseholdLock<{ changed: boolean; known: boolean; ended: EndedLeftovers }>(
+  const [row] = await underHouseholdLock<{ changed: boolean; role: Role | null; ended: EndedLeftovers }>(
     db,
     "once",
     act.householdId,
     sql`${changing}
       select exists (select 1 from changed) as changed, ${endedCounts} as ended,
-        exists (select 1 from memberships where ${isMember(act)}) as known`,
+        (select role from memberships where ${isMember(act)}) as role`,
   );
   if (row?.changed) return { is: "done", ended: row.ended };
-  return { is: row?.known ? "last_owner" : "unknown" };
+  if (row?.role == null) return { is: "unknown" };
+  const isSelf = act.actor.id === act.userId;
+  return { is: isSelf || act.isProved ? "last_owner" : "prove_again" };
 }

@@ -22,6 +22,7 @@ type FoundRow = {
   plan: Plan;
   trial_ends_at: string | null;
   last_used_at: string;
+  proved_at: string;
   expires_at: string;
 };
 
@@ -37,7 +38,8 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Fou
           and last_used_at > ${idleSince.toISOString()}::timestamptz
           and last_used_at <= ${touchBefore.toISOString()}::timestamptz)
       select session.id as session_id, session.user_id, session.household_id, person.email, membership.role,
-        home.plan, home.trial_ends_at, session.last_used_at, session.expires_at
+        home.plan, home.trial_ends_at, session.last_used_at, session.expires_at,
+        coalesce(session.proved_at, session.created_at) as proved_at
       from sessions session
       join users person on person.id = session.user_id
       join memberships membership
@@ -57,6 +59,7 @@ const foundSession = (row: FoundRow): FoundSession => ({
   plan: row.plan,
   trialEndsAt: dateOf(row.trial_ends_at),
   lastUsedAt: new Date(row.last_used_at),
+  provedAt: new Date(row.proved_at),
   expiresAt: new Date(row.expires_at),
 });
 

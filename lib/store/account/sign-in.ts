@@ -9,7 +9,7 @@ export type SignInBase = {
   challengeId: string;
   plan: SignInPlan;
   newUserId: string;
-  newHome: { id: string; name: string; trialEndsAt: Date };
+  newHome: { id: string; name: string; trialEndsAt: Date | null };
   ip: string | null;
   /** The address is at home there from now on. */
   network: string | null;
@@ -45,7 +45,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
       on conflict (email) do update set email = excluded.email returning id),
     home as (
       insert into households (id, name, plan, trial_ends_at, created_at)
-      select ${newHome.id}, ${newHome.name}, 'free', ${newHome.trialEndsAt.toISOString()}::timestamptz, ${at}
+      select ${newHome.id}, ${newHome.name}, 'free', ${newHome.trialEndsAt?.toISOString() ?? null}::timestamptz, ${at}
       from taken where ${plan.newHome}::boolean returning id),
     joined as (
       insert into memberships (household_id, user_id, role, created_at)

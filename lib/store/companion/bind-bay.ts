@@ -3,8 +3,8 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
+import { nameLock } from "../under-lock.ts";
 
 export type Binding = {
   acting: Acting;
@@ -17,16 +17,29 @@ export type Binding = {
   now: Date;
 };
 
-export type Bound = "bound" | "gone" | "full";
+export type Bound = "bound" | "gone" | "full" | "taken";
 
-type Row = { is_bound: boolean; is_full: boolean };
+type Row = { is_bound: boolean; is_full: boolean; is_taken: boolean };
 
-/** Uses the nonce up and, where this call did, makes or finds the bay and binds the puck. One of many wins. */
+/**
+ * Uses the nonce up and, where this call did, makes or finds the bay and binds the puck to the household. Of many who
+ * finish at once, in one household or in several, one wins.
+ */
 export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
   const nonceHash = byteaText(await secretHash(binding.nonce));
   const statement = bindStatement(binding, nonceHash);
-  const [row] = await underHouseholdLock<Row>(db, "once", binding.acting.householdId, statement);
+  const [, , { rows }] = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(
+        sql`select 1 from households where id = ${binding.acting.householdId} for no key update`,
+      ),
+      queries.execute(nameLock([`puck ${binding.deviceId}`])),
+      queries.execute<Row>(statement),
+    ]),
+  );
+  const [row] = rows;
   if (row?.is_bound) return "bound";
+  if (row?.is_taken) return "taken";
   return row?.is_full ? "full" : "gone";
 }
 
@@ -37,12 +50,14 @@ function bindStatement({ acting, deviceId, bayId, name, space, now: at }: Bindin
   const entry = { householdId, at, actor, action: "puck_claimed", subject: deviceId, details } as const;
   return sql`
     with others as (
-      select count(*) >= ${LIMITS.householdBaysMax}::bigint as is_full from bays
-      where household_id = ${householdId} and bay_id <> ${bayId}),
+      select count(*) >= ${LIMITS.householdBaysMax}::bigint as is_full, exists (
+          select from pucks where device_id = ${deviceId} and household_id <> ${householdId}
+            and bound_at is not null) as is_taken
+      from bays where household_id = ${householdId} and bay_id <> ${bayId}),
     used as (
       update puck_claims set used_at = ${now} from others
       where nonce_hash = ${nonceHash}::bytea and device_id = ${deviceId} and household_id = ${householdId}
-        and used_at is null and voided_at is null and expires_at > ${now} and not others.is_full
+        and used_at is null and voided_at is null and expires_at > ${now} and not others.is_full and not others.is_taken
       returning device_id),
     bay as (
       insert into bays (household_id, bay_id, name, space, updated_at, created_at)
@@ -51,8 +66,8 @@ function bindStatement({ acting, deviceId, bayId, name, space, now: at }: Bindin
         space = coalesce(${space}, bays.space), updated_at = excluded.updated_at
       returning bay_id),
     bound as (
-      update pucks set bay_id = bay.bay_id from used, bay
+      update pucks set bay_id = bay.bay_id, bound_at = coalesce(bound_at, ${now}) from used, bay
       where pucks.device_id = used.device_id and household_id = ${householdId} returning pucks.device_id),
     logged as (${logFrom("bound", entry)})
-    select exists (select from bound) as is_bound, is_full from others`;
+    select exists (select from bound) as is_bound, is_full, is_taken from others`;
 }

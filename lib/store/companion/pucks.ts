@@ -13,7 +13,7 @@ const shown = sql`device_id, ${isoTime("registered_at")} as registered_at, bay_i
 
 export type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
 
-/** A new secret voids what was begun with the old one. */
+/** A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it. */
 export async function registerPuck(db: Db, puck: PuckRegistration): Promise<PuckItem | "taken" | "full"> {
   const { householdId } = puck.acting;
   const [row] = await underHouseholdLock<Partial<PuckItem> & { is_full: boolean }>(
@@ -33,18 +33,19 @@ function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistrat
   const entry = { householdId, at, actor, action: "puck_registered", subject: deviceId } as const;
   return sql`
     with others as (
-      select count(*) >= ${LIMITS.householdPucksMax}::bigint as is_full from pucks
-      where household_id = ${householdId} and device_id <> ${deviceId}),
+      select count(*) >= ${LIMITS.householdPucksMax}::bigint as is_full, exists (
+          select from pucks where device_id = ${deviceId} and household_id <> ${householdId}
+            and bound_at is not null) as is_taken
+      from pucks where household_id = ${householdId} and device_id <> ${deviceId}),
     stored as (
       insert into pucks (device_id, household_id, sealed_secret, registered_at)
-      select ${deviceId}, ${householdId}, ${sealedSecret}, ${now} from others where not is_full
-      on conflict (device_id) do update
+      select ${deviceId}, ${householdId}, ${sealedSecret}, ${now} from others where not is_full and not is_taken
+      on conflict (household_id, device_id) do update
         set sealed_secret = excluded.sealed_secret, registered_at = excluded.registered_at
-        where pucks.household_id = excluded.household_id
       returning ${shown}),
     voided as (${voidClaims("stored", householdId, deviceId, now)}),
     logged as (${logFrom("stored", entry)})
-    select others.is_full, stored.* from others left join stored on true`;
+    select others.is_full and not others.is_taken as is_full, stored.* from others left join stored on true`;
 }
 
 /** A nonce that is on its way, for use beside a CTE named `changed`: only if that changed something. */

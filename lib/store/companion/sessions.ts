@@ -7,7 +7,7 @@ import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
 
-export type FoundCompanion = Omit<Member, "plan"> & {
+export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
   plan: Plan;
   trialEndsAt: Date | null;
   tokens: TokenFacts;

@@ -1,3 +1,4 @@
+import { SessionsEnd, SessionsEnded } from "../../wire/account/sign-in.ts";
 import { JobAnswer, JobRunList, JobRunsQuery, ShardAnswer, ShardQuery } from "../../wire/jobs.ts";
 import { shows } from "../answers.ts";
 import type { RouteDescription } from "../route.ts";
@@ -45,6 +46,15 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     audience: "session",
     query: JobRunsQuery,
     answers: shows(JobRunList, "A page of runs"),
+    refusals: [404],
+  },
+  {
+    method: "post",
+    path: "/api/account/admin/end-sessions",
+    summary: "Ends every session of a person, browsers and phones, for operators",
+    audience: "session",
+    body: SessionsEnd,
+    answers: shows(SessionsEnded, "How many were ended"),
     refusals: [404],
   },
 ];

@@ -106,6 +106,14 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
     answers: shows(PlanAnswer, "The plan"),
   },
   {
+    method: "delete",
+    path: "/api/account/household",
+    summary: "Deletes the home with everything in it, after a fresh proof; its members are told",
+    audience,
+    answers: shows(Ok, "Deleted"),
+    refusals: [404],
+  },
+  {
     method: "put",
     path: "/api/account/plan",
     summary: "Chooses the plan",

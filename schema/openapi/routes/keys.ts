@@ -56,7 +56,7 @@ const ALL_KEY_ROUTES: RouteDescription[] = [
   {
     method: "post",
     path: "/api/account/keys/revoke",
-    summary: "Revokes every API key, share link and inbound token that one person made",
+    summary: "Revokes every API key, share link and inbound token of one maker, or of all",
     audience,
     body: Revocation,
     answers: shows(Revoked, "How many were revoked"),

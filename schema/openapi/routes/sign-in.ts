@@ -1,4 +1,5 @@
 import {
+  CodeProof,
   CodeSignIn,
   LinkSignIn,
   SessionAnswer,
@@ -86,6 +87,14 @@ export const SESSION_ROUTES: RouteDescription[] = [
     body: SessionMove,
     answers: { 200: signedIn },
     refusals: [404],
+  },
+  {
+    method: "post",
+    path: "/api/account/session/prove",
+    summary: "Proves with a fresh code who it is, for 10 minutes: asked before what cannot be undone",
+    audience,
+    body: CodeProof,
+    answers: shows(Ok, "Proved"),
   },
   {
     method: "get",

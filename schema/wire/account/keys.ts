@@ -95,7 +95,8 @@ export const HandedOut = z.object({
 });
 export type HandedOut = z.output<typeof HandedOut>;
 
-export const Revocation = z.object({ created_by: someId });
+/** Without `created_by`: everything that the home has handed out. */
+export const Revocation = z.object({ created_by: someId.optional() });
 export type Revocation = z.output<typeof Revocation>;
 
 /** How many of each were revoked. */

@@ -28,6 +28,10 @@ export const CodeSignIn = z.object({
 });
 export type CodeSignIn = z.output<typeof CodeSignIn>;
 
+/** A code for one's own address. */
+export const CodeProof = CodeSignIn.omit({ email: true });
+export type CodeProof = z.output<typeof CodeProof>;
+
 export const LinkSignIn = z.object({ token: shownText(1, LIMITS.idCharactersMax) });
 export type LinkSignIn = z.output<typeof LinkSignIn>;
 
@@ -76,3 +80,10 @@ export const SessionList = z.object({
   ),
 });
 export type SessionList = z.output<typeof SessionList>;
+
+export const SessionsEnd = z.object({ email: emailAddress });
+export type SessionsEnd = z.output<typeof SessionsEnd>;
+
+/** How many browsers and phones were signed out. */
+export const SessionsEnded = z.object({ ok: z.literal(true), ended: z.number().int() });
+export type SessionsEnded = z.output<typeof SessionsEnded>;

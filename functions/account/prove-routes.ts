@@ -1,0 +1,28 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { type ProvePorts, proveSession } from "../../lib/flows/account/prove-session.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { CodeProof } from "../../schema/wire/account/sign-in.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { challengeOf } from "../_http/challenge-cookie.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
+import { refusal } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+
+type Ports = ProvePorts & { limiter: Limiter; edge: Edge };
+
+/** A signed-in person proves once more that the mailbox is theirs. */
+export function proveRoutes(ports: Ports, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  routes.post("/api/account/session/prove", guard, limitSignInTries(ports), async (c) => {
+    const body = await jsonBody(c, CodeProof, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    const challenge = body.value.challenge ?? challengeOf(c);
+    const given = { code: body.value.code, challenge, ip: clientIp(c, ports.edge) };
+    return replyLimited<Ok>(c, await proveSession(ports, c.var.member, given));
+  });
+  return routes;
+}

@@ -1,0 +1,17 @@
+import { escapeHtml } from "../../digest/escape-html.ts";
+import type { MessageContent } from "../message.ts";
+import { subjectText } from "./subject-text.ts";
+
+export type HomeDeletedMail = { home: string; deletedBy: string; at: Date };
+
+/** For every member: a home that watches nothing any more must not be noticed by its frozen pipes. */
+export function homeDeletedMail({ home, deletedBy, at }: HomeDeletedMail): MessageContent {
+  const when = `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const what = `${deletedBy} deleted the home "${subjectText(home)}" on ${when}.`;
+  const then = "Its sensors are no longer watched, nobody is told anything, and its readings are erased.";
+  return {
+    subject: "A home of yours on Hearthwatch was deleted",
+    text: `${what}\n\n${then}\n`,
+    html: `<p>${escapeHtml(what)}</p><p>${then}</p>`,
+  };
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { keepHouse } from "../../lib/flows/jobs/housekeeping.ts";
+import { type Account, activityOf, askForCode, mailTo, openAccount } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
+
+const PROVE_AGAIN = {
+  status: 403,
+  body: {
+    error: "Prove that it is you: ask for a sign-in code, and send it to POST /api/account/session/prove",
+  },
+};
+const MINUTE_MS = 60_000;
+
+let account: Account;
+let home: string;
+let ada: TestMember;
+let bea: TestMember;
+let cookie: string;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+/** Two owners; Ada's session proved its address eleven minutes ago. */
+beforeEach(async () => {
+  account.clock.advance(3_700_000);
+  home = await addHome(account.database, "A home");
+  ada = await addMember(account.database, home);
+  bea = await addMember(account.database, home);
+  cookie = await account.as(ada);
+  account.clock.advance(11 * MINUTE_MS);
+});
+
+const send = (method: string, path: string, body?: unknown, as = cookie) =>
+  answerOf(
+    account.call(method, `/api/account/${path}`, {
+      cookie: as,
+      headers: { "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+const prove = async (email = ada.email, as = cookie) => {
+  const { code, challenge } = await askForCode(account, email);
+  return await send("POST", "session/prove", { code, challenge }, as);
+};
+
+const ACTS: [string, () => Promise<{ status: number }>][] = [
+  ["another owner is removed", () => send("DELETE", `members/${bea.userId}`)],
+  ["another owner is demoted", () => send("PATCH", `members/${bea.userId}`, { role: "viewer" })],
+  ["all keys are revoked", () => send("POST", "keys/revoke", {})],
+  ["the home is deleted", () => send("DELETE", "household")],
+];
+
+describe("a fresh proof is asked for before", () => {
+  test.each(ACTS)("%s", async (_, act) => {
+    expect(await act()).toEqual(PROVE_AGAIN);
+    expect(await prove()).toEqual({ status: 200, body: { ok: true } });
+    expect((await act()).status).toBe(200);
+  });
+
+  test("nothing else: others are removed, and one may leave", async () => {
+    const ben = await addMember(account.database, home, "manager");
+    expect((await send("DELETE", `members/${ben.userId}`)).status).toBe(200);
+    expect((await send("POST", "keys/revoke", { created_by: ben.userId })).status).toBe(200);
+    expect((await send("DELETE", `members/${ada.userId}`)).status).toBe(200);
+  });
+});
+
+describe("a proof", () => {
+  test("is good for ten minutes, and for this session alone", async () => {
+    await prove();
+    account.clock.advance(10 * MINUTE_MS - 1);
+    expect((await send("POST", "keys/revoke", {})).status).toBe(200);
+    account.clock.advance(1);
+    expect(await send("POST", "keys/revoke", {})).toEqual(PROVE_AGAIN);
+    const other = await account.as(ada);
+    account.clock.advance(11 * MINUTE_MS);
+    await prove();
+    expect(await send("POST", "keys/revoke", {}, other)).toEqual(PROVE_AGAIN);
+  });
+
+  test("is a code of one's own address, once", async () => {
+    const { code, challenge } = await askForCode(account, bea.email);
+    expect((await send("POST", "session/prove", { code, challenge })).status).toBe(401);
+    const mine = await askForCode(account, ada.email);
+    const wrong = String((Number(mine.code) + 1) % 1_000_000).padStart(6, "0");
+    const { challenge: own } = mine;
+    expect((await send("POST", "session/prove", { code: wrong, challenge: own })).status).toBe(401);
+    const once = { code: mine.code, challenge: own };
+    expect((await send("POST", "session/prove", once)).status).toBe(200);
+    expect((await send("POST", "session/prove", once)).status).toBe(401);
+  });
+});
+
+describe("a deleted home", () => {
+  test("is gone with all that it had, its history with the next housekeeping; its members are told", async () => {
+    const { query } = account.database;
+    const device = await addDevice(account.database, home);
+    await addAlert(account.database, home);
+    const post = () =>
+      ingestApp(account.ports).request(`/api/ingest/${device.ingestKey}`, {
+        method: "POST",
+        body: JSON.stringify({ temp1: 50 }),
+      });
+    expect((await post()).status).toBe(200);
+    const [row] = await query<{ number: number }>("select number from devices where id = $1", [device.id]);
+    await send("POST", "invitations", { email: "guest@example.com", role: "viewer" }, await account.as(ada));
+    const beas = await account.as(bea);
+    await prove();
+    expect(await send("DELETE", "household")).toEqual({ status: 200, body: { ok: true } });
+    expect((await post()).status).toBe(401);
+    expect((await send("GET", "session", undefined, beas)).status).toBe(401);
+    for (const table of ["households where id", "outbox where household_id", "findings where household_id"])
+      expect(await query(`select 1 from ${table} = $1`, [home])).toEqual([]);
+    const snapshots = () => query("select 1 from snapshots where device_number = $1", [row?.number]);
+    expect(await snapshots()).toHaveLength(1);
+    await keepHouse(account.ports);
+    expect(await snapshots()).toEqual([]);
+    expect(await query("select 1 from removed_devices")).toEqual([]);
+    for (const { email } of [ada, bea])
+      expect((await mailTo(account, email))?.text).toContain(`${ada.email} deleted the home "A home"`);
+  });
+
+  test("is deleted once, and its owner begins anew without another trial", async () => {
+    await prove();
+    const all = await Promise.all(Array.from({ length: 3 }, () => send("DELETE", "household")));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { code, challenge } = await askForCode(account, ada.email);
+    const body = { email: ada.email, code, challenge };
+    const answer = await account.call("POST", "/api/account/sign-in/code", { cookie: null, body });
+    const { household_id: id } = (await answer.json()) as { household_id: string };
+    expect(
+      await account.database.query("select plan, trial_ends_at from households where id = $1", [id]),
+    ).toEqual([{ plan: "free", trial_ends_at: null }]);
+  });
+});
+
+test("an operator ends every session of a person, and nobody else does", async () => {
+  const elsewhere = await addHome(account.database, "Elsewhere");
+  const there = await account.as(await addMember(account.database, elsewhere, "viewer", ada.email));
+  const operator = await account.as(await addMember(account.database, elsewhere, "viewer", ADMIN_EMAIL));
+  const end = (email: string, as: string) => send("POST", "admin/end-sessions", { email }, as);
+  expect((await end(ada.email, await account.as(bea))).status).toBe(404);
+  expect(await end(ada.email, operator)).toEqual({ status: 200, body: { ok: true, ended: 2 } });
+  for (const as of [cookie, there]) expect((await send("GET", "session", undefined, as)).status).toBe(401);
+  expect((await end(ada.email, operator)).body).toEqual({ ok: true, ended: 0 });
+  expect((await end("nobody@example.com", operator)).status).toBe(404);
+  expect((await activityOf(account, home)).map(({ action }) => action)).toContain(
+    "session_ended_by_operator",
+  );
+});
