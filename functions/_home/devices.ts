@@ -19,6 +19,7 @@ import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** The list, and its newest member. */
@@ -41,20 +42,22 @@ export function deviceRoutes(ports: CreateDevicePorts, { prefix, may }: Mount) {
 }
 
 /** One device, by its id. */
-export function deviceByIdRoutes(ports: CreateDevicePorts, { prefix, may }: Mount) {
+export function deviceByIdRoutes(ports: CreateDevicePorts & WakePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   const path = `${prefix}/devices/:id` as const;
+  // A change can end alerts, and their ends are told.
+  const wake = wakeAfterWrites(ports);
   routes.get(path, may("read_home"), async (c) =>
     reply<DeviceAnswer>(c, await showDevice(ports, c.var.acting.householdId, pathId(c))),
   );
-  routes.patch(path, may("manage_devices"), async (c) => {
+  routes.patch(path, may("manage_devices"), wake, async (c) => {
     const body = await jsonBody(c, DeviceChange, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     const { flat_temperature_unit: flatTemperatureUnit, ...rest } = body.value;
     const edit = { ...rest, flatTemperatureUnit };
     return reply<DeviceAnswer>(c, await changeDevice(ports, c.var.acting, pathId(c), edit));
   });
-  routes.delete(path, may("manage_devices"), async (c) =>
+  routes.delete(path, may("manage_devices"), wake, async (c) =>
     reply<Ok>(c, await deleteDevice(ports, c.var.acting, pathId(c))),
   );
   routes.post(`${path}/rotate-ingest-key`, may("rotate_ingest_key"), async (c) =>

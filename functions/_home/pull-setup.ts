@@ -5,16 +5,17 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** What the home has polled. A feed's URL may hold a key, so only who may change it reads it. */
-export function pullSetupRoutes(ports: PullSetupPorts, { prefix, may }: Mount) {
+export function pullSetupRoutes(ports: PullSetupPorts & WakePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   const path = `${prefix}/pull-setup` as const;
   routes.get(path, may("manage_feeds"), async (c) =>
     reply<PullSetupAnswer>(c, await showPullSetup(ports, c.var.acting.householdId)),
   );
-  routes.post(path, may("manage_feeds"), (c) => save(c, ports));
+  routes.post(path, may("manage_feeds"), wakeAfterWrites(ports), (c) => save(c, ports));
   return routes;
 }
 

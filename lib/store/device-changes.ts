@@ -3,6 +3,7 @@ import type { FlatTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import type { ListedDevice } from "../domain/devices/home-device.ts";
 import { logFrom } from "./activity.ts";
+import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./device-rows.ts";
 import { historyOf } from "./erased-history.ts";
@@ -24,24 +25,28 @@ export async function editDevice(
   db: Db,
   { deviceId, entry }: Target,
   edit: DeviceEdit,
-): Promise<ListedDevice | null> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ device: ListedDeviceJson }>(sql`
+  ends: Ends,
+): Promise<WithEnds<ListedDevice | null>> {
+  const [row] = await commitWithEnds<{ ended: boolean; device: ListedDeviceJson | null }>(
+    db,
+    ends,
+    (isEnded) => sql`
       with device as (
         update devices set name = coalesce(${edit.name ?? null}, name),
           space = coalesce(${edit.space ?? null}, space),
           enabled = coalesce(${edit.enabled ?? null}::boolean, enabled),
           flat_temperature_unit = coalesce(${edit.flatTemperatureUnit ?? null}, flat_temperature_unit)
-        where id = ${deviceId} and household_id = ${entry.householdId}
+        where id = ${deviceId} and household_id = ${entry.householdId} and ${isEnded}
         returning *),
       feed as (
         update pull_feeds feed set name = device.name, enabled = device.enabled,
           updated_at = ${entry.at.toISOString()}::timestamptz
         from device where feed.device_id = device.id),
       logged as (${logFrom("device", entry)})
-      select ${LISTED_DEVICE_JSON} as device from device`),
+      select ${isEnded} as ended, (select ${LISTED_DEVICE_JSON} from device) as device`,
   );
-  return rows[0] === undefined ? null : listedDevice(rows[0].device);
+  if (!row?.ended) return { outcome: "open" };
+  return { outcome: "done", value: row.device === null ? null : listedDevice(row.device) };
 }
 
 export type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };
@@ -75,21 +80,25 @@ export async function replaceIngestKey(
  * Removes a device with its feed, probes and history; false where it is not there. Locked first, so that a
  * reading on its way is in the history before that goes, and the next one finds no device.
  */
-export async function removeDevice(db: Db, { deviceId, entry }: Target): Promise<boolean> {
-  const own = sql`id = ${deviceId} and household_id = ${entry.householdId}`;
-  const [, { rows }] = await db("once", (queries) =>
-    queries.batch([
-      queries.execute(sql`select 1 from devices where ${own} for update`),
-      queries.execute<{ removed: boolean }>(sql`
-        with removed as (delete from devices where ${own} returning id, number),
-        ${historyOf("removed")},
-        probe as (
-          delete from probes probe using pull_feeds feed, removed
-          where feed.device_id = removed.id and probe.household_id = feed.household_id
-            and probe.feed_id = feed.id),
-        logged as (${logFrom("removed", entry)})
-        select exists (select from removed) as removed`),
-    ]),
+export async function removeDevice(
+  db: Db,
+  { deviceId, entry }: Target,
+  ends: Ends,
+): Promise<WithEnds<boolean>> {
+  const [row] = await commitWithEnds<{ ended: boolean; removed: boolean }>(
+    db,
+    ends,
+    (isEnded) => sql`
+      with removed as (
+        delete from devices where id = ${deviceId} and household_id = ${entry.householdId} and ${isEnded}
+        returning id, number),
+      ${historyOf("removed")},
+      probe as (
+        delete from probes probe using pull_feeds feed, removed
+        where feed.device_id = removed.id and probe.household_id = feed.household_id
+          and probe.feed_id = feed.id),
+      logged as (${logFrom("removed", entry)})
+      select ${isEnded} as ended, exists (select from removed) as removed`,
   );
-  return rows[0]?.removed === true;
+  return row?.ended ? { outcome: "done", value: row.removed } : { outcome: "open" };
 }

@@ -3,8 +3,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import type { SetupPlan, StoredSetup } from "../domain/pull-setup/setup.ts";
 import { logFrom } from "./activity.ts";
+import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
-import { underHouseholdLock } from "./household-lock.ts";
 
 /** Of all that a save can change, and of nothing that a poll does. */
 const fingerprint = (householdId: string): SQL => sql`(
@@ -33,28 +33,31 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<Stored
   return row;
 }
 
-/** Writes the plan if the household's setup is still the one it was made for; false where it is not. */
+/**
+ * Writes the plan if the household's setup is still the one it was made for; false where it is not. Switching a feed
+ * off ends what its device owns.
+ */
 export async function storePullSetup(
   db: Db,
   plan: SetupPlan,
   plannedFor: string,
   entry: ActivityEntry,
-): Promise<boolean> {
+  ends: Ends,
+): Promise<WithEnds<boolean>> {
   const { householdId } = entry;
-  const [row] = await underHouseholdLock<{ saved: boolean }>(
+  const [row] = await commitWithEnds<{ ended: boolean; saved: boolean }>(
     db,
-    "once",
-    householdId,
-    sql`
+    ends,
+    (isEnded) => sql`
       with ready as (
-        select 1 where ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
+        select 1 where ${isEnded} and ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
           + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${LIMITS.householdDevicesMax}::integer),
       ${saveFeeds(plan, entry)},
       ${saveProbes(plan, householdId)},
       logged as (${logFrom("ready", entry)})
-      select exists (select from ready) as saved`,
+      select ${isEnded} as ended, exists (select from ready) as saved`,
   );
-  return row?.saved === true;
+  return row?.ended ? { outcome: "done", value: row.saved } : { outcome: "open" };
 }
 
 /** A feed and its device, which goes by its name and is enabled as it is. */

@@ -1,30 +1,49 @@
 import type { Acting } from "../../domain/acting.ts";
+import type { EndReason } from "../../domain/alerts/end-owned.ts";
 import { type ShownDevice, shownDevice } from "../../domain/devices/shown-device.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
-import type { Clock } from "../../ports.ts";
-import type { Db } from "../../store/db.ts";
+import type { Owners } from "../../store/alerts/owned.ts";
 import { type DeviceEdit, editDevice } from "../../store/device-changes.ts";
+import { findDevice } from "../../store/devices.ts";
+import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.ts";
 
+/** Switching a device off or moving it to another space ends its alerts: what they say is no longer so. */
 export async function changeDevice(
-  ports: { db: Db; clock: Clock },
+  ports: EndPorts,
   { householdId, actor }: Acting,
   deviceId: string,
   edit: DeviceEdit,
 ): Promise<Outcome<{ device: ShownDevice }>> {
-  const now = ports.clock();
+  const ending = await whatEnds(ports, householdId, deviceId, edit);
+  const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: null };
+  if (ending === "moved") owners.keeps = "outage";
   const said = Object.entries(edit).filter(
     (field): field is [string, string | boolean] => field[1] !== undefined,
   );
-  const device = await editDevice(
-    ports.db,
-    {
-      deviceId,
-      entry: {
-        ...{ householdId, at: now, actor, action: "device_changed", subject: deviceId },
-        details: Object.fromEntries(said),
-      },
-    },
-    edit,
-  );
-  return device === null ? refuse("not_found") : done({ device: shownDevice(device, now) });
+  const edited = await endWithOwner(ports, owners, ending ?? "disabled", async (ends) => {
+    const act = { householdId, at: ends.now, actor, subject: deviceId, details: Object.fromEntries(said) };
+    const changed = await editDevice(
+      ports.db,
+      { deviceId, entry: { ...act, action: "device_changed" } },
+      edit,
+      ends,
+    );
+    return changed.outcome === "open" ? changed : { outcome: "done", value: { device: changed.value } };
+  });
+  if (edited === null) return refuse("changed_meanwhile");
+  const { device } = edited;
+  return device === null ? refuse("not_found") : done({ device: shownDevice(device, ports.clock()) });
+}
+
+/** Null where its alerts go on. A device that stays silent does so wherever it is. */
+async function whatEnds(
+  { db }: EndPorts,
+  householdId: string,
+  deviceId: string,
+  { enabled, space }: DeviceEdit,
+): Promise<EndReason | null> {
+  if (enabled === false) return "disabled";
+  if (space === undefined) return null;
+  const device = await findDevice(db, householdId, deviceId);
+  return device === null || device.space === space ? null : "moved";
 }

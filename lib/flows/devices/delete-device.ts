@@ -1,22 +1,19 @@
 import type { Acting } from "../../domain/acting.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
-import type { Clock } from "../../ports.ts";
-import type { Db } from "../../store/db.ts";
 import { removeDevice } from "../../store/device-changes.ts";
+import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.ts";
 
-/** A device with everything that it ever read; a pull device's feed goes with it. */
+/** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
 export async function deleteDevice(
-  ports: { db: Db; clock: Clock },
+  ports: EndPorts,
   { householdId, actor }: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const entry = {
-    householdId,
-    at: ports.clock(),
-    actor,
-    action: "device_deleted",
-    subject: deviceId,
-  } as const;
-  const removed = await removeDevice(ports.db, { deviceId, entry });
+  const owners = { householdId, deviceIds: [deviceId], keeps: null };
+  const removed = await endWithOwner(ports, owners, "removed", (ends) => {
+    const act = { householdId, at: ends.now, actor, subject: deviceId };
+    return removeDevice(ports.db, { deviceId, entry: { ...act, action: "device_deleted" } }, ends);
+  });
+  if (removed === null) return refuse("changed_meanwhile");
   return removed ? done({ ok: true }) : refuse("not_found");
 }

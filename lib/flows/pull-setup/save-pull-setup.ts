@@ -5,11 +5,12 @@ import type { FeedRules } from "../../domain/feed-url/judge.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { feedRefusal, type HostToJudge, judgeFeeds } from "../../domain/pull-setup/judge-feeds.ts";
 import { planSetup } from "../../domain/pull-setup/plan-setup.ts";
-import type { SetupWish } from "../../domain/pull-setup/setup.ts";
+import type { SetupPlan, SetupWish, StoredSetup } from "../../domain/pull-setup/setup.ts";
 import { type ShownSetup, shownSetup } from "../../domain/pull-setup/shown-setup.ts";
 import type { Clock, Random, Report, ResolveHost } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { loadPullSetup, storePullSetup } from "../../store/pull-setup.ts";
+import { endWithOwner } from "../alerts/end-with-owner.ts";
 
 export type PullSetupPorts = {
   db: Db;
@@ -35,16 +36,29 @@ export async function savePullSetup(
     const stored = await loadPullSetup(ports.db, acting.householdId);
     const plan = planSetup(stored, wish, ports.random);
     if (!plan.ok) return plan;
-    const saved = await storePullSetup(ports.db, plan.value, stored.fingerprint, {
-      ...acting,
-      at: ports.clock(),
-      action: "pull_setup_saved",
-      subject: null,
-      details: { feeds: plan.value.feeds.length, probes: plan.value.probes.length },
-    });
-    if (saved) return done(shownSetup(stored, plan.value));
+    if (await commitPlan(ports, acting, stored, plan.value)) return done(shownSetup(stored, plan.value));
   }
   return refuse("pull_setup_changed");
+}
+
+/** False where somebody else has saved meanwhile. A feed that is switched off gives up its alerts. */
+async function commitPlan(
+  ports: PullSetupPorts,
+  acting: Acting,
+  stored: StoredSetup,
+  plan: SetupPlan,
+): Promise<boolean> {
+  const { householdId } = acting;
+  const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
+  const stopped = plan.feeds.filter(({ id, enabled }) => !enabled && running.has(id));
+  const owners = { householdId, deviceIds: stopped.map(({ deviceId }) => deviceId), keeps: null };
+  const saved = await endWithOwner(ports, owners, "disabled", (ends) => {
+    const details = { feeds: plan.feeds.length, probes: plan.probes.length };
+    const act = { ...acting, at: ends.now, subject: null, details };
+    const entry = { ...act, action: "pull_setup_saved" as const };
+    return storePullSetup(ports.db, plan, stored.fingerprint, entry, ends);
+  });
+  return saved === true;
 }
 
 /**

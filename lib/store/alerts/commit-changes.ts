@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Change } from "../../domain/alerts/change.ts";
 import type { Db } from "../db.ts";
 
@@ -16,12 +16,34 @@ export async function commitChanges(
   changes: IdentifiedChange[],
   now: Date,
 ): Promise<Pick<Change, "kind" | "subject">[]> {
-  const input = JSON.stringify(changes.map(storedChange));
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Pick<Change, "kind" | "subject">>(sql`
-      with input as (
-        select * from jsonb_to_recordset(${input}::jsonb) as change (
-          kind text, subject text, expected integer, state jsonb, episode jsonb, findings jsonb)
+    queries.execute<Pick<Change, "kind" | "subject">>(changesStatement(householdId, changes, now)),
+  );
+  return rows;
+}
+
+/**
+ * The statement of `commitChanges`. What is or stays open needs its owner: a device that was deleted or switched off
+ * meanwhile gets no alert that nothing would ever end. Whoever does that locks the device's row before.
+ */
+export function changesStatement(householdId: string, changes: IdentifiedChange[], now: Date): SQL {
+  const input = JSON.stringify(changes.map(storedChange));
+  return sql`
+      with owner as (
+        select device.id from devices device
+        where device.household_id = ${householdId} and device.enabled
+          and device.id in (
+            select change->>'owner' from jsonb_array_elements(${input}::jsonb) as change
+            union select sensor.device_id from sensors sensor
+              join jsonb_array_elements(${input}::jsonb) as change on sensor.id = change->>'sensor')
+        order by device.id for key share of device
+      ), input as (
+        select change.* from jsonb_to_recordset(${input}::jsonb) as change (
+          kind text, subject text, expected integer, owner text, sensor text, state jsonb, episode jsonb,
+          findings jsonb)
+        where (change.owner is null or change.owner in (select id from owner))
+          and (change.sensor is null or exists (
+            select from sensors sensor join owner on owner.id = sensor.device_id where sensor.id = change.sensor))
       ), won as (
         insert into alert_states (household_id, kind, subject, version, state, updated_at)
         select ${householdId}, kind, subject, 1, state, ${now.toISOString()}::timestamptz from input
@@ -56,9 +78,7 @@ export async function commitChanges(
         from input join episodes using (kind, subject), jsonb_array_elements(input.findings) as f
         on conflict (alert_id, sequence) do nothing
       )
-      select kind, subject from won`),
-  );
-  return rows;
+      select kind, subject from won`;
 }
 
 const iso = (moment: number | null): string | null =>
@@ -68,6 +88,8 @@ const storedChange = (change: IdentifiedChange) => ({
   kind: change.kind,
   subject: change.subject,
   expected: change.expectedVersion,
+  owner: change.state.open ? change.about.deviceId : null,
+  sensor: change.state.open ? change.about.sensorId : null,
   state: change.state,
   findings: change.findings,
   episode: storedEpisode(change),

@@ -43,17 +43,19 @@ export const deviceRoutes = ({ prefix, audience }: Mounted): RouteDescription[] 
   {
     method: "patch",
     path: `${prefix}/devices/{id}`,
-    summary: "Renames, moves, enables or disables a device",
+    summary: "Renames, moves, enables or disables a device; moving or disabling ends its alerts",
     audience,
     body: DeviceChange,
     answers: shows(DeviceAnswer, "The device"),
+    refusals: [409],
   },
   {
     method: "delete",
     path: `${prefix}/devices/{id}`,
-    summary: "Deletes a device; its ingest key is rejected from now on",
+    summary: "Deletes a device and ends its alerts; its ingest key is rejected from now on",
     audience,
     answers: shows(Ok, "Deleted"),
+    refusals: [409],
   },
   {
     method: "post",

@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OwnedEpisode } from "../../domain/alerts/end-owned.ts";
+import type { Quiet } from "../../domain/alerts/quiet.ts";
+import type { Db } from "../db.ts";
+import { changesStatement, type IdentifiedChange } from "./commit-changes.ts";
+
+/** Devices of a household whose alerts are to end; of none nothing does. `keeps`: a kind that goes on. */
+export type Owners = { householdId: string; deviceIds: string[]; keeps: "outage" | null };
+
+const listed = (ids: string[]): SQL => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+
+const ownedOpen = ({ householdId, deviceIds, keeps }: Owners): SQL => sql`
+  alerts.household_id = ${householdId} and alerts.closed_at is null and alerts.kind is distinct from ${keeps}
+  and (alerts.device_id in ${listed(deviceIds)} or alerts.subject in ${listed(deviceIds)}
+    or alerts.sensor_id in (select sensor.id from sensors sensor where sensor.device_id in ${listed(deviceIds)}))`;
+
+/** The open episodes of devices and their sensors, and the household's quiet; null where it is not there. */
+export async function findOwned(
+  db: Db,
+  owners: Owners,
+): Promise<{ episodes: OwnedEpisode[]; quiet: Quiet } | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ episodes: OwnedEpisode[]; quiet: Quiet }>(sql`
+      select household_facts(home.id) -> 'quiet' as quiet, coalesce((
+        select jsonb_agg(jsonb_build_object('kind', alerts.kind, 'subject', alerts.subject,
+          'version', known.version, 'state', known.state, 'settings', coalesce(last.settings, '{}'),
+          'about', jsonb_build_object('title', alerts.title, 'deviceId', alerts.device_id,
+            'sensorId', alerts.sensor_id)))
+        from alerts
+        join alert_states known using (household_id, kind, subject)
+        left join lateral (
+          select finding -> 'settings' as settings from findings
+          where findings.alert_id = alerts.id order by sequence desc limit 1) last on true
+        where ${ownedOpen(owners)}), '[]') as episodes
+      from households home where home.id = ${owners.householdId}`),
+  );
+  return rows[0] ?? null;
+}
+
+/** The ends of what devices own, to be stored in the commit of what happens to the devices. */
+export type Ends = { owners: Owners; changes: IdentifiedChange[]; now: Date };
+
+/** `open`: somebody has opened another alert of theirs meanwhile, and nothing has happened to the devices. */
+export type WithEnds<T> = { outcome: "open" } | { outcome: "done"; value: T };
+
+/**
+ * Ends alerts and does something to their owners, in one commit under the household's lock. The owners are locked, too: whoever opens an alert of
+ * theirs at that moment has done so before, which `isEnded` sees, or finds them as `statement` has left them.
+ */
+export async function commitWithEnds<Row extends Record<string, unknown>>(
+  db: Db,
+  { owners, changes, now }: Ends,
+  statement: (isEnded: SQL) => SQL,
+): Promise<Row[]> {
+  const { householdId, deviceIds } = owners;
+  const lock = sql`
+    select 1 from devices where household_id = ${householdId} and id in ${listed(deviceIds)} order by id for update`;
+  const end = changes.length === 0 ? sql`select 1` : changesStatement(householdId, changes, now);
+  const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`;
+  const [, , , { rows }] = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(sql`select 1 from households where id = ${householdId} for no key update`),
+      queries.execute(lock),
+      queries.execute(end),
+      queries.execute<Row>(statement(isEnded)),
+    ]),
+  );
+  return rows;
+}

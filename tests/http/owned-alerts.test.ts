@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import type { DeviceWithKey } from "../../schema/wire/devices.ts";
+import { addHome, addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+let house: House;
+let home: string;
+let cookie: string;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  house.clock.advance(3_600_000);
+  home = await addHome(house.database, "A home", "free");
+  cookie = await house.as(await addMember(house.database, home));
+});
+/** The one invariant of all of it: nothing is open whose owner is gone or switched off. */
+afterEach(async () => {
+  const orphans = await house.database.query(
+    `select kind, subject from alerts where closed_at is null and device_id is not null
+       and not exists (select from devices where id = device_id and enabled)`,
+  );
+  expect(orphans).toEqual([]);
+});
+
+const call = async <T>(method: string, path: string, body?: unknown) => {
+  const answer = await house.call(method, `/api/account/${path}`, {
+    cookie,
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: answer.status, body: (await answer.json()) as T };
+};
+const makeDevice = async () => {
+  const { body } = await call<DeviceWithKey>("POST", "devices", { name: "Node", space: "Cellar" });
+  return { id: body.device.id, ingestKey: body.ingest_key };
+};
+const post = (ingestKey: string, reading: object) =>
+  house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(reading) });
+const alerts = () =>
+  house.database.query<{ kind: string; close_reason: string | null; closed_at: Date | null }>(
+    "select kind, close_reason, closed_at from alerts where household_id = $1 order by kind",
+    [home],
+  );
+const told = async () => {
+  house.sent.length = 0;
+  await dispatch(house.ports);
+  return house.sent.map(({ content }) => content.subject);
+};
+
+/** A home in which it freezes and leaks, and whose owner knows. */
+async function trouble() {
+  const device = await makeDevice();
+  await post(device.ingestKey, { temp1: 30, flood1: true });
+  expect(await told()).not.toEqual([]);
+  expect(await alerts()).toMatchObject([{ closed_at: null }, { closed_at: null }]);
+  house.clock.advance(60_000);
+  return device;
+}
+const closed = (reason: string) => [
+  { kind: "freeze", close_reason: reason, closed_at: house.clock() },
+  { kind: "leak", close_reason: reason, closed_at: house.clock() },
+];
+
+describe("the alerts that a device owns end", () => {
+  test.each([
+    ["deleted", "DELETE", undefined, "removed"],
+    ["switched off", "PATCH", { enabled: false }, "disabled"],
+    ["moved to another space", "PATCH", { space: "Kitchen" }, "moved"],
+  ])("in the very commit in which it is %s, and that is told once", async (_, method, body, reason) => {
+    const { id } = await trouble();
+    expect((await call(method, `devices/${id}`, body)).status).toBe(200);
+    expect(await alerts()).toEqual(closed(reason));
+    const subjects = await told();
+    expect(subjects.length).toBeGreaterThan(0);
+    expect(subjects.join()).toContain("No longer watched");
+    expect(await told()).toEqual([]);
+  });
+
+  test("but not by a new name, or the space that it has", async () => {
+    const { id } = await trouble();
+    await call("PATCH", `devices/${id}`, { name: "Other", space: "Cellar" });
+    expect(await alerts()).toMatchObject([{ closed_at: null }, { closed_at: null }]);
+  });
+
+  test("with those of the home's own rules", async () => {
+    const { id, ingestKey } = await makeDevice();
+    await post(ingestKey, { humidity1: 30 });
+    const [sensor] = await house.database.query<{ id: string }>(
+      "select id from sensors where device_id = $1",
+      [id],
+    );
+    await call("POST", "rules", { sensor_id: sensor?.id, name: "Dry", is: "below", value: 35 });
+    await post(ingestKey, { humidity1: 30 });
+    expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
+    await call("DELETE", `devices/${id}`);
+    expect(await alerts()).toMatchObject([{ kind: "rule", close_reason: "removed" }]);
+  });
+
+  test("where a feed is switched off, an outage too", async () => {
+    const feed = { id: "barn", url: "https://barn.example.com/state.json" };
+    const saved = await call<{ feeds: { device_id: string }[] }>("POST", "pull-setup", { feeds: [feed] });
+    const deviceId = saved.body.feeds[0]?.device_id ?? "";
+    await house.database.query("update devices set last_seen_at = $2 where id = $1", [
+      deviceId,
+      house.clock(),
+    ]);
+    house.clock.advance(2 * 3_600_000);
+    await house.apps.cron.request("/api/cron/collect-history", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${house.ports.cronSecret}` },
+    });
+    expect(await alerts()).toMatchObject([{ kind: "outage", closed_at: null }]);
+    await call("POST", "pull-setup", { feeds: [{ ...feed, enabled: false }] });
+    expect(await alerts()).toMatchObject([{ kind: "outage", close_reason: "disabled" }]);
+  });
+});
+
+describe("a post at the very moment in which its device", () => {
+  const ROUNDS = 12;
+  test.each([
+    ["is deleted", "DELETE", undefined],
+    ["is switched off", "PATCH", { enabled: false }],
+  ])("%s leaves nothing open", async (_, method, body) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, ingestKey } = await makeDevice();
+      await post(ingestKey, { temp1: 50, flood1: false });
+      house.clock.advance(1_000);
+      const posts = [post(ingestKey, { temp1: 30 }), post(ingestKey, { flood1: true })];
+      const [changed] = await Promise.all([call(method, `devices/${id}`, body), ...posts]);
+      expect(changed.status).toBe(200);
+      const open = await house.database.query(
+        "select kind from alerts where device_id = $1 and closed_at is null",
+        [id],
+      );
+      expect(open).toEqual([]);
+    }
+  });
+});
