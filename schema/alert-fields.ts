@@ -106,6 +106,7 @@ export const ALERT_FIELDS = {
       closing_readings: readings("closingReadings", 2),
     },
   },
+  heating_stopped: { isPerSensor: false, fields: { enabled: yesNo("enabled", true) } },
 } as const satisfies Record<BuiltInKind, Kind>;
 
 export type FieldsOf<K extends BuiltInKind> = (typeof ALERT_FIELDS)[K]["fields"];

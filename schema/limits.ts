@@ -65,6 +65,10 @@ export const LIMITS = {
   lookLeaseMs: 300_000,
   /** Homes that could not be judged before a tick gives up. */
   judgeFailuresMax: 3,
+  /** How long a room's usual temperatures stand before they are looked at anew, from how long, and how many in a tick. */
+  weekFloorHours: 24,
+  weekFloorDays: 7,
+  weekFloorsMax: 500,
   /** How far back a tick reads a cold sensor's readings, and its own runs. */
   tickSeriesHours: 30,
   ownSilenceHours: 48,

@@ -136,6 +136,7 @@ export const ALERT_KINDS = [
   "outage",
   "forecast",
   "time_to_freeze",
+  "heating_stopped",
   "rule",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -95,7 +95,7 @@ export function watch(
       }
     }
     const series = new Map(
-      needsSeries(facts).map(({ id, deviceNumber }) => {
+      needsSeries(facts, now).map(({ id, deviceNumber }) => {
         const posts = postsBefore(story.rooms[deviceNumber]?.posts ?? [], now, SERIES_HOURS);
         return [id, posts.map(({ at, celsius }) => ({ at, value: celsius }))];
       }),

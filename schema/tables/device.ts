@@ -107,6 +107,9 @@ export const sensors = pgTable(
     placement: text("placement", { enum: PLACEMENTS }),
     /** Where it seems to be: PlacementGuess of lib/domain/placement/placement.ts; null until studied. */
     placementGuess: jsonb("placement_guess"),
+    /** What is usual for its room by the hour: WeekFloor of lib/domain/alerts/heating/week-floor.ts, and of when it is. */
+    weekFloor: jsonb("week_floor"),
+    weekFloorAt: moment("week_floor_at"),
     /** The time constant of its space, learned while it cooled for hours. */
     tauHours: real("tau_hours"),
     /** Overrides of lib/domain/alerts/settings.ts for this sensor. */

@@ -25,6 +25,8 @@ export type EpisodeState = {
   /** The last notice that went out; kept when the episode closes, for the cooldown. */
   told: Told | null;
   ack: Acknowledgement | null;
+  /** What somebody answered to a question, and for how long that explains it. */
+  answer: Answer | null;
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
   flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;
@@ -59,6 +61,10 @@ export type Acknowledgement = {
   rung: number;
 };
 
+/** `no`: nobody knows why. */
+export const ANSWERS = ["turned_down", "door_open", "no"] as const;
+export type Answer = { is: (typeof ANSWERS)[number]; until: Moment; at: Moment; by: string | null };
+
 export const NO_EPISODE: EpisodeState = {
   v: 1,
   open: false,
@@ -72,6 +78,7 @@ export const NO_EPISODE: EpisodeState = {
   easier: null,
   told: null,
   ack: null,
+  answer: null,
   openings: [],
   flapping: null,
   distrust: null,

@@ -7,6 +7,7 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
 import type { Moment } from "./evidence.ts";
+import type { WeekFloor } from "./heating/week-floor.ts";
 import type { Quiet } from "./quiet.ts";
 import type { Overrides, RuleSettings } from "./settings.ts";
 
@@ -42,6 +43,8 @@ export type SensorFacts = {
   /** As the owner says; null or absent until then. `placementOf` has the word that counts. */
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
+  /** What is usual for its room by the hour; null or absent until a week, or some days, have been looked at. */
+  weekFloor?: WeekFloor | null;
   settings: Overrides;
   /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
   value: number | null;

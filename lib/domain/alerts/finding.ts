@@ -16,7 +16,7 @@ export const TRANSITIONS = [
 ] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
-export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved";
+export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered";
 
 /** Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of. */
 export type HeldBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor";

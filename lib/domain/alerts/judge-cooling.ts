@@ -1,8 +1,9 @@
 import { coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
-import { celsiusPoints, type Point } from "../time-to-freeze/points.ts";
+import type { Point } from "../time-to-freeze/points.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { Moment } from "./evidence.ts";
 import { aboutOf } from "./judge-sensors.ts";
+import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
 import { settingsFor } from "./settings.ts";
@@ -11,41 +12,76 @@ import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 /** A time constant that is worth remembering. */
 export type Learned = { sensorId: string; tauHours: number };
 
+/** What a sensor's series comes to, with its newest point. */
+export type SensorOutlook = { outlook: Outlook; points: Point[] };
+
 type Around = { series: ReadonlyMap<string, Series>; forecast: { hours: readonly Point[] } | null };
 
 const STRETCH_HOURS_MIN = 3;
+
+/** How long each thermometer that has been looked at has until 32 °F, by its id. */
+export function outlooksOf(
+  facts: TickFacts,
+  devices: readonly TickDevice[],
+  { series, forecast }: Around,
+  now: Moment,
+): Map<string, SensorOutlook> {
+  const sensors = devices.flatMap((device) => device.sensors);
+  const thermometers = sensors.filter(({ id, kind }) => kind === "temperature" && series.has(id));
+  return new Map(
+    thermometers.map((sensor) => {
+      const points = pointsOf(sensor, series);
+      return [
+        sensor.id,
+        { points, outlook: judgedOutlook(facts, sensor, points, forecast?.hours ?? [], now) },
+      ];
+    }),
+  );
+}
+
+/** What a sensor's cooling comes to, by all that is known of its home. */
+export const judgedOutlook = (
+  facts: TickFacts,
+  sensor: TickSensor,
+  points: readonly Point[],
+  outdoor: readonly Point[],
+  now: Moment,
+): Outlook =>
+  coolingOutlook(
+    { points, outdoor, rememberedTauHours: sensor.tauHours, stoppedAt: heatingStoppedAt(facts) },
+    now,
+  );
+
+/** When the heating stopped, by the question that is open about it; null while none is. */
+function heatingStoppedAt({ household, states }: TickFacts): Moment | null {
+  const { open, peak } = stateIndex(states)("heating_stopped", household.id).state;
+  const since = peak?.evidence.more?.since;
+  return open && typeof since === "number" ? since : null;
+}
 
 /** How long each temperature sensor of a device has until it freezes. */
 export function judgeCooling(
   facts: TickFacts,
   { device, sensors }: TickDevice,
-  around: Around,
+  outlooks: ReadonlyMap<string, SensorOutlook>,
   now: Moment,
 ): { changes: Change[]; learned: Learned[] } {
-  const judged = sensors
-    .filter(({ id, kind }) => kind === "temperature" && around.series.has(id))
-    .map((sensor) => {
-      const points = pointsOf(sensor, around.series);
-      const outlook = judgedOutlook(facts, sensor, points, around.forecast?.hours ?? [], now);
-      return {
+  const judged = sensors.flatMap((sensor) => {
+    const found = outlooks.get(sensor.id);
+    if (found === undefined) return [];
+    const { outlook, points } = found;
+    return [
+      {
         changes: change(facts, device, sensor, outlook, points.at(-1) ?? null, now),
         learned: learn(sensor, outlook),
-      };
-    });
+      },
+    ];
+  });
   return {
     changes: judged.flatMap(({ changes }) => changes),
     learned: judged.flatMap(({ learned }) => learned),
   };
 }
-
-/** What a sensor's cooling comes to, by all that is known of its home. */
-export const judgedOutlook = (
-  _facts: TickFacts,
-  sensor: TickSensor,
-  points: readonly Point[],
-  outdoor: readonly Point[],
-  now: Moment,
-): Outlook => coolingOutlook({ points, outdoor, rememberedTauHours: sensor.tauHours }, now);
 
 function change(
   { household, states }: TickFacts,
@@ -82,7 +118,3 @@ function learn(sensor: TickSensor, outlook: Outlook): Learned[] {
   const isWorthIt = basis === "fitted" && stretchHours >= STRETCH_HOURS_MIN;
   return isWorthIt ? [{ sensorId: sensor.id, tauHours }] : [];
 }
-
-/** A temperature sensor's readings in °C. */
-export const pointsOf = (sensor: TickSensor, series: ReadonlyMap<string, Series>): Point[] =>
-  celsiusPoints((series.get(sensor.id) ?? []).map((reading) => ({ ...reading, unit: sensor.unit })));

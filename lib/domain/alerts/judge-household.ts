@@ -2,8 +2,10 @@ import type { Point } from "../time-to-freeze/points.ts";
 import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { Moment } from "./evidence.ts";
-import { judgeCooling, type Learned, pointsOf } from "./judge-cooling.ts";
+import { judgeCooling, type Learned, outlooksOf } from "./judge-cooling.ts";
+import { judgeHeating } from "./judge-heating.ts";
 import { judgeSensors } from "./judge-sensors.ts";
+import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, stuckSince } from "./sensor-truth.ts";
 import { settingsFor } from "./settings.ts";
@@ -29,7 +31,8 @@ export function judgeHousehold(
   now: Moment,
 ): { changes: Change[]; learned: Learned[] } {
   const devices = facts.devices.map((device) => withTrust(device, facts, around.series));
-  const cooling = devices.map((device) => judgeCooling(facts, device, around, now));
+  const outlooks = outlooksOf(facts, devices, around, now);
+  const cooling = devices.map((device) => judgeCooling(facts, device, outlooks, now));
   const changes = [
     ...devices.flatMap(({ device, sensors }) =>
       judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
@@ -37,6 +40,7 @@ export function judgeHousehold(
     ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
     ...cooling.flatMap((judged) => judged.changes),
     ...judgeForecasts(facts, devices, around, now),
+    ...judgeHeating(facts, devices, outlooks, now),
   ];
   return { changes, learned: cooling.flatMap(({ learned }) => learned) };
 }

@@ -1,18 +1,25 @@
 import { convert } from "../units.ts";
+import type { Moment } from "./evidence.ts";
+import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import type { TickFacts, TickSensor } from "./tick-facts.ts";
 
 /** Warmer than this nothing freezes within hours, and no series is read. */
 const COLD_BELOW_CELSIUS = 16;
 
 /**
- * Whose readings of the last hours a tick has to look at: cold temperature sensors, for how long they have; and
- * the kinds with an open episode, for whether a sensor is stuck (its siblings are the witnesses).
+ * Whose readings of the last hours a tick has to look at: cold temperature sensors, for how long they have; heated
+ * rooms that are all colder than usual, for whether the heating stopped; and the kinds with an open episode, for whether a sensor is stuck (its siblings are the witnesses).
  */
-export function needsSeries({ devices, states }: TickFacts): TickSensor[] {
+export function needsSeries({ devices, states }: TickFacts, now: Moment): TickSensor[] {
   const sensors = devices.flatMap((each) => (each.device.enabled ? each.sensors : []));
   const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
   const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
-  return sensors.filter((sensor) => !sensor.isState && (isCold(sensor) || watched.has(sensor.kind)));
+  const rooms = heatedRooms(devices, now);
+  const isAsked = states.some(({ kind, state }) => kind === "heating_stopped" && isOpen(state));
+  const heated = new Set(isAsked || areAllBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
+  return sensors.filter(
+    (sensor) => !sensor.isState && (isCold(sensor) || watched.has(sensor.kind) || heated.has(sensor.id)),
+  );
 }
 
 const isOpen = (state: unknown): boolean =>

@@ -1,7 +1,8 @@
 import { TRUST_LIMITS } from "./defaults.ts";
 import { readEpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
-import type { IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
+import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
+import { heatedRooms } from "./heating/heated-rooms.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { isCold, needsSeries } from "./needs-series.ts";
 import { settingsFor } from "./settings.ts";
@@ -24,15 +25,21 @@ export function nextLookAt(
   now: Moment,
 ): Moment {
   if (facts.devices.length === 0) return now + IDLE_MS;
-  if (facts.states.some(isUnsettled) || needsSeries(facts).length > 0) return now + SOON_MS;
+  if (facts.states.some(isUnsettled) || needsSeries(facts, now).length > 0) return now + SOON_MS;
   const waits = facts.devices.map((device) => untilOutageMs(facts, device, ownGaps, now));
-  return now + Math.max(SOON_MS, Math.min(IDLE_MS, untilForecastMs(facts, forecast, now), ...waits));
+  waits.push(untilForecastMs(facts, forecast, now), untilColderHourMs(facts, now));
+  return now + Math.max(SOON_MS, Math.min(IDLE_MS, ...waits));
 }
 
 /** Something is open, or has begun: it has deadlines of its own. */
 function isUnsettled({ state }: StateFacts): boolean {
   const { open, pendingSince, flapping, distrust } = readEpisodeState(state);
   return open || pendingSince !== null || flapping !== null || distrust !== null;
+}
+
+/** What is usual for a heated room is another by the next hour: what is fine by night is too cold by day. */
+function untilColderHourMs({ devices }: TickFacts, now: Moment): number {
+  return heatedRooms(devices, now).length === 0 ? IDLE_MS : HOUR_MS - (now % HOUR_MS);
 }
 
 /** Forecasts are made anew every hour. */
@@ -60,9 +67,17 @@ function untilOutageMs(
   return Math.min(graceAt(null), graceAt(signs.usualIntervalMs) - silence);
 }
 
-/** Whether a tick must look at what an ingest leaves to it: a space that has become cold, and a late reading. */
+/**
+ * Whether a tick must look at what an ingest leaves to it: a space that has become cold, or colder than usual, and a
+ * late reading.
+ */
 export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
-  device.enabled && sensors.some((sensor) => hasBecomeCold(sensor) || isLate(sensor, now));
+  device.enabled &&
+  sensors.some((sensor) => hasBecomeCold(sensor) || isLate(sensor, now) || isBelowFloor(device, sensor, now));
+
+/** Each post of a heated room that is colder than usual: whether all its home's rooms are, only a tick can tell. */
+const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): boolean =>
+  heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius <= floor);
 
 const hasBecomeCold = (sensor: SensorFacts): boolean =>
   isCold(sensor) && !isCold({ ...sensor, value: sensor.valueBefore });

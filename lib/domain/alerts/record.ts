@@ -64,6 +64,7 @@ function grounds(state: EpisodeState, verdict: Verdict): Grounds {
 const OVER_BECAUSE: Record<CloseReason, string> = {
   recovered: "It is back to normal",
   cleared: "It is no longer watched for",
+  answered: "Somebody has said why",
   disabled: "The alert, its sensor or its device has been switched off",
   removed: "Its device has been deleted",
   moved: "Its device has been moved to another space",

@@ -4,6 +4,7 @@ import type { Moment } from "./evidence.ts";
 import type { Judged } from "./finding.ts";
 import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";
 import { judgeFreeze } from "./kinds/freeze.ts";
+import { type HeatingInput, judgeHeatingStopped } from "./kinds/heating-stopped.ts";
 import { judgeHumidity } from "./kinds/humidity.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import { judgeOutage, type OutageInput } from "./kinds/outage.ts";
@@ -19,6 +20,7 @@ export type InputOf = {
   outage: OutageInput;
   forecast: ForecastInput;
   time_to_freeze: TimeToFreezeInput;
+  heating_stopped: HeatingInput;
   rule: SensorInput;
 };
 
@@ -40,5 +42,6 @@ export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
   outage: judgeOutage,
   forecast: judgeForecast,
   time_to_freeze: judgeTimeToFreeze,
+  heating_stopped: judgeHeatingStopped,
   rule: judgeRule,
 };

@@ -19,6 +19,7 @@ export type LeakSettings = BuiltInSettings["leak"];
 export type OutageSettings = BuiltInSettings["outage"];
 export type ForecastSettings = BuiltInSettings["forecast"];
 export type TimeToFreezeSettings = BuiltInSettings["time_to_freeze"];
+export type HeatingStoppedSettings = BuiltInSettings["heating_stopped"];
 
 /** The household's own. `is` compares the sensor's value with `limit`; a state is 1 or 0. */
 export type RuleSettings = {

@@ -14,6 +14,8 @@ export type CoolingInput = {
   outdoor: readonly Point[];
   /** Time constant of an earlier stretch that was long enough to be remembered. */
   rememberedTauHours: number | null;
+  /** Since when the heating is known, or likely, to be off; null or absent where nobody knows. */
+  stoppedAt?: Moment | null;
 };
 
 /** `fitted`: by this sensor's cooling; `default`: by a usual home's; `trend`: without knowing the outdoors. */

@@ -109,7 +109,7 @@ async function surroundings(
   const now = ports.clock();
   const from = new Date(now.getTime() - LIMITS.tickSeriesHours * HOUR_MS);
   const [series, hours] = await Promise.all([
-    listSeries(ports.db, needsSeries(facts), from),
+    listSeries(ports.db, needsSeries(facts, now.getTime()), from),
     facts.place === null ? null : ports.forecast(facts.place),
   ]);
   const points = hours?.map(({ at, temperatureC }) => ({ at: at.getTime(), celsius: temperatureC })) ?? null;

@@ -5,6 +5,7 @@ import type { HandOutShards } from "../../ports.ts";
 import { countDueLooks } from "../../store/alerts/looks.ts";
 import { countDueFeeds, makeFeedsDue } from "../../store/feeds.ts";
 import { type JudgeHomesPorts, judgeDueHomes } from "../alerts/judge-homes.ts";
+import { learnFloors } from "../alerts/learn-floors.ts";
 import { holdValues } from "../history/hold-values.ts";
 import { type FeedsPolled, type PollFeedsPorts, pollFeeds } from "../poll-feeds.ts";
 import { inTurn } from "./in-turn.ts";
@@ -25,6 +26,7 @@ export const collectHistory = (
     feeds: () => collectFeeds(ports, tick, trigger),
     homes: () => judgeDueHomes(ports),
     "held values": () => holdValues(ports, tick),
+    "week floors": () => learnFloors(ports),
   });
 
 /** Who collects by hand wants to see what feeds say now, when they were polled last or failed notwithstanding. */

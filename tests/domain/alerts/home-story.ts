@@ -86,7 +86,7 @@ function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
     tick(now: number) {
       if (!everyTick && dueAt > now) return;
       looks += 1;
-      const wanted = needsSeries(facts).map(({ id }) => [id, series.get(id) ?? []] as const);
+      const wanted = needsSeries(facts, now).map(({ id }) => [id, series.get(id) ?? []] as const);
       const around = { series: new Map(wanted), ownGaps: [], forecast: null };
       dueAt = nextLookAt(facts, around, now);
       commit(judgeHousehold(facts, around, now).changes, now);

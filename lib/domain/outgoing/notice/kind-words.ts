@@ -106,6 +106,22 @@ const TIME_TO_FREEZE: KindWords = {
     `Get the heating going, or drain the pipes in time. Estimated from ${BASIS[String(more(view, "basis"))] ?? "its readings"}.`,
 };
 
+const freezingText = (view: NoticeView): string => {
+  const low = more(view, "hours_low");
+  return low === null ? "" : `; it could reach 32 °F in ${hours(low)} h`;
+};
+
+const HEATING_STOPPED: KindWords = {
+  noun: "heating",
+  plight: "heating that may have stopped",
+  bad: (view) =>
+    `Has the heating stopped? ${view.where} is at ${view.value} and falling${freezingText(view)}`,
+  still: (view) => `The heating seems to be off: ${view.where} is at ${view.value}${freezingText(view)}`,
+  over: (view) => `Holds for now: ${view.where} is at ${view.value}`,
+  advice: () =>
+    "Did you turn it down, or is a door open? If not, look at the boiler, its fuel and its fuse now.",
+};
+
 const RULE_NAME_CHARACTERS_MAX = 60;
 const ruleName = ({ finding }: NoticeView): string =>
   "name" in finding.settings ? oneLine(finding.settings.name, RULE_NAME_CHARACTERS_MAX) : "Your rule";
@@ -130,5 +146,6 @@ export const KIND_WORDS: { [K in AlertKind]: KindWords } = {
   outage: OUTAGE,
   forecast: FORECAST,
   time_to_freeze: TIME_TO_FREEZE,
+  heating_stopped: HEATING_STOPPED,
   rule: RULE,
 };

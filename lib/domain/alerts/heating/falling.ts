@@ -1,0 +1,68 @@
+import { binned, HOUR_MS, noiseOf, type Point, smoothed } from "../../time-to-freeze/points.ts";
+import { coolingStretch } from "../../time-to-freeze/stretch.ts";
+import type { Moment } from "../evidence.ts";
+
+/** A heated room's last hours: whether it falls without a pause, and how its heating may have come back. */
+export type Course = {
+  /** Without a rise for an hour and a half. */
+  isFalling: boolean;
+  /** Since when it falls, and by how much it has, in K. */
+  since: Moment;
+  fell: number;
+  /** By how much it has fallen within the last three hours, in K. */
+  fellLately: number;
+  celsius: number;
+  /** The coldest since a moment, how much warmer it is by now, and for how long it has been warmer by half of that. */
+  lowest: number;
+  lowestAt: Moment;
+};
+
+const WINDOW_HOURS = 30;
+const NO_RISE_HOURS = 1.5;
+const SMOOTHING_POINTS = 5;
+/** What counts as a rise: more than this, or than the sensor's own step. In K. */
+const RISE_MIN = 0.2;
+const RISE_NOISES = 3.5;
+const FELL_HOURS = 3;
+const FELL_MIN = 0.4;
+
+/** Null where there are too few readings to tell. `lowSince`: from when on the lowest is looked for. */
+export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment): Course | null {
+  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
+  const last = recent.at(-1);
+  const tail = recent.filter(({ at }) => at >= now - NO_RISE_HOURS * HOUR_MS);
+  if (last === undefined || tail.length < 4) return null;
+  const smooth = smoothed(recent, SMOOTHING_POINTS);
+  const rise = Math.max(RISE_MIN, RISE_NOISES * noiseOf(recent));
+  const stretch = coolingStretch(recent);
+  const since = stretch.points[0]?.at ?? last.at;
+  const newest = smooth.at(-1)?.celsius ?? last.celsius;
+  const lows = smooth.filter(({ at }) => at >= lowSince);
+  const low = lows.reduce((least, point) => (point.celsius <= least.celsius ? point : least), {
+    at: last.at,
+    celsius: newest,
+  });
+  const before = smooth.filter(({ at }) => at >= now - FELL_HOURS * HOUR_MS)[0]?.celsius ?? newest;
+  return {
+    isFalling:
+      last.at - since >= NO_RISE_HOURS * HOUR_MS * 0.9 &&
+      !hasRisen(smooth, now, rise) &&
+      before - newest >= FELL_MIN,
+    since,
+    fell: Math.max(0, stretch.drop),
+    fellLately: before - newest,
+    celsius: newest,
+    lowest: low.celsius,
+    lowestAt: low.at,
+  };
+}
+
+function hasRisen(smooth: readonly Point[], now: Moment, rise: number): boolean {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { at, celsius } of smooth) {
+    if (at < now - NO_RISE_HOURS * HOUR_MS) continue;
+    if (celsius > least + rise) return true;
+    least = Math.min(least, celsius);
+  }
+  return false;
+}

@@ -1,0 +1,67 @@
+import type { Placement } from "../../../../schema/vocabulary.ts";
+import { placementOf } from "../../placement/placement.ts";
+import { convert } from "../../units.ts";
+import { TRUST_LIMITS } from "../defaults.ts";
+import type { Moment } from "../evidence.ts";
+import type { DeviceFacts, SensorFacts } from "../facts.ts";
+import { learnedIntervalMs } from "../usual-interval.ts";
+import { floorAt, isHeated } from "./week-floor.ts";
+
+/** Where a thermometer tells of the heating. */
+const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
+
+/** Days of a week that are enough to know a room's floor well, and to know it at all; and the margin below it, in K. */
+const FLOOR_LIMITS = { daysSure: 5, daysMin: 2, marginSure: 1, margin: 2 } as const;
+
+/** A heated room's thermometer. `floor`: below it the room is colder than its week explains, margin included. */
+export type HeatedRoom<S extends SensorFacts = SensorFacts> = {
+  sensor: S;
+  device: DeviceFacts;
+  celsius: number;
+  at: Moment;
+  floor: number;
+  isFresh: boolean;
+};
+
+/** The thermometers of the rooms that are heated, with what would be too cold for them in this hour. */
+export function heatedRooms<S extends SensorFacts>(
+  devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
+  now: Moment,
+): HeatedRoom<S>[] {
+  return devices.flatMap(({ device, sensors }) =>
+    device.enabled ? sensors.flatMap((sensor) => roomOf(device, sensor, now) ?? []) : [],
+  );
+}
+
+function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): HeatedRoom<S> | null {
+  const { value, unit, at, weekFloor } = sensor;
+  if (sensor.kind !== "temperature" || value === null || unit === null || at === null) return null;
+  if (isDoubted(sensor) || !HEATED_PLACES.includes(placementOf(sensor, device))) return null;
+  const [celsius, usual] = [convert(value, unit, "°C"), floorAt(weekFloor, now)];
+  if (celsius === null || usual === null || !isHeated(weekFloor)) return null;
+  const days = weekFloor?.days ?? 0;
+  if (days < FLOOR_LIMITS.daysMin) return null;
+  const margin = days >= FLOOR_LIMITS.daysSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin;
+  return { sensor, device, celsius, at, floor: usual - margin, isFresh: isFresh(device, at, now) };
+}
+
+const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>
+  faultyAt !== null || (fault ?? null) !== null || (stuckAt ?? null) !== null;
+
+function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
+  const allowed = Math.max(
+    TRUST_LIMITS.lateOnTickMs,
+    TRUST_LIMITS.lateIntervals * (learnedIntervalMs(device) ?? 0),
+  );
+  return now - at <= allowed;
+}
+
+/** Whether every room that is heard of is below its floor, by the latest readings alone: then it is worth a closer look. */
+export function areAllBelow(rooms: readonly HeatedRoom[]): boolean {
+  const fresh = rooms.filter((room) => room.isFresh);
+  return (
+    fresh.length > 0 &&
+    fresh.length * 2 >= rooms.length &&
+    fresh.every(({ celsius, floor }) => celsius <= floor)
+  );
+}

@@ -1,0 +1,36 @@
+import { type Change, changeOf, stateIndex } from "./change.ts";
+import type { Moment } from "./evidence.ts";
+import { courseOf } from "./heating/falling.ts";
+import { heatedRooms } from "./heating/heated-rooms.ts";
+import type { SensorOutlook } from "./judge-cooling.ts";
+import type { HeatingInput, RoomCourse } from "./kinds/heating-stopped.ts";
+import { ALERT_RULES } from "./registry.ts";
+import { settingsFor } from "./settings.ts";
+import type { TickDevice, TickFacts } from "./tick-facts.ts";
+
+const KIND = "heating_stopped";
+
+/** Asks whether the heating has stopped, for the home as a whole. */
+export function judgeHeating(
+  facts: TickFacts,
+  devices: TickDevice[],
+  outlooks: ReadonlyMap<string, SensorOutlook>,
+  now: Moment,
+): Change[] {
+  const { household } = facts;
+  const known = stateIndex(facts.states)(KIND, household.id);
+  const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
+  const all = heatedRooms(devices, now);
+  if (all.length === 0 && !known.state.open) return [];
+  const rooms = all.map((room): RoomCourse => {
+    const found = outlooks.get(room.sensor.id);
+    const course = found === undefined ? null : courseOf(found.points, lowSince, now);
+    return { ...room, course, freezing: found?.outlook.is === "cooling" ? found.outlook.estimate : null };
+  });
+  const input: HeatingInput = { subject: household.id, quiet: household.quiet, enabled: true, rooms };
+  const settings = settingsFor(KIND, household.settings);
+  const about = { title: "Heating", deviceId: null, sensorId: null };
+  return changeOf(known, KIND, household.id, about, (state) =>
+    ALERT_RULES[KIND](state, input, settings, now),
+  );
+}

@@ -1,0 +1,159 @@
+import type { Severity } from "../../../../schema/vocabulary.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Limit, Moment } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import type { Course as RoomFall } from "../heating/falling.ts";
+import { areAllBelow, type HeatedRoom } from "../heating/heated-rooms.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { HeatingStoppedSettings } from "../settings.ts";
+import { spoken } from "../threshold.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const HOUR_MS = 3_600_000;
+const CELSIUS = "°C";
+
+/** A heated room, how it has been falling and when it may freeze; null where too little is known. */
+export type RoomCourse = HeatedRoom & {
+  course: RoomFall | null;
+  /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
+  freezing: { hoursLow: number; hoursHigh: number | null } | null;
+};
+
+export type HeatingInput = Circumstances & { rooms: readonly RoomCourse[] };
+
+/**
+ * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause: a question,
+ * since somebody may have turned the heating down. Subject: the household.
+ */
+export function judgeHeatingStopped(
+  state: EpisodeState,
+  input: HeatingInput,
+  settings: HeatingStoppedSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = { ...BASE_COURSE, remindAt: null, worseBy: null };
+  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+}
+
+function verdictOn(
+  state: EpisodeState,
+  input: HeatingInput,
+  settings: HeatingStoppedSettings,
+  now: Moment,
+): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  if (isAnswered(state, now))
+    return state.open ? { is: "over", reason: "answered" } : { is: "unknown", why: ANSWERED };
+  const rooms = input.rooms.filter(({ isFresh, course }) => isFresh && course !== null);
+  const coldest = rooms.toSorted((a, b) => a.celsius - b.celsius)[0];
+  if (coldest === undefined) return { is: "unknown", why: "No heated room is heard of at present" };
+  const isFalling = areAllBelow(input.rooms) && rooms.every(({ course }) => course?.isFalling === true);
+  const isStopped = isFalling && !isKnownWeakness(state, coldest, now);
+  const isBack = rooms.length * 2 >= input.rooms.length && rooms.every((room) => isWarming(room, now));
+  const steps = stepsOf(rooms);
+  const severity: Severity | null = isStopped || (state.open && !isBack) ? severityOf(steps, state) : null;
+  return {
+    is: "measured",
+    severity,
+    holds: severity,
+    badness: -coldest.celsius,
+    rung: steps,
+    evidence: evidenceOf(state, coldest, rooms),
+    limit: limitOf(coldest),
+    why: isBack ? WHY_BACK : whyStopped(coldest, rooms),
+    provenUntil: now,
+  };
+}
+
+const ANSWERED = "Somebody has said why it is colder";
+const WHY_BACK = "The rooms have been getting warmer for hours";
+
+/** Somebody turned it down, or a door is open: nothing is asked for as long as they said. */
+const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
+  answer !== null && answer.is !== "no" && now < answer.until;
+
+/**
+ * It was as cold lately and became warm again without anybody saying why: the heating is weak, or somebody turns it
+ * down now and then. Asked again when it gets colder than it did then. What got really cold then explains nothing.
+ */
+function isKnownWeakness(
+  { open, closedAt, peak, answer }: EpisodeState,
+  coldest: RoomCourse,
+  now: Moment,
+): boolean {
+  if (open || closedAt === null || peak === null || answer?.is === "no") return false;
+  const then = peak.evidence.value;
+  const isLately = now - closedAt < WEAKNESS.days * 24 * HOUR_MS;
+  return isLately && then >= WEAKNESS.celsiusMin && coldest.celsius > then - WEAKNESS.colderBy;
+}
+
+const WEAKNESS = { days: 10, celsiusMin: 10, colderBy: 0.7 } as const;
+
+/** The rungs on which a failure is told again: temperatures of the coldest room, then hours left. */
+const COLD_CELSIUS = [7, 4.5, 1.7, 0] as const;
+const HOURS_LEFT = [12, 6, 3, 1] as const;
+const CRITICAL_STEPS = 3;
+
+function stepsOf(rooms: readonly RoomCourse[]): number {
+  const coldest = Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius));
+  const left = Math.min(...rooms.map(({ freezing }) => freezing?.hoursLow ?? Number.POSITIVE_INFINITY));
+  const byCold = COLD_CELSIUS.filter((limit) => coldest <= limit).length;
+  const byHours = HOURS_LEFT.filter((limit) => left <= limit).length;
+  return Math.max(byCold, byHours);
+}
+
+const severityOf = (steps: number, { answer }: EpisodeState): Severity =>
+  steps >= CRITICAL_STEPS || answer?.is === "no" ? "critical" : "warning";
+
+/** A rise beyond what the sun does, and for longer: most of what it had lost, or back where it usually is. */
+const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFloor: 0.3 } as const;
+
+function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean {
+  if (course === null) return false;
+  const hours = (now - course.lowestAt) / HOUR_MS;
+  const rise = course.celsius - course.lowest;
+  if (hours >= WARMING.hoursMin && Math.min(course.celsius, celsius) >= floor + WARMING.nearFloor)
+    return true;
+  const lost = Math.max(0, floor - course.lowest);
+  return hours >= WARMING.hoursHeld && rise >= Math.max(WARMING.kelvinMin, WARMING.share * lost);
+}
+
+const limitOf = ({ floor }: RoomCourse): Limit => ({
+  name: "week_floor",
+  is: "at_or_below",
+  value: floor,
+  unit: CELSIUS,
+  forMs: 0,
+});
+
+function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): string {
+  const now = spoken({ value: coldest.celsius, unit: CELSIUS });
+  const floor = spoken({ value: coldest.floor, unit: CELSIUS });
+  const which = rooms.length === 1 ? "The heated room is" : `All ${rooms.length} heated rooms are`;
+  return `${which} colder than in the last week at this hour, and still falling: ${now}, below ${floor}`;
+}
+
+function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly RoomCourse[]): Evidence {
+  const { sensor, device, celsius, at, course, freezing } = coldest;
+  // What was first seen stands: a sunny noon later is not when the heating stopped.
+  const known = state.open ? state.peak?.evidence.more?.since : null;
+  const since = known ?? Math.min(...rooms.map((room) => room.course?.since ?? at));
+  return {
+    sensorId: sensor.id,
+    deviceId: device.id,
+    value: celsius,
+    unit: CELSIUS,
+    at,
+    more: {
+      rooms: rooms.length,
+      place: device.space === "" ? sensor.label : device.space,
+      since,
+      fell_kelvin: course === null ? null : Math.round(course.fell * 10) / 10,
+      hours_low: freezing?.hoursLow ?? null,
+      hours_high: freezing?.hoursHigh ?? null,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import type { WeekFloor } from "../../domain/alerts/heating/week-floor.ts";
+import type { Db } from "../db.ts";
+
+/** A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was off. */
+export type SensorWeek = {
+  sensorId: string;
+  unit: string | null;
+  lows: { at: number; value: number }[];
+  coldSpans: { from: number; to: number }[];
+};
+
+/**
+ * The weeks of up to `limit` thermometers whose floor was worked out longest ago, and before `staleBy`. Each one's
+ * snapshots are found by the index.
+ */
+export async function listStaleWeeks(
+  db: Db,
+  { from, staleBy, limit }: { from: Date; staleBy: Date; limit: number },
+): Promise<SensorWeek[]> {
+  const since = sql`${from.toISOString()}::timestamptz`;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<SensorWeek>(sql`
+      select sensor.id as "sensorId", sensor.unit, week.lows, coalesce(cold.spans, '[]') as "coldSpans"
+      from (
+        select id, unit, device_id, position, week_floor_at from sensors
+        where kind = 'temperature' and (week_floor_at is null or week_floor_at < ${staleBy.toISOString()}::timestamptz)
+        order by week_floor_at nulls first limit ${limit}::integer) sensor
+      join devices device on device.id = sensor.device_id
+      cross join lateral (
+        select coalesce(json_agg(json_build_object('at', hour * 3600000, 'value', low) order by hour), '[]') as lows
+        from (
+          select floor(extract(epoch from recorded_at) / 3600)::bigint as hour, min("values"[sensor.position]) as low
+          from snapshots where device_number = device.number and recorded_at >= ${since}
+            and "values"[sensor.position] is not null
+          group by 1) hours) week
+      cross join lateral (
+        select json_agg(json_build_object('from', epoch_ms(opened_at - interval '3 hours'),
+          'to', epoch_ms(coalesce(closed_at, now()) + interval '3 hours'))) as spans
+        from alerts where household_id = device.household_id and kind = 'heating_stopped' and severity = 'critical'
+          and coalesce(closed_at, now()) >= ${since}) cold`),
+  );
+  return rows;
+}
+
+export type SensorFloor = { sensorId: string; weekFloor: WeekFloor };
+
+export async function rememberFloors(db: Db, floors: SensorFloor[], now: Date): Promise<void> {
+  if (floors.length === 0) return;
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update sensors set week_floor = learned."weekFloor", week_floor_at = ${now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(floors)}::jsonb) as learned ("sensorId" text, "weekFloor" jsonb)
+      where sensors.id = learned."sensorId"`),
+  );
+}
