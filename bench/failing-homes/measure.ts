@@ -43,9 +43,7 @@ export function runFailure(story: Story): FailureRun {
   });
   const sent = findings.filter(({ heldBy, at }) => heldBy === null && at > failedAt);
   const firstWord = sent.find(({ transition }) => transition === "opened");
-  const question = sent.find(
-    ({ kind, transition }) => String(kind) === "heating_stopped" && transition === "opened",
-  );
+  const question = sent.find(({ kind, transition }) => kind === "heating_stopped" && transition === "opened");
   const calledSafe = ends.filter((end, room) =>
     sent.some(
       ({ kind, transition, subject, at }) =>
@@ -96,7 +94,7 @@ export function runWinter(story: Story): WinterRun {
   const { findings } = watch(story, story.endsAt);
   const asked = findings.filter(
     ({ kind, transition, heldBy }) =>
-      String(kind) === "heating_stopped" && transition === "opened" && heldBy === null,
+      kind === "heating_stopped" && transition === "opened" && heldBy === null,
   );
   const explained = asked.filter(({ at }) =>
     story.explained.some(({ from, to }) => at >= from && at <= to),

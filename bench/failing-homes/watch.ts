@@ -1,5 +1,6 @@
 import type { Change } from "../../lib/domain/alerts/change.ts";
 import type { Finding } from "../../lib/domain/alerts/finding.ts";
+import { weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
 import { judgeHousehold } from "../../lib/domain/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/domain/alerts/judge-sensors.ts";
 import { needsSeries } from "../../lib/domain/alerts/needs-series.ts";
@@ -94,6 +95,7 @@ export function watch(
         commit(receive(facts, index, post));
       }
     }
+    if ((now - START) % (24 * HOUR_MS) === 0) learnFloors(story, facts, now);
     const series = new Map(
       needsSeries(facts, now).map(({ id, deviceNumber }) => {
         const posts = postsBefore(story.rooms[deviceNumber]?.posts ?? [], now, SERIES_HOURS);
@@ -109,6 +111,22 @@ export function watch(
     atTick(now, facts);
   }
   return { findings, facts };
+}
+
+/** As the job does once a day. */
+function learnFloors({ rooms }: Story, { devices }: TickFacts, now: number): void {
+  for (const [index, room] of rooms.entries()) {
+    const lows = new Map<number, number>();
+    for (const { at, celsius } of postsBefore(room.posts, now, 7 * 24)) {
+      const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+      lows.set(hour, Math.min(lows.get(hour) ?? celsius, celsius));
+    }
+    const weekFloor = weekFloorOf(
+      [...lows].map(([at, celsius]) => ({ at, celsius })),
+      [],
+    );
+    for (const sensor of devices[index]?.sensors ?? []) sensor.weekFloor = weekFloor;
+  }
 }
 
 function receive(facts: TickFacts, index: number, { at, celsius }: Posted): Change[] {

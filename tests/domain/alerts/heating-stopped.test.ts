@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../lib/domain/alerts/change.ts";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { isHeated, weekFloorOf } from "../../../lib/domain/alerts/heating/week-floor.ts";
+import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
+import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
+import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import type { TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const T0 = Date.UTC(2027, 0, 12, 12);
+
+/** 20 °C by day, 17 °C from 22 to 6 h. */
+const setback = (at: number) => ((at % DAY) / HOUR < 6 || (at % DAY) / HOUR >= 22 ? 17 : 20);
+const WEEK = weekFloorOf(
+  Array.from({ length: 7 * 24 }, (_, hour) => T0 - (hour + 1) * HOUR).map((at) => ({
+    at,
+    celsius: setback(at),
+  })),
+  [],
+);
+
+const room = (id: string): TickSensor => ({
+  ...{ id, label: id, kind: "temperature", unit: "°C", isState: false, faultyAt: null, weekFloor: WEEK },
+  ...{ settings: {}, value: null, at: null, valueBefore: null, tauHours: null, deviceNumber: 1, position: 1 },
+  clockLagMs: 0,
+});
+
+type Course = (at: number) => number;
+
+/** Judges a home at every tick for some hours from T0; each room by its own course, posted every ten minutes. */
+function play(rooms: Record<string, Course>, hours: number) {
+  const facts: TickFacts = {
+    household: { id: "hh_1", quiet: NO_QUIET, settings: {} },
+    place: null,
+    devices: Object.keys(rooms).map((id) => ({
+      device: {
+        ...{ id: `dev_${id}`, type: "push", name: id, space: id, enabled: true, settings: {} },
+        ...{ lastSeenAt: null, gaps: [600, 600, 600, 600] },
+      },
+      sensors: [room(id)],
+    })),
+    rules: [],
+    states: [],
+  };
+  const findings: Finding[] = [];
+  const commit = ({ kind, subject, state, findings: found }: Change) => {
+    facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
+    facts.states.push({ kind, subject, version: 1, state });
+    findings.push(...found.filter((finding) => finding.kind === "heating_stopped"));
+  };
+  for (let now = T0; now <= T0 + hours * HOUR; now += 15 * MINUTE) {
+    const posts = (id: string) =>
+      Array.from(
+        { length: 181 },
+        (_, index) => Math.floor(now / 600_000) * 600_000 - (180 - index) * 600_000,
+      ).map((at) => ({ at, value: rooms[id]?.(at) ?? 0 }));
+    for (const { device, sensors } of facts.devices)
+      for (const sensor of sensors) {
+        const last = posts(sensor.id).at(-1);
+        Object.assign(sensor, { value: last?.value, at: last?.at });
+        device.lastSeenAt = last?.at ?? null;
+      }
+    const series = new Map(needsSeries(facts, now).map(({ id }) => [id, posts(id)]));
+    judgeHousehold(facts, { series, ownGaps: [], forecast: null }, now).changes.forEach(commit);
+  }
+  const first = findings[0];
+  return { findings, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };
+}
+
+/** Warm until two hours after T0, then falling by so much an hour. */
+const dies =
+  (kelvinAnHour: number): Course =>
+  (at) =>
+    20.3 - Math.max(0, (at - T0) / HOUR - 2) * kelvinAnHour;
+const warm: Course = (at) => setback(at) + 0.3;
+
+describe("whether the heating has stopped", () => {
+  test("is asked once for the home, two hours after all its rooms began to fall", () => {
+    const { findings, hoursToFirst } = play({ living: dies(1), bedroom: dies(0.8) }, 6);
+    expect(findings.map(({ transition, heldBy }) => [transition, heldBy])).toEqual([["opened", null]]);
+    expect(hoursToFirst).toBeGreaterThanOrEqual(3.5);
+    expect(hoursToFirst).toBeLessThanOrEqual(4.5);
+    expect(findings[0]?.evidence?.more).toMatchObject({ rooms: 2, place: "living" });
+    expect(findings[0]?.why).toContain("All 2 heated rooms");
+  });
+
+  test("is not asked while one room stays warm: a window is open", () => {
+    expect(play({ living: dies(1), bedroom: warm }, 8).findings).toEqual([]);
+  });
+
+  test("is not asked of a night setback, which lies in the week", () => {
+    const night: Course = (at) => setback(at) + 0.3 + ((at % DAY) / HOUR >= 22 ? -0.1 : 0);
+    expect(play({ living: night }, 24).findings).toEqual([]);
+  });
+
+  test("is not asked of a room that nobody heats", () => {
+    expect(isHeated(weekFloorOf([{ at: T0 - DAY, celsius: 8 }], []))).toBe(false);
+    expect(isHeated(WEEK)).toBe(true);
+  });
+
+  test("is answered by a warming that holds, not by a sunny hour", () => {
+    const sunny: Course = (at) => dies(1)(at) + (at > T0 + 6 * HOUR && at < T0 + 7 * HOUR ? 1 : 0);
+    expect(play({ living: sunny }, 12).findings.map(({ transition }) => transition)).not.toContain("closed");
+    const repaired: Course = (at) =>
+      at < T0 + 8 * HOUR ? dies(1)(at) : Math.min(20.3, 14.3 + ((at - T0) / HOUR - 8) * 3);
+    const { findings } = play({ living: repaired }, 14);
+    expect(findings.at(-1)).toMatchObject({ transition: "closed", reason: "recovered" });
+  });
+
+  test("makes the home due at the next tick while its rooms are colder than usual", () => {
+    const { facts } = play({ living: dies(1) }, 4);
+    const now = T0 + 4 * HOUR;
+    expect(nextLookAt(facts, { ownGaps: [], forecast: null }, now)).toBeLessThanOrEqual(now + 1);
+  });
+
+  test("hours of a failure that was told as critical teach nothing about what is usual", () => {
+    const lows = [10, 20].map((celsius, day) => ({ at: T0 - (day + 1) * DAY, celsius }));
+    const floor = weekFloorOf(lows, [{ from: T0 - DAY - HOUR, to: T0 - DAY + 2 * HOUR }]);
+    expect(floor.celsius[12]).toBe(20);
+  });
+});
