@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
+import { ALERT_KINDS } from "../../schema/vocabulary.ts";
 import { type Api, openApi } from "../support/api.ts";
 import { addApiKey, addDevice, addHome, addShareLink } from "../support/cast.ts";
 import { parseExposition } from "../support/exposition.ts";
@@ -51,7 +52,7 @@ describe("a scrape", () => {
       ["New", 0],
     ]);
     const active = one("alerts_active")?.map(({ labels, value }) => [labels.kind, value]);
-    expect(active).toHaveLength(7);
+    expect(active).toHaveLength(ALERT_KINDS.length);
     expect(active?.filter(([, value]) => value !== 0)).toEqual([["leak", 1]]);
     expect([one("snoozed"), one("vacation")]).toEqual([
       [{ labels: {}, value: 0 }],
