@@ -10,11 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => world.database.close());
 
-const floors = async () =>
-  (await world.database.query("select key, week_floor from sensors order by key")).rows as {
-    key: string;
-    week_floor: { celsius: (number | null)[]; days: number } | null;
-  }[];
+type Row = { week_floor: { celsius: (number | null)[]; days: number } | null };
+
+const floors = () => world.database.query<Row>("select week_floor from sensors order by key");
 
 test("a room's coldest hours of the week are kept, once a day, in °C", async () => {
   const began = world.clock().getTime();
