@@ -1,0 +1,130 @@
+import type { Change } from "../../lib/domain/alerts/change.ts";
+import { acknowledge, readEpisodeState } from "../../lib/domain/alerts/episode.ts";
+import type { StateFacts } from "../../lib/domain/alerts/facts.ts";
+import type { Finding } from "../../lib/domain/alerts/finding.ts";
+import { judgeHousehold } from "../../lib/domain/alerts/judge-household.ts";
+import { judgeSensors } from "../../lib/domain/alerts/judge-sensors.ts";
+import { needsSeries } from "../../lib/domain/alerts/needs-series.ts";
+import { leavesToTick, nextLookAt } from "../../lib/domain/alerts/next-look.ts";
+import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import type { SimulatedDevice, SimulatedHome } from "./homes.ts";
+import { forecastAt, HOUR_MS } from "./weather.ts";
+
+/** What somebody was told, and of whom. */
+export type Message = { finding: Finding; device: SimulatedDevice | null; at: number };
+
+/** What comes of one post: a value for each sensor, null for none, "fault" for an unplugged probe. */
+export type Sent = (number | null | "fault")[];
+
+const SERIES_MS = 30 * HOUR_MS;
+const GAPS_KEPT = 20;
+const CAREFUL_DELAY_MS = 40 * 60_000;
+
+/** One home as the service would judge it: posts, ticks where they are due, and people who may take things on. */
+export class Player {
+  readonly messages: Message[] = [];
+  readonly #facts: TickFacts;
+  readonly #states = new Map<string, StateFacts>();
+  readonly #series = new Map<string, { at: number; value: number }[]>();
+  readonly #home: SimulatedHome;
+  readonly #isCareful: boolean;
+  readonly #bias: number;
+  #dueAt = 0;
+
+  constructor(home: SimulatedHome, isCareful: boolean) {
+    this.#home = home;
+    this.#isCareful = isCareful;
+    this.#bias = home.chance.normal() * 2;
+    const devices = home.devices.map((device, index) => tickDevice(device, index, isCareful));
+    const household = { id: "hh_1", quiet: NO_QUIET, settings: {} };
+    this.#facts = { household, place: { latitude: 45, longitude: -93 }, devices, rules: [], states: [] };
+  }
+
+  post(index: number, sent: Sent, now: number): void {
+    const found = this.#facts.devices[index];
+    if (found === undefined) return;
+    const { device, sensors } = found;
+    if (device.lastSeenAt !== null)
+      device.gaps = [Math.round((now - device.lastSeenAt) / 1_000), ...device.gaps].slice(0, GAPS_KEPT);
+    device.lastSeenAt = now;
+    const moved = sensors.filter((sensor, position) => this.#move(sensor, sent[position] ?? null, now));
+    const ids = new Set(moved.map(({ id }) => id));
+    const states = [...this.#states.values()].filter(({ subject }) => ids.has(bare(subject)));
+    const facts = { ...this.#facts, device, sensors: moved, states };
+    if (leavesToTick(facts, now)) this.#dueAt = 0;
+    this.#commit(judgeSensors(facts, "ingest", now), now);
+  }
+
+  #move(sensor: TickSensor, value: Sent[number], now: number): boolean {
+    if (value === null) return false;
+    if (value === "fault") {
+      sensor.faultyAt ??= now;
+      return true;
+    }
+    Object.assign(sensor, { valueBefore: sensor.value, value, at: now, faultyAt: null });
+    const series = this.#series.get(sensor.id) ?? [];
+    series.push({ at: now, value });
+    this.#series.set(sensor.id, series.length > 800 ? series.filter(({ at }) => at > now - SERIES_MS) : series);
+    return true;
+  }
+
+  tick(now: number): void {
+    this.#takeOn(now);
+    if (this.#dueAt > now) return;
+    this.#facts.states = [...this.#states.values()];
+    const wanted = needsSeries(this.#facts).map(({ id }) => [id, this.#recent(id, now)] as const);
+    const forecast = { fetchedAt: now, hours: forecastAt(this.#home.weather, now, this.#bias) };
+    const around = { series: new Map(wanted), ownGaps: [], forecast };
+    this.#dueAt = nextLookAt(this.#facts, around, now);
+    this.#commit(judgeHousehold(this.#facts, around, now).changes, now);
+  }
+
+  #recent(id: string, now: number) {
+    return (this.#series.get(id) ?? []).filter(({ at }) => at > now - SERIES_MS);
+  }
+
+  /** A careful owner takes on by day what was told, some time after it was. */
+  #takeOn(now: number): void {
+    const hour = new Date(now).getUTCHours();
+    if (!this.#isCareful || hour < 7 || hour > 22) return;
+    for (const row of this.#states.values()) {
+      const state = readEpisodeState(row.state);
+      const isDue = state.open && state.ack === null && state.told?.episode === state.episode;
+      if (isDue && now - (state.told?.at ?? now) > CAREFUL_DELAY_MS) row.state = acknowledge(state, "Ada", now);
+    }
+  }
+
+  #commit(changes: Change[], now: number): void {
+    for (const { kind, subject, state, findings, about } of changes) {
+      this.#states.set(`${kind}/${subject}`, { kind, subject, version: 1, state });
+      this.#dueAt = 0;
+      const index = this.#facts.devices.findIndex(({ device }) => device.id === about.deviceId);
+      const device = this.#home.devices[index] ?? this.#deviceOf(subject);
+      for (const finding of findings)
+        if (finding.heldBy === null) this.messages.push({ finding, device, at: now });
+    }
+  }
+
+  #deviceOf(subject: string): SimulatedDevice | null {
+    const index = this.#facts.devices.findIndex(({ sensors }) => sensors.some(({ id }) => id === subject));
+    return this.#home.devices[index] ?? null;
+  }
+}
+
+const bare = (subject: string): string => subject.replace(/^vacation:/, "");
+
+function tickDevice(device: SimulatedDevice, index: number, isPlaced: boolean): TickDevice {
+  const { name, space } = device;
+  return {
+    device: {
+      ...{ id: `dev_${index}`, type: "push", name, space, enabled: true, settings: {} },
+      ...{ lastSeenAt: null, gaps: [] },
+    },
+    sensors: device.sensors.map(({ label, kind, unit, place }, position) => ({
+      ...{ id: `sen_${index}_${position}`, label, kind, unit, isState: unit === null, faultyAt: null },
+      ...{ settings: {}, value: null, at: null, valueBefore: null, tauHours: null },
+      ...{ deviceNumber: index, position, placement: isPlaced ? place.placement : null },
+    })),
+  };
+}
