@@ -73,7 +73,9 @@ function falseOutages(years: Year[], of: (device: SimulatedDevice) => boolean, i
 function goals(defaults: Year[], careful: Year[]): string[][] {
   const total = (years: Year[]) => perYear(years.flatMap(({ messages }) => messages).length, years.length);
   const damp = defaults.flatMap(({ messages }) =>
-    messages.filter(({ finding, device }) => finding.kind === "humidity" && placementOf(device) === "bathroom"),
+    messages.filter(
+      ({ finding, device }) => finding.kind === "humidity" && placementOf(device) === "bathroom",
+    ),
   );
   const loss = (share: number) => falseOutages(defaults, (device) => device.loss === share);
   const slow = falseOutages(defaults, ({ everyMinutes }) => everyMinutes >= 60, true);
@@ -97,10 +99,16 @@ for (const [title, isHeldOut, firstSeed] of [
   if (values.only !== undefined && values.only !== (isHeldOut ? "held-out" : "tuned")) continue;
   const started = performance.now();
   const year = (isCareful: boolean) =>
-    Array.from({ length: homes }, (_, index) => playYear(homeOf(firstSeed + index, isHeldOut), isCareful, hours));
+    Array.from({ length: homes }, (_, index) =>
+      playYear(homeOf(firstSeed + index, isHeldOut), isCareful, hours),
+    );
   const [defaults, careful] = [year(false), year(true)];
-  console.log(`\n${title}: ${homes} homes, ${hours} hours, ${Math.round((performance.now() - started) / 1_000)} s`);
+  console.log(
+    `\n${title}: ${homes} homes, ${hours} hours, ${Math.round((performance.now() - started) / 1_000)} s`,
+  );
   console.log(formatTable(["figure", "here", "goal"], goals(defaults, careful)));
-  console.log(`\n${formatTable(["defaults: told of, and where", "a home and year"], byKind(defaults).slice(0, 24))}`);
+  console.log(
+    `\n${formatTable(["defaults: told of, and where", "a home and year"], byKind(defaults).slice(0, 24))}`,
+  );
   console.log(`\n${formatTable(["careful owner", "a home and year"], byKind(careful).slice(0, 16))}`);
 }

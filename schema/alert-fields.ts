@@ -39,7 +39,12 @@ export const ALERT_FIELDS = {
       // So far above the limit, in so many readings, it is over.
       hysteresis: difference("hysteresis", 2),
       closing_readings: readings("closingReadings", 2),
+      // The first reminder; the next come at three and eight times that, then daily, and end after three days.
       remind_minutes: orNull(minutes("remindMs", 60, 5)),
+      // A first reading less than 3 °F past the limit counts once it has stood for so long, or a second one is there.
+      sure_minutes: minutes("sureMs", 10),
+      // An episode so soon after the last notice is told once that time is over, or if it is worse.
+      reopen_quiet_minutes: minutes("reopenQuietMs", 60),
       // So much further down than what was told is told at once.
       worse_by: difference("worseBy", 3),
     },
@@ -53,8 +58,8 @@ export const ALERT_FIELDS = {
       low: orNull(percent("low", 30), null),
       for_minutes: minutes("forMs", 30),
       hysteresis: percent("hysteresis", 3, 20),
-      remind_minutes: orNull(minutes("remindMs", 720, 5)),
-      reopen_quiet_minutes: minutes("reopenQuietMs", 720),
+      remind_minutes: orNull(minutes("remindMs", 1_440, 5)),
+      reopen_quiet_minutes: minutes("reopenQuietMs", 10_080),
     },
   },
   leak: {
@@ -88,8 +93,8 @@ export const ALERT_FIELDS = {
       window_hours: hours("windowMs", 24, 1, 48),
       // Forecasts move by a degree from one hour to the next.
       hysteresis: difference("hysteresis", 1),
-      remind_minutes: orNull(minutes("remindMs", 720, 5)),
-      reopen_quiet_minutes: minutes("reopenQuietMs", 720),
+      remind_minutes: orNull(minutes("remindMs", 1_440, 5), null),
+      reopen_quiet_minutes: minutes("reopenQuietMs", 10_080),
       // A forecast fetched longer ago says nothing any more.
       forecast_age_hours: hours("forecastAgeMs", 6, 1, 48),
     },

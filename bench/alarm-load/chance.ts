@@ -4,7 +4,7 @@ import { seeded } from "../seeded.ts";
 export type Chance = ReturnType<typeof chanceOf>;
 
 export function chanceOf(seed: number) {
-  const next = seeded((Math.imul(seed, 2_654_435_761) >>> 0) || 1);
+  const next = seeded(Math.imul(seed, 2_654_435_761) >>> 0 || 1);
   for (let warmUp = 0; warmUp < 8; warmUp += 1) next();
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   return {

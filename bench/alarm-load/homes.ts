@@ -49,7 +49,12 @@ export function homeOf(seed: number, isHeldOut: boolean): SimulatedHome {
   const weather = isHeldOut ? frontWeather(chance) : smoothWeather(chance);
   const devices: SimulatedDevice[] = [];
   const places: Place[] = [];
-  const add = (name: string, place: Place, rest: Partial<SimulatedDevice> = {}, trouble: Trouble = "none") => {
+  const add = (
+    name: string,
+    place: Place,
+    rest: Partial<SimulatedDevice> = {},
+    trouble: Trouble = "none",
+  ) => {
     places.push(place);
     const at = { ...noiseOf(chance, isHeldOut), place };
     const sensors: SimulatedSensor[] = [
@@ -61,7 +66,8 @@ export function homeOf(seed: number, isHeldOut: boolean): SimulatedHome {
     const everyMinutes = chance.isHit(0.5) ? 5 : 15;
     devices.push({ name, space: "", everyMinutes, loss: 0.002, diesAt: null, sensors, ...rest });
   };
-  const room = (placement: Placement = "room") => heatedRoom(chance, physics, placement, chance.between(25, 60));
+  const room = (placement: Placement = "room") =>
+    heatedRoom(chance, physics, placement, chance.between(25, 60));
   const storage = (placement: "freezer" | "fridge") =>
     coldStorage(chance, physics, placement, seed % 5 === 0 ? chance.between(500, 8_000) : null);
   add("Living room", room());

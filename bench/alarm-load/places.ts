@@ -28,7 +28,12 @@ export type Physics = {
 const STEP_HOURS = 1 / 12;
 const toward = (from: number, to: number, hours: number): number => from + ((to - from) * STEP_HOURS) / hours;
 
-export function heatedRoom(chance: Chance, physics: Physics, placement: Placement, outdoorRate: number): Place {
+export function heatedRoom(
+  chance: Chance,
+  physics: Physics,
+  placement: Placement,
+  outdoorRate: number,
+): Place {
   const day = chance.between(66, 72);
   const damp = chance.between(-6, 6);
   let isHeating = false;
@@ -39,9 +44,13 @@ export function heatedRoom(chance: Chance, physics: Physics, placement: Placemen
     humidity: 45,
     later(hour, outdoors, season) {
       const wanted = hour < 6 || hour > 22 ? day - physics.setback : day;
-      isHeating = air < wanted - physics.thermostatSwing || (isHeating && air < wanted + physics.thermostatSwing);
+      isHeating =
+        air < wanted - physics.thermostatSwing || (isHeating && air < wanted + physics.thermostatSwing);
       const sun = hour > 11 && hour < 16 && season > -0.5 ? 1.2 : 0;
-      air = toward(air, Math.max(outdoors, 40), outdoorRate) + (isHeating ? 3.2 * STEP_HOURS : 0) + sun * STEP_HOURS;
+      air =
+        toward(air, Math.max(outdoors, 40), outdoorRate) +
+        (isHeating ? 3.2 * STEP_HOURS : 0) +
+        sun * STEP_HOURS;
       wandering = toward(wandering, 0, 30) + chance.normal() * 0.35;
       if (placement !== "room" && isAwake(hour) && chance.isHit((physics.showersPerDay * STEP_HOURS) / 15))
         shower = chance.between(25, 45);
@@ -82,8 +91,14 @@ export function unheatedPlace(
 }
 
 /** A freezer or fridge: compressor, defrost cycles, doors; it fails where `failsAt` (hours) says so. */
-export function coldStorage(chance: Chance, physics: Physics, placement: "freezer" | "fridge", failsAt: number | null): Place {
-  const [set, swing] = placement === "freezer" ? [chance.between(-4, 3), 2.5] : [chance.between(35.5, 38), 1.8];
+export function coldStorage(
+  chance: Chance,
+  physics: Physics,
+  placement: "freezer" | "fridge",
+  failsAt: number | null,
+): Place {
+  const [set, swing] =
+    placement === "freezer" ? [chance.between(-4, 3), 2.5] : [chance.between(35.5, 38), 1.8];
   const scale = placement === "freezer" ? 1 : 0.45;
   let [hours, door, defrost, sinceDefrost, drift] = [0, 0, 0, chance.between(0, 8), 0];
   const place: Place = {
@@ -94,7 +109,8 @@ export function coldStorage(chance: Chance, physics: Physics, placement: "freeze
       hours += STEP_HOURS;
       sinceDefrost += STEP_HOURS;
       if (sinceDefrost > physics.defrostHours) [defrost, sinceDefrost] = [physics.defrostRise * scale, 0];
-      if (isAwake(hour) && chance.isHit((5 * STEP_HOURS) / 15)) door += physics.doorRise * scale * chance.next();
+      if (isAwake(hour) && chance.isHit((5 * STEP_HOURS) / 15))
+        door += physics.doorRise * scale * chance.next();
       defrost -= defrost * STEP_HOURS * 1.8;
       door -= door * STEP_HOURS * 4;
       const isBroken = failsAt !== null && hours > failsAt && hours < failsAt + 30;

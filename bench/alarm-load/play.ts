@@ -13,11 +13,13 @@ type Habit = { stuckAt: number; pluggedOutAt: number; stuckValue: number | null 
 export function playYear(home: SimulatedHome, isCareful: boolean, hours = YEAR_HOURS): Year {
   const player = new Player(home, isCareful);
   const offsets = home.devices.map(() => Math.floor(home.chance.between(0, STEP_MS)));
-  const habits = home.devices.map((): Habit => ({
-    stuckAt: home.chance.between(2_000, 7_000),
-    pluggedOutAt: home.chance.between(2_000, 7_000),
-    stuckValue: null,
-  }));
+  const habits = home.devices.map(
+    (): Habit => ({
+      stuckAt: home.chance.between(2_000, 7_000),
+      pluggedOutAt: home.chance.between(2_000, 7_000),
+      stuckValue: null,
+    }),
+  );
   const coldest = new Map(home.devices.map((device) => [device, new Float64Array(hours + 1).fill(999)]));
   for (let step = 0; step < (hours * HOUR_MS) / STEP_MS; step += 1) {
     const at = START + step * STEP_MS;
@@ -31,7 +33,7 @@ export function playYear(home: SimulatedHome, isCareful: boolean, hours = YEAR_H
       if ((step + index) % every !== 0 || home.chance.isHit(device.loss) || isDead(device, elapsed)) continue;
       const habit = habits[index];
       if (habit === undefined) continue;
-      const sent = device.sensors.map((sensor) => valueOf(home, sensor, habit, elapsed));
+      const sent = device.sensors.map((sensor) => sentBy(home, sensor, habit, elapsed));
       player.post(index, sent, at + (offsets[index] ?? 0) + Math.floor(home.chance.between(0, 4_000)));
     }
     if (((step + 1) * STEP_MS) % QUARTER_MS === 0) player.tick(at + STEP_MS);
@@ -48,12 +50,13 @@ function movePlaces(home: SimulatedHome, at: number, elapsed: number): void {
   for (const place of home.places) place.later(hour, weatherAt(home.weather, at), season);
 }
 
-function valueOf(home: SimulatedHome, sensor: SimulatedSensor, habit: Habit, elapsed: number): Sent[number] {
+function sentBy(home: SimulatedHome, sensor: SimulatedSensor, habit: Habit, elapsed: number): Sent[number] {
   const { chance } = home;
   const { kind, place, noise, step, trouble } = sensor;
   if (kind === "flood") return 0;
   if (kind === "door") return chance.isHit(0.2) ? 1 : 0;
-  if (trouble === "unplugged" && elapsed > habit.pluggedOutAt && elapsed < habit.pluggedOutAt + 72) return "fault";
+  if (trouble === "unplugged" && elapsed > habit.pluggedOutAt && elapsed < habit.pluggedOutAt + 72)
+    return "fault";
   const exact = kind === "humidity" ? place.humidity : place.fahrenheit;
   const value = Math.round((exact + noise * chance.heavy()) / step) * step;
   if (trouble === "glitches" && kind === "temperature") {

@@ -65,7 +65,10 @@ export class Player {
     Object.assign(sensor, { valueBefore: sensor.value, value, at: now, faultyAt: null });
     const series = this.#series.get(sensor.id) ?? [];
     series.push({ at: now, value });
-    this.#series.set(sensor.id, series.length > 800 ? series.filter(({ at }) => at > now - SERIES_MS) : series);
+    this.#series.set(
+      sensor.id,
+      series.length > 800 ? series.filter(({ at }) => at > now - SERIES_MS) : series,
+    );
     return true;
   }
 
@@ -73,7 +76,7 @@ export class Player {
     this.#takeOn(now);
     if (this.#dueAt > now) return;
     this.#facts.states = [...this.#states.values()];
-    const wanted = needsSeries(this.#facts).map(({ id }) => [id, this.#recent(id, now)] as const);
+    const wanted = needsSeries(this.#facts, now).map(({ id }) => [id, this.#recent(id, now)] as const);
     const forecast = { fetchedAt: now, hours: forecastAt(this.#home.weather, now, this.#bias) };
     const around = { series: new Map(wanted), ownGaps: [], forecast };
     this.#dueAt = nextLookAt(this.#facts, around, now);
@@ -91,7 +94,8 @@ export class Player {
     for (const row of this.#states.values()) {
       const state = readEpisodeState(row.state);
       const isDue = state.open && state.ack === null && state.told?.episode === state.episode;
-      if (isDue && now - (state.told?.at ?? now) > CAREFUL_DELAY_MS) row.state = acknowledge(state, "Ada", now);
+      if (isDue && now - (state.told?.at ?? now) > CAREFUL_DELAY_MS)
+        row.state = acknowledge(state, "Ada", now);
     }
   }
 
@@ -124,7 +128,7 @@ function tickDevice(device: SimulatedDevice, index: number, isPlaced: boolean): 
     sensors: device.sensors.map(({ label, kind, unit, place }, position) => ({
       ...{ id: `sen_${index}_${position}`, label, kind, unit, isState: unit === null, faultyAt: null },
       ...{ settings: {}, value: null, at: null, valueBefore: null, tauHours: null },
-      ...{ deviceNumber: index, position, placement: isPlaced ? place.placement : null },
+      ...{ deviceNumber: index, position, clockLagMs: 0, placement: isPlaced ? place.placement : null },
     })),
   };
 }

@@ -22,6 +22,7 @@ const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.
 /** All that was new has been judged, and nothing goes on. */
 const settled = async () => {
   await world.post({ temp1: 68 });
+  await world.becomeRegular();
   await judge();
   world.clock.advance(MINUTE_MS);
   expect(await judge()).toEqual({ homes: 0, told: 0 });

@@ -48,6 +48,7 @@ const placed = () =>
 describe("an outage", () => {
   test("opens after 45 silent minutes, is told once, and ends with a reading", async () => {
     await world.post({ temp1: 60 });
+    await world.becomeRegular();
     await pass(0.5);
     expect(await world.alerts("outage")).toEqual([]);
     await pass(0.5);
@@ -127,10 +128,10 @@ describe("time to freeze", () => {
 
 describe("a tick over what a push began", () => {
   test("sends the reminder that is due, and judges nothing twice", async () => {
-    await world.post({ temp1: 39 });
+    await world.post({ temp1: 37 });
     expect(await world.send()).toHaveLength(1);
     world.clock.advance(61 * MINUTE_MS);
-    await world.post({ temp1: 39 });
+    await world.post({ temp1: 37 });
     await tick();
     await tick();
     expect(await world.send()).toHaveLength(1);
@@ -138,8 +139,8 @@ describe("a tick over what a push began", () => {
   });
 
   test("does not let a stuck sensor end its episode", async () => {
-    await world.post({ a: 1, temp1: 39 });
-    await pass(1, () => world.post({ temp1: 39 }));
+    await world.post({ a: 1, temp1: 37 });
+    await pass(1, () => world.post({ temp1: 37 }));
     const [alert] = await world.alerts("freeze");
     expect(alert).toMatchObject({ closed_at: null });
   });
@@ -147,6 +148,7 @@ describe("a tick over what a push began", () => {
 
 test("two ticks at once open one alert", async () => {
   await world.post({ temp1: 60 });
+  await world.becomeRegular();
   world.clock.advance(HOUR_MS);
   await world.database.query(
     "insert into job_runs (job, tick, started_at, lease_until) select 'collect-history', at, at, at from generate_series($1::timestamptz, $2::timestamptz, interval '15 minutes') at",

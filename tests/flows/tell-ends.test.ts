@@ -4,7 +4,7 @@ import { type Delivery, openDelivery, PHONE } from "../support/delivery.ts";
 
 const MINUTE_MS = 60_000;
 const CRITICAL = 33;
-const WARNING = 38;
+const WARNING = 37;
 const GOOD = 50;
 
 let world: Delivery;

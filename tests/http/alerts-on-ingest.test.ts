@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 
 describe("a freeze", () => {
   test("opens on the post that shows it, before that is acknowledged", async () => {
-    expect((await world.post({ temp1: 39 })).status).toBe(200);
+    expect((await world.post({ temp1: 37 })).status).toBe(200);
     expect(await world.alerts()).toMatchObject([
       { kind: "freeze", severity: "warning", closed_at: null, title: "temp1 (Cellar)", episode: 1 },
     ]);
@@ -34,12 +34,12 @@ describe("a freeze", () => {
     await world.post({ temp1: 49 });
     expect(world.database.calls()).toBe(1);
     world.database.resetCalls();
-    await world.post({ temp1: 39 });
+    await world.post({ temp1: 37 });
     expect(world.database.calls()).toBe(2);
   });
 
   test("gets worse at once and closes after two good readings", async () => {
-    await world.post({ temp1: 39 });
+    await world.post({ temp1: 37 });
     world.clock.advance(MINUTE_MS);
     await world.post({ temp1: 34 });
     expect(await world.alerts()).toMatchObject([{ severity: "critical" }]);
@@ -92,7 +92,7 @@ describe("a snooze", () => {
     await world.database.query("update households set snoozed_until = '2027-01-01T00:00:00Z' where id = $1", [
       world.home,
     ]);
-    await world.post({ temp1: 39 });
+    await world.post({ temp1: 37 });
     expect(await world.alerts()).toHaveLength(1);
     expect(await world.send()).toEqual([]);
     world.clock.advance(MINUTE_MS);
@@ -123,7 +123,7 @@ describe("quiet hours", () => {
       owner.userId,
       JSON.stringify(hours),
     ]);
-    await world.post({ temp1: 39 });
+    await world.post({ temp1: 37 });
     expect(await world.send()).toEqual([]);
     world.clock.set("2026-11-20T11:00:00Z");
     expect(await world.send()).toHaveLength(1);
@@ -157,7 +157,7 @@ test("of 200 rounds of 2 to 50 simultaneous posts each makes exactly one alert",
   for (let round = 0; round < ROUNDS; round += 1) {
     const device = await addDevice(world.database, world.home);
     const posts = 2 + ((round * 7) % 49);
-    await Promise.all(Array.from({ length: posts }, () => world.post({ temp1: 38 }, device)));
+    await Promise.all(Array.from({ length: posts }, () => world.post({ temp1: 37 }, device)));
   }
   const [count] = await world.database.query<{ alerts: string; told: string }>(
     `select count(*) as alerts, (select count(*) from findings where tell_at is not null) as told from alerts`,

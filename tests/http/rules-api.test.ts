@@ -334,7 +334,7 @@ describe("alert settings", () => {
     expect(body.overrides).toEqual({});
     expect(body.effective).toMatchObject({
       freeze: { warning: { value: 40, unit: "°F" }, critical: { value: 35, unit: "°F" }, remind_minutes: 60 },
-      humidity: { high: 60, low: null, for_minutes: 30, hysteresis: 3, remind_minutes: 720 },
+      humidity: { high: 60, low: null, for_minutes: 30, hysteresis: 3, remind_minutes: 1440 },
       leak: { enabled: true, dry_minutes: 5, remind_minutes: 10 },
       outage: { intervals: 3, grace_minutes_min: 45, grace_minutes: null, second_notice_hours: 24 },
       forecast: { outdoor_low: { value: 28, unit: "°F" }, window_hours: 24 },
@@ -458,11 +458,11 @@ describe("a simulation", () => {
   test("of other settings of a kind lays them over those in force", async () => {
     const asIs = await simulate({ freeze: {} });
     expect(asIs.body.firings).toMatchObject([
-      { opened_at: "2026-11-19T00:30:00.000Z", severity: "critical" },
+      { opened_at: "2026-11-19T00:40:00.000Z", severity: "critical" },
     ]);
-    const milder = await simulate({ freeze: { warning: { value: 33.5, unit: "°F" }, critical: null } });
+    const milder = await simulate({ freeze: { warning: { value: 36.5, unit: "°F" }, critical: null } });
     expect(milder.body.firings).toMatchObject([
-      { opened_at: "2026-11-19T01:00:00.000Z", severity: "warning" },
+      { opened_at: "2026-11-19T00:50:00.000Z", severity: "warning" },
     ]);
     expect((await simulate({ freeze: { enabled: false } })).body.firings).toEqual([]);
   });

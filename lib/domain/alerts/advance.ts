@@ -30,13 +30,16 @@ function moveOn(state: EpisodeState, { verdict, course, scene, now }: Judging): 
     case "measured":
       return follow(state, verdict, course, now, scene.trust.is === "ok");
     case "unknown":
-      return { state, move: null };
+      return { state: withDoubt(state, verdict.doubted), move: null };
     case "over":
       return closeEpisode(state, verdict.reason, now);
     default:
       return verdict satisfies never;
   }
 }
+
+const withDoubt = (state: EpisodeState, doubted: Moment | undefined): EpisodeState =>
+  doubted === undefined || doubted === state.doubted ? state : { ...state, doubted };
 
 function noteTrust(judged: Judged, judging: Judging): Judged {
   const { state } = judged;
@@ -63,9 +66,11 @@ const DISTRUSTED_BECAUSE = {
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
 export const BASE_COURSE: Course = {
   forMs: 0,
+  sureMs: 0,
   calm: { readings: 1, ms: 0 },
-  remindAt: null,
+  remind: null,
   reopenQuietMs: 0,
   worseBy: null,
+  tellsEnd: true,
   tellsFaults: false,
 };

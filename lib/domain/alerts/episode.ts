@@ -32,6 +32,8 @@ export type EpisodeState = {
   flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;
   /** Since when the sensor is not believed, and when that was said. */
   distrust: { why: "faulty" | "stuck"; since: Moment; toldAt: Moment } | null;
+  /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
+  doubted: Moment | null;
   /** Findings of this episode so far: with the episode's number, the name of a finding. */
   findings: number;
 };
@@ -45,9 +47,14 @@ export type Progress = { readings: number; since: Moment; at: Moment };
 export type Told = {
   episode: number;
   at: Moment;
+  /** The first notice of that episode: its reminders are counted from it. Absent in states of before. */
+  firstAt?: Moment;
   /** Notices of that episode so far. */
   count: number;
+  /** The gravest told of. */
   severity: Severity;
+  /** When it was last told of as critical; null or absent where it was not. */
+  criticalAt?: Moment | null;
   badness: number;
   rung: number;
 };
@@ -82,6 +89,7 @@ export const NO_EPISODE: EpisodeState = {
   openings: [],
   flapping: null,
   distrust: null,
+  doubted: null,
   findings: 0,
 };
 

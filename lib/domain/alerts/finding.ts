@@ -16,6 +16,9 @@ export const TRANSITIONS = [
 ] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
+/** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
+export type Cadence = "daily" | "digest";
+
 export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered";
 
 /** Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of. */
@@ -35,6 +38,8 @@ export type Finding = {
   heldBy: HeldBy | null;
   /** An opening that was held back and is told now. */
   delayed: boolean;
+  /** Of a reminder after which they come less often: how often from now on. Absent where that stays as it is. */
+  cadence?: Cadence;
   /** Null where no reading says it: a disabled sensor, an unplugged probe that never gave one. */
   evidence: Evidence | null;
   limit: Limit | null;

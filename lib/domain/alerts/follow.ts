@@ -37,7 +37,9 @@ function considerOpening(state: EpisodeState, verdict: Measured, course: Course,
   if (verdict.severity === null)
     return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
   const since = state.pendingSince ?? Math.min(verdict.evidence.at, now);
-  if (verdict.provenUntil - since < course.forMs)
+  const isSure = verdict.isClear === true || verdict.evidence.at > since;
+  const heldMs = verdict.provenUntil - since;
+  if (heldMs < course.forMs || (!isSure && heldMs < course.sureMs))
     return stay(state.pendingSince === null ? { ...state, pendingSince: since } : state);
   return { state: opened(state, verdict, now), move: { is: "opened", from: null } };
 }

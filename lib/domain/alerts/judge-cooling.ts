@@ -1,3 +1,4 @@
+import { sensorSettings } from "../placement/sensor-settings.ts";
 import { coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
@@ -6,7 +7,6 @@ import { aboutOf } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
-import { settingsFor } from "./settings.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 
 /** A time constant that is worth remembering. */
@@ -101,7 +101,7 @@ function change(
     latest,
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
-  const settings = settingsFor("time_to_freeze", household.settings, device.settings, sensor.settings);
+  const settings = sensorSettings("time_to_freeze", household, device, sensor);
   const about = aboutOf(device, sensor);
   return changeOf(
     stateIndex(states)("time_to_freeze", sensor.id),

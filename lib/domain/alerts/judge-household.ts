@@ -1,3 +1,4 @@
+import { sensorSettings } from "../placement/sensor-settings.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
@@ -8,7 +9,7 @@ import { judgeSensors } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, stuckSince } from "./sensor-truth.ts";
-import { settingsFor } from "./settings.ts";
+import { type ForecastSettings, settingsFor } from "./settings.ts";
 import { type Span, signsOf } from "./silence.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 
@@ -77,6 +78,8 @@ function judgeOutage(
     quiet: household.quiet,
     enabled: device.enabled,
     deviceId: device.id,
+    batteryPct: device.batteryPct ?? null,
+    rssi: device.rssi ?? null,
     ...signsOf(device, ownGaps),
   };
   const settings = settingsFor("outage", household.settings, device.settings);
@@ -96,20 +99,18 @@ function judgeForecasts(
   const { household } = facts;
   const stateOf = stateIndex(facts.states);
   const judge = (
-    subject: string,
-    title: string,
-    sensor: TickSensor | null,
+    { subject, title, sensorId }: { subject: string; title: string; sensorId: string | null },
+    settings: ForecastSettings,
     hours: readonly Point[] | null,
   ) => {
     const input = {
       subject,
       quiet: household.quiet,
       enabled: true,
-      sensorId: sensor?.id ?? null,
+      sensorId,
       forecast: forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours },
     };
-    const settings = settingsFor("forecast", household.settings, sensor?.settings);
-    const about = { title, deviceId: null, sensorId: sensor?.id ?? null };
+    const about = { title, deviceId: null, sensorId };
     return changeOf(stateOf("forecast", subject), "forecast", subject, about, (state) =>
       ALERT_RULES.forecast(state, input, settings, now),
     );
@@ -120,10 +121,12 @@ function judgeForecasts(
       .flatMap((sensor) => {
         const points = pointsOf(sensor, series);
         const ahead = forecast === null ? null : unheatedAhead(points, forecast.hours, now, FORECAST_HOURS);
-        return ahead === null && !stateOf("forecast", sensor.id).state.open
-          ? []
-          : judge(sensor.id, sensor.label, sensor, ahead);
+        if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
+        const settings = sensorSettings("forecast", household, device, sensor);
+        return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
       }),
   );
-  return [...judge("outdoor", "Outdoors", null, forecast?.hours ?? null), ...spaces];
+  const outdoors = { subject: "outdoor", title: "Outdoors", sensorId: null };
+  const settings = settingsFor("forecast", household.settings);
+  return [...judge(outdoors, settings, forecast?.hours ?? null), ...spaces];
 }

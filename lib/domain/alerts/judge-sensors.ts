@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { sensorSettings } from "../placement/sensor-settings.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
@@ -7,8 +8,8 @@ import type { Judged } from "./finding.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/vacation-watch.ts";
 import { ALERT_RULES, type InputOf } from "./registry.ts";
 import type { SensorInput } from "./sensor-input.ts";
-import { trustOf } from "./sensor-truth.ts";
-import { type BuiltInKind, type BuiltInSettings, settingsFor } from "./settings.ts";
+import { isDoubtful, trustOf } from "./sensor-truth.ts";
+import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
 import { learnedIntervalMs } from "./usual-interval.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -50,7 +51,7 @@ const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
 function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Change[] {
   const { household, device } = judge.facts;
   const rule: SensorRule<K> = SENSOR_RULES[kind];
-  const settings = settingsFor(kind, household.settings, device.settings, sensor.settings);
+  const settings = sensorSettings(kind, household, device, sensor);
   const known = judge.stateOf(kind, sensor.id);
   const input = inputOf(judge, sensor, sensor.id, known.state);
   return changeOf(known, kind, sensor.id, aboutOf(device, sensor), (state) =>
@@ -103,6 +104,7 @@ function inputOf(
     latestAt: sensor.at,
     usualIntervalMs: learnedIntervalMs(device),
     trust: trustNow(sensor, state),
+    isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
     occasion,
   };
 }

@@ -1,26 +1,38 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../placement/placement.ts";
 import { convert } from "../units.ts";
 import type { Moment } from "./evidence.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
-import type { TickFacts, TickSensor } from "./tick-facts.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 
 /** Warmer than this nothing freezes within hours, and no series is read. */
 const COLD_BELOW_CELSIUS = 16;
 
+/** Where it is cold all the time, or nothing is to be foreseen. */
+const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
+
 /**
  * Whose readings of the last hours a tick has to look at: cold temperature sensors, for how long they have; heated
- * rooms that are all colder than usual, for whether the heating stopped; and the kinds with an open episode, for whether a sensor is stuck (its siblings are the witnesses).
+ * rooms that are all colder than usual, for whether the heating stopped; and the kinds with an open episode, for
+ * whether a sensor is stuck (its siblings are the witnesses).
  */
 export function needsSeries({ devices, states }: TickFacts, now: Moment): TickSensor[] {
-  const sensors = devices.flatMap((each) => (each.device.enabled ? each.sensors : []));
+  const enabled = devices.filter(({ device }) => device.enabled);
+  const sensors = enabled.flatMap((each) => each.sensors);
+  const foreseen = new Set(enabled.flatMap(foreseenOf));
   const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
   const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
   const rooms = heatedRooms(devices, now);
   const isAsked = states.some(({ kind, state }) => kind === "heating_stopped" && isOpen(state));
   const heated = new Set(isAsked || areAllBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
   return sensors.filter(
-    (sensor) => !sensor.isState && (isCold(sensor) || watched.has(sensor.kind) || heated.has(sensor.id)),
+    (sensor) =>
+      !sensor.isState && (foreseen.has(sensor) || watched.has(sensor.kind) || heated.has(sensor.id)),
   );
 }
+
+const foreseenOf = ({ device, sensors }: TickDevice): TickSensor[] =>
+  sensors.filter((sensor) => isCold(sensor) && !NEVER_FORESEEN.includes(placementOf(sensor, device)));
 
 const isOpen = (state: unknown): boolean =>
   typeof state === "object" && state !== null && "open" in state && state.open === true;

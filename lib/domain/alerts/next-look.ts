@@ -2,11 +2,12 @@ import { TRUST_LIMITS } from "./defaults.ts";
 import { readEpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
+import { graceMs, shortestGraceMs } from "./grace.ts";
 import { heatedRooms } from "./heating/heated-rooms.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { isCold, needsSeries } from "./needs-series.ts";
 import { settingsFor } from "./settings.ts";
-import { graceMs, signsOf, silenceMs } from "./silence.ts";
+import { signsOf, silenceMs } from "./silence.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 
 const HOUR_MS = 3_600_000;
@@ -61,10 +62,9 @@ function untilOutageMs(
   const settings = settingsFor("outage", household.settings, device.settings);
   if (!device.enabled || !settings.enabled) return IDLE_MS;
   const signs = signsOf(device, ownGaps);
-  const graceAt = (usualIntervalMs: number | null) =>
-    graceMs({ ...signs, usualIntervalMs }, settings, household.quiet, now);
   const silence = silenceMs(signs, now) ?? 0;
-  return Math.min(graceAt(null), graceAt(signs.usualIntervalMs) - silence);
+  const left = graceMs(signs, settings, household.quiet, now) - silence;
+  return Math.min(shortestGraceMs(settings, household.quiet, now), left);
 }
 
 /**

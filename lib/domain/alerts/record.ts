@@ -1,7 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Evidence, Moment } from "./evidence.ts";
-import type { CloseReason, Finding, HeldBy, Judged, Transition } from "./finding.ts";
+import type { Cadence, CloseReason, Finding, HeldBy, Judged, Transition } from "./finding.ts";
 import { recentOpenings } from "./flapping.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
 
@@ -13,6 +13,7 @@ export type Event = {
   heldBy: HeldBy | null;
   previousSeverity?: Severity | null;
   delayed?: boolean;
+  cadence?: Cadence | null;
   reason?: CloseReason;
   /** Instead of the verdict's own sentence. */
   why?: string;
@@ -31,6 +32,7 @@ export function record({ state, findings }: Judged, judging: Judging, event: Eve
     previousSeverity: event.transition === "opened" ? null : previousSeverity,
     heldBy: event.heldBy,
     delayed: event.delayed ?? false,
+    ...(event.cadence ? { cadence: event.cadence } : {}),
     ...grounds(state, judging.verdict),
     ...(event.why === undefined ? {} : { why: event.why }),
     at: now,

@@ -2,7 +2,8 @@ import { TRUST_LIMITS } from "./defaults.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Evidence, Moment, Quantity } from "./evidence.ts";
 import type { Quiet } from "./quiet.ts";
-import type { Scene, Trust, Verdict } from "./verdict.ts";
+import { type LADDERS, nextReminder } from "./remind.ts";
+import type { Reminder, Scene, Trust, Verdict } from "./verdict.ts";
 
 /** Around every input: whom it is about, and the household's mode. */
 export type Circumstances = {
@@ -29,6 +30,8 @@ export type SensorInput = Circumstances & {
   /** Learned from the device's last gaps; null while there are too few. */
   usualIntervalMs: number | null;
   trust: Trust;
+  /** The reading is too far from the one before to be true unless the next one repeats it. */
+  isDoubtful?: boolean;
   occasion: "ingest" | "tick";
 };
 
@@ -43,6 +46,13 @@ export function verdictOn(
   if (!input.enabled || !enabled) return { is: "over", reason: "disabled" };
   const why = whyNotNow(input, state, now);
   if (why !== null || input.reading === null) return { is: "unknown", why: why ?? "No reading yet" };
+  const { at } = input.reading;
+  if (input.isDoubtful === true || state.doubted === at)
+    return {
+      is: "unknown",
+      why: "The reading is too far from the one before to be true by itself",
+      doubted: at,
+    };
   return measure(input.reading);
 }
 
@@ -79,16 +89,16 @@ export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment
   return Math.min(now, at + standsMs);
 }
 
-/** The next reminder: so long after the last notice, while the sensor is still heard of. */
+/** The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more rarely. */
 export function remindAfter(
   state: EpisodeState,
   input: SensorInput,
-  remindMs: number | null,
+  firstMs: number | null,
   now: Moment,
-): Moment | null {
-  if (remindMs === null || state.told === null) return null;
+  ladder: keyof typeof LADDERS = "usual",
+): Reminder | null {
   const isSilent = input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs;
-  return isSilent && !input.isState ? null : state.told.at + remindMs;
+  return isSilent && !input.isState ? null : nextReminder(state, firstMs, ladder);
 }
 
 export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidence => ({

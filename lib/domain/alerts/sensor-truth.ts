@@ -1,5 +1,9 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../placement/placement.ts";
+import { convert } from "../units.ts";
 import { TRUST_LIMITS } from "./defaults.ts";
 import type { Moment } from "./evidence.ts";
+import type { DeviceFacts, SensorFacts } from "./facts.ts";
 import type { Trust } from "./verdict.ts";
 
 export type Series = readonly { at: Moment; value: number }[];
@@ -31,4 +35,33 @@ function hasMoved(sibling: Series, from: Moment, to: Moment): boolean {
 export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust {
   if (faultyAt !== null) return { is: "faulty", since: faultyAt };
   return stuckAt === null ? { is: "ok" } : { is: "stuck", since: stuckAt };
+}
+
+/** A temperature changes at most by so many kelvin at once and within an hour: a window open in winter, a tap run hot. */
+const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
+/** In a freezer or a greenhouse, a door or the sun does more. */
+const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
+const CHANGES_QUICKLY: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
+/** What a probe says that has no measurement: 0, and 85 °C at a DS18B20's start. */
+const EMPTY_CELSIUS = 85;
+/** Such a value is true where the one before was as near to it as this. */
+const NEAR_KELVIN = 3;
+const HOUR_SECONDS = 3_600;
+
+/** Whether a temperature is too far from the one before to be true, unless the next one repeats it. */
+export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
+  const { kind, unit, value, valueBefore } = sensor;
+  if (kind !== "temperature" || unit === null || value === null) return false;
+  const celsius = convert(value, unit, "°C");
+  if (celsius === null) return false;
+  const before = valueBefore === null ? null : convert(valueBefore, unit, "°C");
+  const step = before === null ? Number.POSITIVE_INFINITY : Math.abs(celsius - before);
+  const isEmpty = value === 0 || Math.abs(celsius - EMPTY_CELSIUS) < 0.01;
+  if (isEmpty && step > NEAR_KELVIN) return true;
+  return before !== null && step > stepAllowed(placementOf(sensor, device), device);
+}
+
+function stepAllowed(placement: Placement, { gaps }: DeviceFacts): number {
+  const { kelvin, kelvinPerHour } = CHANGES_QUICKLY.includes(placement) ? WIDE_STEP : STEP;
+  return kelvin + (kelvinPerHour * (gaps[0] ?? 0)) / HOUR_SECONDS;
 }

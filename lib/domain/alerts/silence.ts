@@ -2,9 +2,7 @@ import type { DeviceType } from "../../../schema/vocabulary.ts";
 import { OWN_SILENCE_MS } from "./defaults.ts";
 import type { Moment } from "./evidence.ts";
 import type { DeviceFacts } from "./facts.ts";
-import { isOnVacation, type Quiet } from "./quiet.ts";
-import type { OutageSettings } from "./settings.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "./usual-interval.ts";
+import { learnedIntervalMs } from "./usual-interval.ts";
 
 export type Span = { from: Moment; to: Moment };
 
@@ -14,6 +12,8 @@ export type Signs = {
   /** Any accepted post or poll, a heartbeat included; null for a device that was never heard. */
   lastSeenAt: Moment | null;
   usualIntervalMs: number | null;
+  /** Seconds between its last posts, newest first. */
+  gaps: readonly number[];
   /** When we were down ourselves: `tickGaps`. */
   ownGaps: readonly Span[];
 };
@@ -22,6 +22,7 @@ export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs =>
   type: device.type,
   lastSeenAt: device.lastSeenAt,
   usualIntervalMs: learnedIntervalMs(device),
+  gaps: device.gaps,
   ownGaps,
 });
 
@@ -42,11 +43,4 @@ export function silenceMs({ lastSeenAt, ownGaps }: Signs, now: Moment): number |
   if (lastSeenAt === null) return null;
   const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, lastSeenAt)));
   return Math.max(0, now - lastSeenAt - deaf.reduce((sum, ms) => sum + ms, 0));
-}
-
-/** The silence that is an outage: its own grace, else three usual intervals but at least 45 minutes; less on vacation. */
-export function graceMs(signs: Signs, settings: OutageSettings, quiet: Quiet, now: Moment): number {
-  const expected = expectedIntervalMs(signs.type, signs.usualIntervalMs) ?? 0;
-  const grace = settings.graceMs ?? Math.max(settings.intervals * expected, settings.graceMinMs);
-  return isOnVacation(quiet, now) ? grace * settings.vacationGraceFactor : grace;
 }

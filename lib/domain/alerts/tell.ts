@@ -1,5 +1,6 @@
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
-import type { HeldBy, Judged, Transition } from "./finding.ts";
+import type { Moment } from "./evidence.ts";
+import type { Cadence, HeldBy, Judged, Transition } from "./finding.ts";
 import { isThrottled, watchFlapping } from "./flapping.ts";
 import type { Followed, Move } from "./follow.ts";
 import { snoozeHolds } from "./quiet.ts";
@@ -7,6 +8,10 @@ import { type Judging, record } from "./record.ts";
 
 /** Adding differences of °C leaves something in the sixteenth digit. */
 const EPSILON = 1e-9;
+/** Once critical was told in an episode, being critical again is news after so long. */
+const SAME_LEVEL_MS = 24 * 3_600_000;
+/** "Worse" is told at most so often within one level. */
+const WORSE_QUIET_MS = 3_600_000;
 
 /** What is said about the episode after it has been moved on: at most one notice, and why others are held back. */
 export function tell({ state, move }: Followed, judging: Judging): Judged {
@@ -24,6 +29,11 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
     case "opened":
       return send(judged, judging, { transition: "opened", heldBy: openingHeldBy(state, judging) });
     case "worsened": {
+      if (!isGraver(state, judging.now))
+        return tellNews(
+          record(judged, judging, { transition: move.is, heldBy: "minor", previousSeverity }),
+          judging,
+        );
       const notice = { transition: move.is, heldBy: heldBy(state, judging), previousSeverity };
       return send({ ...judged, state: { ...state, ack: null } }, judging, notice);
     }
@@ -34,7 +44,7 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
         judging,
       );
     case "closed": {
-      const ending = { transition: move.is, heldBy: closingHeldBy(state), reason: move.reason };
+      const ending = { transition: move.is, heldBy: closingHeldBy(state, judging), reason: move.reason };
       return record(judged, judging, { ...ending, previousSeverity });
     }
     default:
@@ -42,9 +52,18 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
   }
 }
 
+/** Whoever swings around a limit is told of each level once a day, and at once of one that is new. */
+function isGraver(state: EpisodeState, now: Moment): boolean {
+  const told = toldOfThis(state);
+  const criticalAt = told?.criticalAt ?? null;
+  if (criticalAt === null || state.ack?.severity === "warning") return true;
+  return now - criticalAt >= SAME_LEVEL_MS;
+}
+
 /** Who has heard of an episode hears of its end, snoozed or not: an end is no warning. */
-function closingHeldBy(state: EpisodeState): HeldBy | null {
+function closingHeldBy(state: EpisodeState, { course }: Judging): HeldBy | null {
   if (state.flapping !== null) return "flapping";
+  if (!course.tellsEnd) return "minor";
   return state.told?.episode === state.episode ? null : "untold";
 }
 
@@ -60,7 +79,8 @@ function tellNews(judged: Judged, judging: Judging): Judged {
   const transition = newsSince(told, state, judging);
   if (transition === null || heldBy(state, judging) !== null) return judged;
   const ack = transition === "worsened" ? null : state.ack;
-  return send({ ...judged, state: { ...state, ack } }, judging, { transition, heldBy: null });
+  const cadence = transition === "reminded" ? (judging.course.remind?.cadence ?? null) : null;
+  return send({ ...judged, state: { ...state, ack } }, judging, { transition, heldBy: null, cadence });
 }
 
 const isRecovering = ({ verdict, scene }: Judging): boolean =>
@@ -70,15 +90,22 @@ const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
   told?.episode === episode ? told : null;
 
 function newsSince(told: Told, state: EpisodeState, judging: Judging): Transition | null {
-  if (isWorseThan(state.ack ?? told, judging)) return "worsened";
-  const { remindAt } = judging.course;
-  return state.ack === null && remindAt !== null && judging.now >= remindAt ? "reminded" : null;
+  if (isWorseThan(state.ack ?? told, told, judging)) return "worsened";
+  const { remind } = judging.course;
+  return state.ack === null && remind !== null && judging.now >= remind.at ? "reminded" : null;
 }
 
-function isWorseThan(reference: Told | Acknowledgement, { verdict, course }: Judging): boolean {
+function isWorseThan(
+  reference: Told | Acknowledgement,
+  told: Told,
+  { verdict, course, now }: Judging,
+): boolean {
   if (verdict.is !== "measured" || verdict.severity === null) return false;
   if (verdict.rung > reference.rung) return true;
-  return course.worseBy !== null && verdict.badness - reference.badness >= course.worseBy - EPSILON;
+  const isSoon = now - told.at < WORSE_QUIET_MS;
+  return (
+    course.worseBy !== null && !isSoon && verdict.badness - reference.badness >= course.worseBy - EPSILON
+  );
 }
 
 function heldBy(state: EpisodeState, { scene, now }: Judging): HeldBy | null {
@@ -89,14 +116,21 @@ function heldBy(state: EpisodeState, { scene, now }: Judging): HeldBy | null {
 function openingHeldBy(state: EpisodeState, judging: Judging): HeldBy | null {
   const held = heldBy(state, judging);
   if (held !== null || state.told === null) return held;
-  const isGraver = rank(state.severity) > rank(state.told.severity);
+  const isGraver = rank(state.severity) > rank(state.told.severity) || isColder(state.told, judging);
   const isSoon = judging.now - state.told.at < judging.course.reopenQuietMs;
   return isSoon && !isGraver ? "cooldown" : null;
 }
 
+/** Further from the limit than anything that was told lately. */
+const isColder = (told: Told, { verdict, course }: Judging): boolean =>
+  verdict.is === "measured" &&
+  course.worseBy !== null &&
+  verdict.badness - told.badness >= course.worseBy - EPSILON;
+
 type Notice = {
   transition: Transition;
   heldBy: HeldBy | null;
+  cadence?: Cadence | null;
   delayed?: boolean;
   previousSeverity?: EpisodeState["severity"];
 };
@@ -114,8 +148,10 @@ function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState
   const told: Told = {
     episode: state.episode,
     at: now,
+    firstAt: before?.firstAt ?? before?.at ?? now,
     count: (before?.count ?? 0) + 1,
-    severity,
+    severity: before !== null && rank(before.severity) > rank(severity) ? before.severity : severity,
+    criticalAt: severity === "critical" ? now : (before?.criticalAt ?? null),
     badness: before === null ? seen.badness : Math.max(before.badness, seen.badness),
     rung: Math.max(before?.rung ?? 0, seen.rung),
   };

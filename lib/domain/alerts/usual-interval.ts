@@ -8,15 +8,20 @@ import type { Moment } from "./evidence.ts";
  * silence do not move. Null while there are too few. `moments`: when it was heard, in any order.
  */
 export function usualIntervalMs(moments: readonly Moment[]): number | null {
+  const kept = postsOf(moments).slice(-(USUAL_INTERVAL_LIMITS.gapsMax + 1));
+  const gaps = kept.slice(1).map((moment, index) => moment - (kept[index] ?? moment));
+  if (gaps.length < USUAL_INTERVAL_LIMITS.gapsMin) return null;
+  return Math.min(median(gaps), USUAL_INTERVAL_LIMITS.maxMs);
+}
+
+/** The moments in their order, without those that are parts of the post before. */
+export function postsOf(moments: readonly Moment[]): Moment[] {
   const posts: Moment[] = [];
   for (const moment of moments.toSorted((a, b) => a - b)) {
     const last = posts.at(-1);
     if (last === undefined || moment - last >= USUAL_INTERVAL_LIMITS.burstMs) posts.push(moment);
   }
-  const kept = posts.slice(-(USUAL_INTERVAL_LIMITS.gapsMax + 1));
-  const gaps = kept.slice(1).map((moment, index) => moment - (kept[index] ?? moment));
-  if (gaps.length < USUAL_INTERVAL_LIMITS.gapsMin) return null;
-  return Math.min(median(gaps), USUAL_INTERVAL_LIMITS.maxMs);
+  return posts;
 }
 
 /** What is expected of a device: a feed is polled by us, a device is learned. */

@@ -5,9 +5,12 @@ import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
 import { type Overrides, settingsFor } from "../../../lib/domain/alerts/settings.ts";
 import { HOUR, judgeAll, MINUTE, type Post, post, T0, told } from "./posts.ts";
 
+/** What these stories are not about: they open at the first reading, and again as soon as they want. */
+const AT_ONCE: Overrides = { freeze: { sureMs: 0, reopenQuietMs: 0 } };
+
 const freeze = (posts: (Post & { minute: number })[], overrides: Overrides = {}, from = NO_EPISODE) =>
   judgeAll(
-    (state, input, now) => judgeFreeze(state, input, settingsFor("freeze", overrides), now),
+    (state, input, now) => judgeFreeze(state, input, settingsFor("freeze", AT_ONCE, overrides), now),
     posts,
     from,
   );
@@ -33,6 +36,7 @@ describe("limits", () => {
   test("a sensor's own limit in °C wins over the household's in °F", () => {
     const settings = settingsFor(
       "freeze",
+      AT_ONCE,
       { freeze: { warning: { value: 45, unit: "°F" } } },
       { freeze: { warning: { value: 3, unit: "°C" } } },
     );
@@ -59,6 +63,56 @@ describe("limits", () => {
     expect(told(freeze([at(0, 54, { quiet })], higher).findings)).toEqual(["opened warning"]);
     const over = { snoozedUntil: null, vacation: { until: T0 - 1 } };
     expect(freeze([at(0, 50, { quiet: over })]).findings).toEqual([]);
+  });
+});
+
+describe("an opening", () => {
+  const plain = (posts: (Post & { minute: number })[]) =>
+    told(
+      judgeAll((state, input, now) => judgeFreeze(state, input, settingsFor("freeze"), now), posts).findings,
+    );
+  const again = (minute: number, value: number) =>
+    at(minute, value, { at: T0, latestAt: T0, occasion: "tick" });
+
+  test.each<[string, (Post & { minute: number })[], string[]]>([
+    ["needs a second reading", [at(0, 38), at(5, 38)], ["opened warning"]],
+    ["is not for one that goes away", [at(0, 38), at(5, 41), at(10, 38)], []],
+    ["or ten minutes of standing", [at(0, 38), again(10, 38)], ["opened warning"]],
+    ["and not less", [at(0, 38), again(9, 38)], []],
+    ["but for three degrees past the limit", [at(0, 37)], ["opened warning"]],
+    ["and so for what is critical", [at(0, 35)], ["opened critical"]],
+  ])("%s", (_, posts, expected) => {
+    expect(plain(posts)).toEqual(expected);
+  });
+
+  test("after the end is told once an hour has passed since the last word, or if it is worse", () => {
+    const warm = (minute: number) => [at(minute, 45), at(minute + 1, 45)];
+    const story = [at(0, 36), ...warm(5), at(10, 37), at(11, 37), again(65, 37)];
+    expect(plain(story)).toEqual([
+      "opened warning",
+      "closed warning",
+      "[cooldown: opened warning]",
+      "late opened warning",
+    ]);
+    expect(plain([at(0, 36.5), ...warm(5), at(10, 34)]).at(-1)).toBe("opened critical");
+  });
+
+  test("is not for a reading that is too far from the one before, unless the next one repeats it", () => {
+    const spike = (minute: number, value: number) => at(minute, value, { isDoubtful: true });
+    const first = {
+      minute: 7,
+      value: 0,
+      at: T0 + 5 * MINUTE,
+      latestAt: T0 + 5 * MINUTE,
+      occasion: "tick",
+    } as const;
+    expect(plain([at(0, 68), spike(5, 0), first, spike(10, 68), at(15, 68)])).toEqual([]);
+    expect(plain([at(0, 68), spike(5, 0), at(10, 0)])).toEqual(["opened critical"]);
+  });
+
+  test("is not ended by such a reading either", () => {
+    const spike = (minute: number) => at(minute, 90, { isDoubtful: true });
+    expect(plain([at(0, 34), spike(5), at(10, 34), spike(15), at(20, 34)])).toEqual(["opened critical"]);
   });
 });
 
@@ -110,10 +164,46 @@ describe("the way back", () => {
 describe("telling again", () => {
   const tick = (minute: number) => at(minute, 38, { occasion: "tick" });
 
-  test("every 60 minutes while it lasts", () => {
-    const { findings } = freeze([0, 15, 30, 45, 60, 75, 119, 120].map(tick));
-    expect(told(findings)).toEqual(["opened warning", "reminded warning", "reminded warning"]);
-    expect(findings.map(({ at: when }) => (when - T0) / MINUTE)).toEqual([0, 60, 120]);
+  test("after an hour, after three, after eight, then daily, and after three days in the reports alone", () => {
+    const ticks = Array.from({ length: 7 * 24 * 4 }, (_, quarter) => tick(quarter * 15));
+    const { findings } = freeze(ticks);
+    expect(findings.map(({ at: when }) => (when - T0) / HOUR)).toEqual([0, 1, 3, 8, 24, 48, 72]);
+    expect(findings.slice(1).map(({ transition, cadence }) => [transition, cadence])).toEqual([
+      ["reminded", undefined],
+      ["reminded", undefined],
+      ["reminded", "daily"],
+      ["reminded", undefined],
+      ["reminded", undefined],
+      ["reminded", "digest"],
+    ]);
+  });
+
+  test("as often as the household wants it first, and never where it wants none", () => {
+    const ticks = Array.from({ length: 24 * 4 }, (_, quarter) => tick(quarter * 15));
+    const hoursOf = (remindMs: number | null) =>
+      freeze(ticks, { freeze: { remindMs } }).findings.map(({ at: when }) => (when - T0) / HOUR);
+    expect(hoursOf(2 * HOUR)).toEqual([0, 2, 6, 16]);
+    expect(hoursOf(null)).toEqual([0]);
+  });
+
+  test("a value that swings around the critical limit is told of each level once a day", () => {
+    const swings = Array.from({ length: 30 * 6 }, (_, index) =>
+      at(index * 10, [34.5, 38, 38][index % 3] ?? 38),
+    );
+    const { findings } = freeze(swings, { freeze: { remindMs: null } });
+    expect(told(findings).filter((text) => !text.startsWith("["))).toEqual([
+      "opened critical",
+      "worsened critical",
+    ]);
+    expect(
+      findings.filter(({ heldBy }) => heldBy === null).map(({ at: when }) => (when - T0) / HOUR),
+    ).toEqual([0, 24]);
+  });
+
+  test("becoming critical after somebody took the warning on is told, however often it was", () => {
+    const { state } = freeze([at(0, 34), at(10, 38), at(20, 38)]);
+    const acked = acknowledge(state, "Ada", T0 + 25 * MINUTE);
+    expect(told(freeze([at(30, 34)], {}, acked).findings)).toEqual(["worsened critical"]);
   });
 
   test("not while it is recovering", () => {
@@ -126,10 +216,11 @@ describe("telling again", () => {
     expect(told(findings)).toEqual(["opened warning", "reminded warning"]);
   });
 
-  test("three degrees further down is told at once, two are not", () => {
-    const { findings } = freeze([at(0, 39), at(5, 37), at(10, 36), at(15, 35.5)]);
+  test("three degrees further down is told, two are not, and not twice within an hour", () => {
+    const never = { freeze: { remindMs: null } };
+    const { findings } = freeze([at(0, 39.5), at(10, 36), at(60, 37.5), at(61, 36.4), at(70, 35.5)], never);
     expect(told(findings)).toEqual(["opened warning", "worsened warning"]);
-    expect(findings[1]?.evidence?.value).toBe(36);
+    expect(findings[1]?.evidence?.value).toBe(36.4);
   });
 
   test("an acknowledgement ends the reminders", () => {
@@ -145,7 +236,7 @@ describe("telling again", () => {
     ["less than that", 36, []],
   ])("an acknowledgement is void by %s", (_, value, expected) => {
     const acked = acknowledge(freeze([at(0, 38.5)]).state, null, T0);
-    const { state, findings } = freeze([at(5, value)], {}, acked);
+    const { state, findings } = freeze([at(65, value)], {}, acked);
     expect(told(findings)).toEqual(expected);
     expect(state.ack === null).toBe(expected.length > 0);
   });

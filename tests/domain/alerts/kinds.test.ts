@@ -43,7 +43,7 @@ describe("humidity", () => {
     const open = steady(65, 30);
     const then = (value: number) => [...open, { minute: 35, value, unit: "%" }];
     expect(told(humidity(then(57.1)).findings)).toEqual(["opened warning"]);
-    expect(told(humidity(then(57)).findings)).toEqual(["opened warning", "closed warning"]);
+    expect(told(humidity(then(57)).findings)).toEqual(["opened warning", "[minor: closed warning]"]);
   });
 
   test("a ratio is a percentage", () => {
@@ -63,20 +63,20 @@ describe("humidity", () => {
     expect(humidity([{ minute: 0, value: 65, unit: "%" }, tick]).findings).toEqual([]);
   });
 
-  test("is told again after 12 hours, and a new episode within them waits for that", () => {
+  test("is told again after a day, and a new episode within a week waits for that; its end is told to nobody", () => {
     const { findings } = humidity([
       ...steady(65, 30),
       { minute: 60, value: 50, unit: "%" },
       ...steady(65, 30).map((each) => ({ ...each, minute: each.minute + 90 })),
-      ...[11, 12.4, 12.6, 24].map((hours) => ({ minute: hours * 60, value: 65, unit: "%" })),
+      ...[24, 168.4, 168.6, 170].map((hours) => ({ minute: hours * 60, value: 65, unit: "%" })),
     ]);
     expect(told(findings)).toEqual([
       "opened warning",
-      "closed warning",
+      "[minor: closed warning]",
       "[cooldown: opened warning]",
       "late opened warning",
     ]);
-    expect(findings[3]?.at).toBe(T0 + 12.6 * HOUR);
+    expect(findings[3]?.at).toBe(T0 + 168.6 * HOUR);
   });
 });
 

@@ -68,7 +68,10 @@ describe("the next look", () => {
   const heard = (minutesAgo: number): TickFacts => {
     const facts = home(1);
     const [only] = facts.devices;
-    if (only !== undefined) only.device.lastSeenAt = T0 - minutesAgo * MINUTE;
+    if (only !== undefined) {
+      only.device.lastSeenAt = T0 - minutesAgo * MINUTE;
+      only.device.gaps = Array.from({ length: 20 }, () => 300);
+    }
     return facts;
   };
 

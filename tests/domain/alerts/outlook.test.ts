@@ -59,7 +59,7 @@ describe("the forecast", () => {
       { hour: 1, low: 28.5 },
       { hour: 2, low: 33 },
     ]);
-    expect(told(findings)).toEqual(["opened warning", "closed warning"]);
+    expect(told(findings)).toEqual(["opened warning", "[minor: closed warning]"]);
     expect(findings[0]?.evidence).toMatchObject({ at: T0 + 10 * HOUR, unit: "°C" });
     expect(findings[0]?.evidence?.value).toBeCloseTo(celsius(20));
   });
@@ -74,15 +74,17 @@ describe("the forecast", () => {
     expect(judge([{ hour: 0, low: null }]).state).toBe(NO_EPISODE);
   });
 
-  test("one that comes and goes is told once in twelve hours", () => {
+  test("one that comes and goes is told once a week, unless it gets much colder", () => {
     const flips = [20, 33, 20, 33, 20].map((low, hour) => ({ hour, low }));
     expect(told(judge(flips).findings)).toEqual([
       "opened warning",
-      "closed warning",
+      "[minor: closed warning]",
       "[cooldown: opened warning]",
-      "[untold: closed warning]",
+      "[minor: closed warning]",
       "[cooldown: opened warning]",
     ]);
+    const colder = [20, 33, 10].map((low, hour) => ({ hour, low }));
+    expect(told(judge(colder).findings).at(-1)).toBe("opened warning");
   });
 });
 

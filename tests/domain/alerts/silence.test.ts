@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { seeded } from "../../../bench/seeded.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
 import type { Finding } from "../../../lib/domain/alerts/finding.ts";
 import { judgeOutage, type OutageInput } from "../../../lib/domain/alerts/kinds/outage.ts";
@@ -11,7 +12,12 @@ import { expectedIntervalMs, usualIntervalMs } from "../../../lib/domain/alerts/
 import { HOUR, MINUTE, T0, told } from "./posts.ts";
 
 const SETTINGS = settingsFor("outage");
+/** The seconds between the posts of a device that never misses one. */
+const every = (minutes: number): number[] => Array.from({ length: 20 }, () => minutes * 60);
 const VACATION = { snoozedUntil: null, vacation: { until: null } };
+
+/** Every fifth of its posts, five minutes apart, is lost. */
+const lossy = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? 600 : 300));
 
 const device = (rest: Partial<OutageInput> = {}): OutageInput => ({
   subject: "dev_1",
@@ -21,6 +27,9 @@ const device = (rest: Partial<OutageInput> = {}): OutageInput => ({
   type: "push",
   lastSeenAt: T0,
   usualIntervalMs: 5 * MINUTE,
+  gaps: every(5),
+  batteryPct: 62,
+  rssi: null,
   ownGaps: [],
   ...rest,
 });
@@ -40,11 +49,17 @@ describe("an outage", () => {
   test.each<[string, number, Partial<OutageInput>, boolean]>([
     ["44 minutes are none for a quick device", 44, {}, false],
     ["45 minutes are", 45, {}, true],
-    ["a slow device has three of its intervals", 179, { usualIntervalMs: HOUR }, false],
-    ["and no more", 180, { usualIntervalMs: HOUR }, true],
-    ["a feed is expected every 15 minutes", 45, { type: "pull", usualIntervalMs: HOUR }, true],
-    ["a device of unknown habits has 45 minutes", 45, { usualIntervalMs: null }, true],
-    ["half of it on vacation", 23, { quiet: VACATION }, true],
+    ["a slow device has some of its intervals", 269, { gaps: every(60) }, false],
+    ["and no more", 270, { gaps: every(60) }, true],
+    ["a feed is expected every 15 minutes", 83, { type: "pull", gaps: every(15) }, true],
+    ["a device of unknown habits has six hours", 359, { gaps: every(5).slice(9) }, false],
+    ["and no more than that", 360, { gaps: every(5).slice(9) }, true],
+    ["a slow one of unknown habits has three of its silences", 1_439, { gaps: [480 * 60] }, false],
+    ["one that was heard once may speak daily", 24 * 60, { gaps: [] }, false],
+    ["but is missed after a day and an hour", 25 * 60, { gaps: [] }, true],
+    ["less on vacation", 28, { quiet: VACATION }, true],
+    ["one that loses every fifth post has ten intervals", 52, { gaps: lossy }, false],
+    ["and is missed after that", 53, { gaps: lossy }, true],
     ["a device that was never heard has none", 600, { lastSeenAt: null }, false],
     ["one that is switched off has none", 600, { enabled: false }, false],
   ])("%s", (_, minute, rest, isOpen) => {
@@ -73,7 +88,7 @@ describe("an outage", () => {
   test("is not over because a vacation is, or because a grace was made longer", () => {
     expect(
       judgeAt([
-        [25, { quiet: VACATION }],
+        [28, { quiet: VACATION }],
         [30, {}],
       ]).state.open,
     ).toBe(true);
@@ -97,6 +112,31 @@ describe("an outage", () => {
   test("judging again without news leaves nothing to store", () => {
     const { state } = judgeAt([[45, {}]]);
     expect(judgeOutage(state, device(), SETTINGS, T0 + HOUR).state).toBe(state);
+  });
+});
+
+describe("an outage of a device that loses posts", () => {
+  test.each([0, 0.05, 0.1, 0.2])(
+    "is told of at most once in two years while it lives, at %d lost",
+    (loss) => {
+      const random = seeded(7);
+      let [gaps, lastSeenAt, wrong]: [number[], number, number] = [[], T0, 0];
+      const years = 10;
+      for (let at = T0 + 15 * MINUTE; at < T0 + years * 365 * 24 * HOUR; at += 15 * MINUTE) {
+        if (random() < loss) continue;
+        const input = device({ gaps, lastSeenAt });
+        // A tick just before the post sees the whole silence.
+        if (judgeOutage(NO_EPISODE, input, SETTINGS, at - MINUTE).state.open) wrong += 1;
+        gaps = [Math.round((at - lastSeenAt) / 1_000), ...gaps].slice(0, 20);
+        lastSeenAt = at;
+      }
+      expect(wrong / years).toBeLessThanOrEqual(0.5);
+    },
+  );
+
+  test("says how its battery and its signal were", () => {
+    const { findings } = judgeAt([[45, { rssi: -82 }]]);
+    expect(findings[0]?.evidence?.more).toMatchObject({ battery_pct: 62, rssi: -82 });
   });
 });
 

@@ -6,8 +6,15 @@ import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/domain/alerts/qu
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
 import { judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
 
+/** The flap guard alone: they open at the first reading, and again as soon as they want. */
+const AT_ONCE = { freeze: { sureMs: 0, reopenQuietMs: 0 } };
+
 const freeze = (posts: (Post & { minute: number })[], from = NO_EPISODE) =>
-  judgeAll((state, input, now) => judgeFreeze(state, input, settingsFor("freeze"), now), posts, from);
+  judgeAll(
+    (state, input, now) => judgeFreeze(state, input, settingsFor("freeze", AT_ONCE), now),
+    posts,
+    from,
+  );
 const leak = (posts: (Post & { minute: number })[], from = NO_EPISODE) =>
   judgeAll(
     (state, input, now) => judgeLeak(state, { ...input, isState: true }, settingsFor("leak"), now),

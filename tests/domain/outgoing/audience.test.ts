@@ -15,7 +15,7 @@ const ROOM = { cap: 50, sent: 0 };
 const NOW = T0 + 3_600_000;
 
 const [end] = judgeAll(
-  (state, input, now) => judgeFreeze(state, input, settingsFor("freeze"), now),
+  (state, input, now) => judgeFreeze(state, input, settingsFor("freeze", { freeze: { sureMs: 0 } }), now),
   [38, 50, 50].map((value, minute) => ({ minute, value })),
   NO_EPISODE,
 ).findings.slice(-1);

@@ -20,7 +20,7 @@ describe("a simulated rule", () => {
     const readings = every5(50, 38, 33, 45, 45, 50, 39, 39);
     const firings = simulate({
       kind: "freeze",
-      settings: settingsFor("freeze"),
+      settings: settingsFor("freeze", { freeze: { sureMs: 0 } }),
       sensor: SENSOR,
       readings,
       until,

@@ -3,12 +3,15 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit, Moment, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
+import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { ForecastSettings } from "../settings.ts";
-import { moved, spoken, valueIn } from "../threshold.ts";
+import { differenceIn, moved, spoken, valueIn } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
+/** So much colder than what was told is a forecast worth telling again. */
+const COLDER_BY: Quantity = { value: 9, unit: "°F" };
 
 export type ForecastInput = Circumstances & {
   /** Null where there is no forecast: then nothing opens and nothing closes. */
@@ -26,11 +29,13 @@ export function judgeForecast(
 ): Judged {
   const { subject, quiet } = input;
   const scene = { kind: "forecast", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const isTold = state.told !== null && settings.remindMs !== null;
   const course: Course = {
     ...BASE_COURSE,
-    remindAt: isTold ? (state.told?.at ?? 0) + (settings.remindMs ?? 0) : null,
+    remind: nextReminder(state, settings.remindMs),
     reopenQuietMs: settings.reopenQuietMs,
+    worseBy: differenceIn(COLDER_BY, CELSIUS),
+    // That a frost did not come is no news.
+    tellsEnd: false,
   };
   return advance(state, verdictOn(input, settings, now), course, scene, now);
 }

@@ -18,6 +18,8 @@ import { comparedIn, differenceIn, moved, spoken, valueIn } from "../threshold.t
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
+/** So far below the limit one reading is enough: nearer it may be a draught. */
+const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 
 /** A temperature sensor at or below the warning or critical limit. Subject: the sensor. */
 export function judgeFreeze(
@@ -31,7 +33,9 @@ export function judgeFreeze(
   const course: Course = {
     ...BASE_COURSE,
     calm: { readings: settings.closingReadings, ms: 0 },
-    remindAt: remindAfter(state, input, settings.remindMs, now),
+    sureMs: settings.sureMs,
+    remind: remindAfter(state, input, settings.remindMs, now),
+    reopenQuietMs: settings.reopenQuietMs,
     worseBy: differenceIn(settings.worseBy, CELSIUS),
     tellsFaults: true,
   };
@@ -68,11 +72,17 @@ function measure(
     severity,
     holds: severityAt(value, settings, settings.hysteresis),
     badness: -value,
+    isClear: isClearlyBelow(value, settings),
     rung: 0,
     evidence: sensorEvidence(input, reading),
     ...compared(reading, severity ?? state.severity ?? "warning", severity !== null, settings),
     provenUntil: provenUntil(input, reading.at, now),
   };
+}
+
+function isClearlyBelow(value: number, { warning, critical }: FreezeSettings): boolean {
+  const limit = warning ?? critical;
+  return limit !== null && value <= celsius(moved(limit, CLEAR_BY, -1));
 }
 
 /** With hysteresis, each limit is that much higher, and reaching it is already good. */

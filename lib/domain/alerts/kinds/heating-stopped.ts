@@ -34,7 +34,7 @@ export function judgeHeatingStopped(
 ): Judged {
   const { subject, quiet } = input;
   const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = { ...BASE_COURSE, remindAt: null, worseBy: null };
+  const course: Course = { ...BASE_COURSE, remind: null, worseBy: null };
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
 }
 

@@ -28,9 +28,11 @@ export function judgeHumidity(
   const course: Course = {
     ...BASE_COURSE,
     forMs: settings.forMs,
-    remindAt: remindAfter(state, input, settings.remindMs, now),
+    remind: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
     tellsFaults: true,
+    // Nobody waits for the end of a damp spell.
+    tellsEnd: false,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
     measure(input, reading, settings, now),

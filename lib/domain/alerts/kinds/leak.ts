@@ -27,7 +27,7 @@ export function judgeLeak(
   const course: Course = {
     ...BASE_COURSE,
     calm: { readings: 1, ms: settings.dryMs },
-    remindAt: remindAfter(state, input, settings.remindMs, now),
+    remind: remindAfter(state, input, settings.remindMs, now, "leak"),
     tellsFaults: true,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) => measure(input, reading, now));

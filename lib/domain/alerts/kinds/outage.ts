@@ -2,14 +2,21 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit, Moment } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
+import { graceMs } from "../grace.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { OutageSettings } from "../settings.ts";
-import { graceMs, type Signs, silenceMs } from "../silence.ts";
-import type { Course, Verdict } from "../verdict.ts";
+import { type Signs, silenceMs } from "../silence.ts";
+import type { Course, Reminder, Verdict } from "../verdict.ts";
 
 const MINUTE_MS = 60_000;
 
-export type OutageInput = Circumstances & Signs & { deviceId: string };
+export type OutageInput = Circumstances &
+  Signs & {
+    deviceId: string;
+    /** As it was last heard to be; null where it does not say. */
+    batteryPct: number | null;
+    rssi: number | null;
+  };
 
 /** A device that has not been heard for too long. Subject: the device. */
 export function judgeOutage(
@@ -22,20 +29,21 @@ export function judgeOutage(
   const scene = { kind: "outage", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = {
     ...BASE_COURSE,
-    remindAt: secondNoticeAt(state, input, settings, now),
+    remind: secondNotice(state, input, settings, now),
   };
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
 }
 
 /** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
-function secondNoticeAt(
+function secondNotice(
   { told }: EpisodeState,
   input: OutageInput,
   { secondNoticeMs }: OutageSettings,
   now: Moment,
-): Moment | null {
+): Reminder | null {
   const silence = silenceMs(input, now);
-  return told?.count === 1 && silence !== null ? now - silence + secondNoticeMs : null;
+  const isDue = told?.count === 1 && silence !== null;
+  return isDue ? { at: now - silence + secondNoticeMs, cadence: "digest" } : null;
 }
 
 function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {
@@ -69,7 +77,7 @@ const evidenceOf = (input: OutageInput, lastSeenAt: Moment, now: Moment): Eviden
   value: minutes(now - lastSeenAt),
   unit: "min",
   at: lastSeenAt,
-  more: { usual_interval_ms: input.usualIntervalMs },
+  more: { usual_interval_ms: input.usualIntervalMs, battery_pct: input.batteryPct, rssi: input.rssi },
 });
 
 const limitOf = (grace: number): Limit => ({

@@ -33,7 +33,7 @@ export function judgeRule(
   const course: Course = {
     ...BASE_COURSE,
     forMs: settings.forMs,
-    remindAt: remindAfter(state, input, settings.cooldownMs, now),
+    remind: remindAfter(state, input, settings.cooldownMs, now),
     reopenQuietMs: settings.cooldownMs ?? 0,
     worseBy: isTemperature ? differenceIn(WORSE_TEMPERATURE_BY, "°C") : null,
   };

@@ -1,0 +1,46 @@
+import type { EpisodeState } from "./episode.ts";
+import type { Moment } from "./evidence.ts";
+import type { Reminder } from "./verdict.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
+export const LADDERS = {
+  /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
+  usual: { first: [1, 3, 8], hours: 0, days: 3 },
+  /** Every 10 minutes for the first hour, hourly for six, then daily. */
+  leak: { first: [1, 2, 3, 4, 5, 6], hours: 6, days: 7 },
+} as const;
+
+/**
+ * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null after
+ * the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
+ */
+export function nextReminder(
+  { told, episode }: EpisodeState,
+  firstMs: number | null,
+  ladder: keyof typeof LADDERS = "usual",
+): Reminder | null {
+  if (firstMs === null || told === null || told.episode !== episode) return null;
+  const steps = stepsOf(firstMs, ladder);
+  const from = told.firstAt ?? told.at;
+  const index = steps.findIndex((step) => from + step >= told.at + firstMs);
+  const step = steps[index];
+  if (step === undefined) return null;
+  const next = steps[index + 1];
+  const isLastBeforeDaily = step < DAY_MS && next !== undefined && next >= DAY_MS;
+  const cadence = next === undefined ? "digest" : isLastBeforeDaily ? "daily" : null;
+  return { at: from + step, cadence };
+}
+
+/** Milliseconds after the first notice, rising. */
+function stepsOf(firstMs: number, ladder: keyof typeof LADDERS): Moment[] {
+  const { first, hours, days } = LADDERS[ladder];
+  const often = first.map((times) => times * firstMs);
+  const last = often.at(-1) ?? 0;
+  const hourly = Array.from({ length: hours }, (_, hour) => last + (hour + 1) * HOUR_MS);
+  const daily = Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS);
+  return [...[...often, ...hourly].filter((step) => step < DAY_MS), ...daily];
+}

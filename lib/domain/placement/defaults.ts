@@ -1,0 +1,54 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
+import type { Overrides } from "../alerts/settings.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const fahrenheit = (value: number) => ({ value, unit: "°F" });
+const percent = (value: number) => ({ value, unit: "%" });
+
+const OFF = { enabled: false } as const;
+
+/**
+ * What a placement changes of the defaults, over the home's own settings and below the device's and the sensor's.
+ * docs/alerts.md has this table with the sources of its numbers.
+ */
+export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
+  room: {},
+  // A shower is over in an hour; mould needs a day of damp.
+  bathroom: { humidity: { high: percent(70), forMs: 6 * HOUR_MS } },
+  kitchen: { humidity: { high: percent(70), forMs: 6 * HOUR_MS } },
+  pipe: { humidity: OFF },
+  unheated: {
+    freeze: {
+      warning: fahrenheit(33),
+      critical: fahrenheit(25),
+      vacationWarning: null,
+      reopenQuietMs: 7 * DAY_MS,
+      worseBy: fahrenheit(5),
+    },
+    humidity: { high: percent(80), forMs: DAY_MS },
+    forecast: { indoorLow: fahrenheit(25) },
+    time_to_freeze: { opensHours: 3, closesHours: 5, criticalHours: 0, crossingsHours: [] },
+  },
+  // A fridge that freezes spoils what is in it; it has nothing to do with pipes.
+  fridge: {
+    freeze: { warning: fahrenheit(28), critical: null, vacationWarning: null },
+    humidity: OFF,
+    forecast: { indoorLow: null },
+    time_to_freeze: OFF,
+  },
+  freezer: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
+  outdoor: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
+  greenhouse: {
+    freeze: {
+      warning: fahrenheit(36),
+      critical: fahrenheit(32),
+      vacationWarning: null,
+      reopenQuietMs: DAY_MS,
+    },
+    humidity: OFF,
+    forecast: { indoorLow: null },
+    time_to_freeze: OFF,
+  },
+};

@@ -1,0 +1,16 @@
+import { type BuiltInKind, type BuiltInSettings, type Overrides, settingsFor } from "../alerts/settings.ts";
+import { PLACEMENT_DEFAULTS } from "./defaults.ts";
+import { type PlacedDevice, type PlacedSensor, placementOf } from "./placement.ts";
+
+type Home = { settings: Overrides };
+
+/** What a sensor is judged by: the defaults, its home's settings, its placement's, its device's and its own. */
+export function sensorSettings<K extends BuiltInKind>(
+  kind: K,
+  home: Home,
+  device: PlacedDevice & { settings: Overrides },
+  sensor: PlacedSensor & { settings: Overrides },
+): BuiltInSettings[K] {
+  const placed = PLACEMENT_DEFAULTS[placementOf(sensor, device)];
+  return settingsFor(kind, home.settings, placed, device.settings, sensor.settings);
+}
