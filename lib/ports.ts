@@ -18,7 +18,15 @@ export type Report = (event: {
   [field: string]: unknown;
 }) => void;
 
-export type LimitPolicy = { name: string; limit: number; windowSeconds: number };
+export type LimitPolicy = {
+  name: string;
+  limit: number;
+  windowSeconds: number;
+  /** So many requests of a subject an instance lets through before it asks the shared limiter; without it none. */
+  localRequests?: number;
+  /** Refuses only from here on, where the limit itself is counted exactly by what stands behind. */
+  gate?: number;
+};
 
 /** `resetSeconds` until the window is free again. Numbers are of the limiter that really judged. */
 export type LimitVerdict = { allowed: boolean; remaining: number; resetSeconds: number };

@@ -14,6 +14,12 @@ export const LIMITS = {
   sensorIdCharacters: 24,
   labelCharactersMax: 120,
   ingestPerMinute: 60,
+  /** Its minute is a little short: a device at exactly the limit is not refused because its posts jitter by a second. */
+  ingestWindowSeconds: 58,
+  /** Posts of a device that an instance, and Redis, let through to the database, which counts exactly. */
+  ingestGatePerMinute: 120,
+  /** Requests of a subject in a window that an instance counts by itself before it asks the shared limiter. */
+  limiterLocalRequests: 10,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
   /** A retry of a request is known as one for this long, whatever the clock of the instance that took it. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Problem } from "../../lib/domain/outcome.ts";
-import type { Limiter, LimitPolicy } from "../../lib/ports.ts";
+import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/ports.ts";
 import { refusal } from "./reply.ts";
 
 /** Counts the request; answers the 429 when it is over the limit, null when it may go on. */
@@ -21,11 +21,16 @@ export async function limitProblem(
   policy: LimitPolicy,
   subject: string,
 ): Promise<Problem | null> {
-  const verdict = await limiter(policy, subject);
+  return verdictProblem(c, policy, await limiter(policy, subject));
+}
+
+/** Shows what is left; the problem where nothing is, null where the request may go on. */
+export function verdictProblem(c: Context, policy: LimitPolicy, verdict: LimitVerdict): Problem | null {
+  const resetSeconds = Math.ceil(verdict.resetSeconds);
   c.header("RateLimit-Policy", `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`);
-  c.header("RateLimit", `"${policy.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`);
+  c.header("RateLimit", `"${policy.name}";r=${verdict.remaining};t=${resetSeconds}`);
   if (verdict.allowed) return null;
-  const seconds = Math.max(1, Math.ceil(verdict.resetSeconds));
+  const seconds = Math.max(1, resetSeconds);
   c.header("Retry-After", String(seconds));
   return {
     name: "rate_limited",

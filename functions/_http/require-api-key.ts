@@ -21,7 +21,10 @@ export type ApiEnv = { Variables: HttpVariables & { caller: ApiCaller; acting: A
 
 export type ApiKeyPorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge };
 
-const API_POLICY = { name: "api", limit: LIMITS.apiPerMinute, windowSeconds: 60 };
+const API_POLICY = {
+  ...{ name: "api", limit: LIMITS.apiPerMinute, windowSeconds: 60 },
+  localRequests: LIMITS.limiterLocalRequests,
+};
 const READING = ["GET", "HEAD"];
 
 /** Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call. */

@@ -5,7 +5,7 @@ import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { WatchClock } from "../../lib/flows/jobs/watch-clock.ts";
 import type { WatchInstanceClock } from "../../lib/flows/jobs/watch-instance-clock.ts";
-import { type RecordReadingsPorts, recordReadings } from "../../lib/flows/record-readings.ts";
+import { type Recording, type RecordReadingsPorts, recordReadings } from "../../lib/flows/record-readings.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -14,7 +14,7 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { hashHex } from "../_http/hash-hex.ts";
 import { inBackground } from "../_http/in-background.ts";
-import { overLimit } from "../_http/rate-limit.ts";
+import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 
@@ -28,7 +28,11 @@ export type IngestPorts = HttpPorts &
     watchInstanceClock?: WatchInstanceClock;
   };
 
-const INGEST_POLICY = { name: "ingest", limit: LIMITS.ingestPerMinute, windowSeconds: 60 };
+/** Counted exactly in the device's row; what stands before it keeps floods from the database. */
+const INGEST_POLICY = {
+  ...{ name: "ingest", limit: LIMITS.ingestPerMinute, windowSeconds: 60 },
+  ...{ gate: LIMITS.ingestGatePerMinute, localRequests: LIMITS.limiterLocalRequests },
+};
 
 export function ingestApp(ports: IngestPorts) {
   const app = newApp(ports);
@@ -67,13 +71,22 @@ async function ingest(
     });
   }
   const recording = await recordReadings(ports, { ingestKey, idempotencyKey, body: inner.value });
-  if (!recording.ok) return refusal(c, recording.problem);
-  if (recording.value.isToTell) wakeInBackground(c, ports);
+  return recording.ok ? answer(c, ports, recording.value) : refusal(c, recording.problem);
+}
+
+function answer(c: Context, ports: IngestPorts, recording: Recording): Response {
+  if (recording.quota !== null) {
+    const verdict = { allowed: recording.is === "recorded", ...recording.quota };
+    const problem = verdictProblem(c, INGEST_POLICY, verdict);
+    if (problem !== null) return refusal(c, problem);
+  }
+  if (recording.is === "over_limit") throw new Error("A post over the limit was let through");
+  if (recording.isToTell) wakeInBackground(c, ports);
   if (ports.watchClock !== undefined) inBackground(c, ports.report, "clock_watch_failed", ports.watchClock());
-  const { aheadMs } = recording.value;
+  const { aheadMs } = recording;
   if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
     inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));
-  return c.json<Recorded>(recording.value.answer);
+  return c.json<Recorded>(recording.answer);
 }
 
 async function readJson(request: Request): Promise<Outcome<unknown>> {

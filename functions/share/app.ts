@@ -23,7 +23,10 @@ import { validate } from "../_http/validate.ts";
 
 export type SharePorts = HttpPorts & { db: Db; clock: Clock; limiter: Limiter };
 
-const SHARE_POLICY = { name: "share", limit: LIMITS.sharePerMinute, windowSeconds: 60 };
+const SHARE_POLICY = {
+  ...{ name: "share", limit: LIMITS.sharePerMinute, windowSeconds: 60 },
+  localRequests: LIMITS.limiterLocalRequests,
+};
 
 export function shareApp(ports: SharePorts) {
   const app = newApp(ports);

@@ -1,10 +1,19 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Clock, LimitPolicy, LimitVerdict } from "../ports.ts";
 
-type Window = { startedAt: number; count: number; previous: number };
+type Window = { startedAt: number; count: number; previous: number; untold: number };
 
-/** A request counted here; `giveBack` uncounts it, where it turned out not to have gone through. */
-export type LocalVerdict = LimitVerdict & { giveBack: () => void };
+/** A request counted here. */
+export type LocalVerdict = LimitVerdict & {
+  /** Requests in the present window, this one included. */
+  count: number;
+  /** Uncounts it, where it turned out not to have gone through. */
+  giveBack: () => void;
+  /** It goes through, and the shared limiter does not know. */
+  keepUntold: (requests: number) => void;
+  /** Requests of the window that went through untold, and this one: from now on the shared limiter knows. */
+  tell: () => number;
+};
 
 export type InstanceLimiter = (policy: LimitPolicy, subject: string) => LocalVerdict;
 
@@ -19,12 +28,26 @@ export function instanceLimiter(clock: Clock): InstanceLimiter {
     const elapsedShare = (now - startedAt) / windowMs;
     const used = Math.floor(window.previous * (1 - elapsedShare)) + window.count;
     const resetSeconds = Math.ceil((startedAt + windowMs - now) / 1_000);
-    if (used >= policy.limit) return { allowed: false, remaining: 0, resetSeconds, giveBack: () => {} };
-    window.count += 1;
-    const giveBack = () => {
+    const allowed = used < (policy.gate ?? policy.limit);
+    if (allowed) window.count += 1;
+    const remaining = Math.max(0, policy.limit - used - 1);
+    return { allowed, remaining, resetSeconds, count: window.count, ...changesOf(window) };
+  };
+}
+
+function changesOf(window: Window): Pick<LocalVerdict, "giveBack" | "keepUntold" | "tell"> {
+  return {
+    giveBack: () => {
       window.count -= 1;
-    };
-    return { allowed: true, remaining: policy.limit - used - 1, resetSeconds, giveBack };
+    },
+    keepUntold: (requests) => {
+      window.untold += requests;
+    },
+    tell: () => {
+      const requests = window.untold + 1;
+      window.untold = 0;
+      return requests;
+    },
   };
 }
 
@@ -37,7 +60,7 @@ function currentWindow(
   const known = windows.get(key);
   if (known?.startedAt === startedAt) return known;
   const previous = known?.startedAt === startedAt - windowMs ? known.count : 0;
-  const window = { startedAt, count: 0, previous };
+  const window = { startedAt, count: 0, previous, untold: 0 };
   windows.delete(key);
   windows.set(key, window);
   dropOldest(windows);

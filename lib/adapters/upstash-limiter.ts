@@ -9,9 +9,10 @@ import { waitForTurn } from "./turns.ts";
 export type UpstashOptions = { url: string; token: string; clock: Clock; random: Random; report: Report };
 
 /**
- * One sliding window across all instances. What this instance alone has let through already is refused without
- * asking. While Redis is down, slow or answers rubbish, this instance counts for itself: a request is never
- * refused and never waits long because of the limiter.
+ * Counts here first. A subject of few requests never gets further; of any other the shared limiter, one sliding
+ * window across all instances, is told how many there were and asked. What this instance alone has let through already
+ * is refused without asking. While Redis is down, slow or answers rubbish, this instance counts for itself: a request
+ * is never refused and never waits long because of the limiter.
  */
 export function upstashLimiter({ url, token, clock, random, report }: UpstashOptions): Limiter {
   const askShared = sharedWindow(url, token, clock);
@@ -19,16 +20,24 @@ export function upstashLimiter({ url, token, clock, random, report }: UpstashOpt
   const breaker = newBreaker("shared_limiter_unreachable", clock, report);
   const turn = waitForTurn(LIMITS.limiterAsksMax, random);
   return async (policy, subject) => {
-    const { giveBack, ...mine } = local(policy, subject);
-    if (!mine.allowed || breaker.isOpen()) return mine;
-    const done = await turn(LIMITS.limiterQueueMs, breaker.isOpen);
-    if (done === null) return mine;
+    const counted = local(policy, subject);
+    const { allowed, remaining, resetSeconds } = counted;
+    const mine: LimitVerdict = { allowed, remaining, resetSeconds };
+    if (!allowed) return mine;
+    const isFew = counted.count <= (policy.localRequests ?? 0);
+    const done = isFew || breaker.isOpen() ? null : await turn(LIMITS.limiterQueueMs, breaker.isOpen);
+    if (done === null) {
+      counted.keepUntold(1);
+      return mine;
+    }
+    const requests = counted.tell();
     try {
-      const verdict = await askShared(policy, subject);
+      const verdict = await askShared(policy, subject, requests);
       breaker.succeeded();
-      if (!verdict.allowed) giveBack();
+      if (!verdict.allowed) counted.giveBack();
       return verdict;
     } catch (error) {
+      counted.keepUntold(requests);
       breaker.failed(error);
       return mine;
     } finally {
@@ -44,7 +53,7 @@ export function upstashSharedLimiter({ url, token, clock, report }: UpstashOptio
   return async (policy, subject) => {
     if (breaker.isOpen()) return null;
     try {
-      const verdict = await askShared(policy, subject);
+      const verdict = await askShared(policy, subject, 1);
       breaker.succeeded();
       return verdict;
     } catch (error) {
@@ -65,16 +74,20 @@ function sharedWindow(url: string, token: string, clock: Clock) {
     signal: () => AbortSignal.timeout(LIMITS.limiterTimeoutMs),
   });
   const limiters = new Map<string, Ratelimit>();
-  return async (policy: LimitPolicy, subject: string): Promise<LimitVerdict> => {
+  return async (policy: LimitPolicy, subject: string, requests: number): Promise<LimitVerdict> => {
     const limiter = limiters.get(policy.name) ?? newRatelimit(redis, policy);
     limiters.set(policy.name, limiter);
-    const result = await limiter.limit(subject);
+    const result = await limiter.limit(subject, { rate: requests });
     if (result.reason === "timeout") throw new Error("no answer in time");
-    if (!Number.isFinite(result.reset) || result.limit !== policy.limit) throw new Error("answered rubbish");
+    if (!Number.isFinite(result.reset) || result.limit !== sharedLimitOf(policy))
+      throw new Error("answered rubbish");
     const resetSeconds = Math.max(0, Math.ceil((result.reset - clock().getTime()) / 1_000));
-    return { allowed: result.success, remaining: Math.max(0, result.remaining), resetSeconds };
+    const remaining = Math.max(0, result.remaining - (sharedLimitOf(policy) - policy.limit));
+    return { allowed: result.success, remaining, resetSeconds };
   };
 }
+
+const sharedLimitOf = ({ limit, gate }: LimitPolicy): number => gate ?? limit;
 
 /**
  * The package's own cache is off: one refusal would block a device just over the limit for the rest of the
@@ -83,7 +96,7 @@ function sharedWindow(url: string, token: string, clock: Clock) {
 const newRatelimit = (redis: Redis, policy: LimitPolicy): Ratelimit =>
   new Ratelimit({
     redis,
-    limiter: Ratelimit.slidingWindow(policy.limit, `${policy.windowSeconds} s`),
+    limiter: Ratelimit.slidingWindow(sharedLimitOf(policy), `${policy.windowSeconds} s`),
     prefix: `hearthwatch/${policy.name}`,
     ephemeralCache: false,
     analytics: false,

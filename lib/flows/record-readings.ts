@@ -2,7 +2,7 @@ import { readPayload } from "../domain/ingest/read-payload.ts";
 import { done, type Outcome, refuse } from "../domain/outcome.ts";
 import type { Random } from "../ports.ts";
 import { findFactsOfKey } from "../store/alerts/ingest-facts.ts";
-import { type IngestResult, storeIngest } from "../store/ingest.ts";
+import { type IngestResult, type Quota, storeIngest } from "../store/ingest.ts";
 import type { JudgePorts } from "./alerts/commit-judgement.ts";
 import { judgeIngest } from "./alerts/judge-ingest.ts";
 
@@ -13,8 +13,10 @@ export type Ingest = { ingestKey: string; idempotencyKey: string | null; body: u
 /** The spec's ingest success body. */
 export type Recorded = { ok: true; readings: number; sensors_created: number };
 
-/** What the device is answered, and whether somebody has to be told of something. */
-export type Recording = { answer: Recorded; isToTell: boolean; aheadMs: number };
+/** What the device is answered, whether somebody has to be told of something, and how wrong our own clock is. */
+export type Recording =
+  | { is: "recorded"; answer: Recorded; isToTell: boolean; aheadMs: number; quota: Quota | null }
+  | { is: "over_limit"; quota: Quota };
 
 /** Stores a body's readings and judges them; acknowledged is what has been judged. */
 export async function recordReadings(
@@ -45,8 +47,11 @@ async function answer(
       const facts = result.facts ?? (await findFactsOfKey(ports.db, ingestKey));
       const { readings, sensorsCreated, aheadMs } = result;
       const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
-      return done({ answer: { ok: true, readings, sensors_created: sensorsCreated }, isToTell, aheadMs });
+      const body: Recorded = { ok: true, readings, sensors_created: sensorsCreated };
+      return done({ is: "recorded", answer: body, isToTell, aheadMs, quota: result.quota });
     }
+    case "rate_limited":
+      return done({ is: "over_limit", quota: result.quota });
     case "unknown_key":
       return refuse("bad_device_key");
     case "too_many_sensors":

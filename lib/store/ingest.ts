@@ -17,6 +17,9 @@ export type IngestCall = {
   payload: ParsedPayload;
 };
 
+/** What is left of the device's minute, and the seconds until it is over. */
+export type Quota = { remaining: number; resetSeconds: number };
+
 export type IngestResult =
   /**
    * `facts` are null where this is a repeated request: they are of the moment of storing. `aheadMs` is how wrong the
@@ -28,20 +31,29 @@ export type IngestResult =
       sensorsCreated: number;
       facts: IngestFacts | null;
       aheadMs: number;
+      /** Null where this is a repeated request, which is not counted again. */
+      quota: Quota | null;
     }
+  | { outcome: "rate_limited"; quota: Quota }
   | { outcome: "unknown_key" }
   | { outcome: "too_many_sensors" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensorUnit: string };
 
+/** `readings` is null where this is a repeated request. */
+type StoredAnswer = {
+  outcome: "stored";
+  readings: number | null;
+  sensors_created: number;
+  facts?: StoredIngestFacts;
+  ahead_by?: number;
+  remaining?: number;
+  resets_in?: number;
+};
+
 /** What `record_readings` answers, as JSON. */
 type Answer =
-  | {
-      outcome: "stored";
-      readings: number | null;
-      sensors_created: number;
-      facts?: StoredIngestFacts;
-      ahead_by?: number;
-    }
+  | StoredAnswer
+  | { outcome: "rate_limited"; resets_in: number }
   | { outcome: "unknown_key" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
 
@@ -67,13 +79,9 @@ export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResul
 function toResult(answer: Answer | undefined, sent: number): IngestResult {
   switch (answer?.outcome) {
     case "stored":
-      return {
-        outcome: "stored",
-        readings: answer.readings ?? sent,
-        sensorsCreated: answer.sensors_created,
-        facts: answer.facts === undefined ? null : onOurClock(answer.facts),
-        aheadMs: (answer.ahead_by ?? 0) * 1_000,
-      };
+      return toStored(answer, sent);
+    case "rate_limited":
+      return { outcome: "rate_limited", quota: { remaining: 0, resetSeconds: answer.resets_in } };
     case "unknown_key":
       return { outcome: "unknown_key" };
     case "unit_mismatch":
@@ -82,6 +90,18 @@ function toResult(answer: Answer | undefined, sent: number): IngestResult {
       throw new Error("record_readings gave no answer");
   }
 }
+
+const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
+  outcome: "stored",
+  readings: answer.readings ?? sent,
+  sensorsCreated: answer.sensors_created,
+  facts: answer.facts === undefined ? null : onOurClock(answer.facts),
+  aheadMs: (answer.ahead_by ?? 0) * 1_000,
+  quota:
+    answer.remaining === undefined || answer.resets_in === undefined
+      ? null
+      : { remaining: answer.remaining, resetSeconds: answer.resets_in },
+});
 
 /** What `store_readings` reads. */
 export const ingestBody = ({ readings, health, faultyKeys }: ParsedPayload) => ({

@@ -18,6 +18,8 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_device_sensors_max: LIMITS.deviceSensorsMax,
   limit_held_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_idempotency_hours: LIMITS.idempotencyHours,
+  limit_ingest_per_minute: LIMITS.ingestPerMinute,
+  limit_ingest_window_seconds: LIMITS.ingestWindowSeconds,
   limit_lock_milliseconds: LIMITS.partitionLockMs,
   limit_offline_intervals: OFFLINE_AFTER_INTERVALS,
   limit_offline_minutes_min: LIMITS.offlineMinutesMin,

@@ -79,6 +79,35 @@ describe.each(SOURCES.filter(({ skip }) => !skip))("two app instances on one $na
   });
 });
 
+test("four app instances let exactly 60 of 240 simultaneous posts through, also while Redis is slow", async () => {
+  const redis = await openRedis();
+  const runtimes = await Promise.all([1, 2, 3, 4].map(() => instance(redis)));
+  for (const slowMs of [0, 100]) {
+    if (slowMs > 0) redis.suffer({ kind: "slow", ms: slowMs });
+    const { ingestKey } = await addDevice(database, home);
+    const answers = await postMany(runtimes, ingestKey, 4 * LIMIT);
+    const count = [withStatus(answers, 200).length, withStatus(answers, 429).length];
+    expect(count).toEqual([LIMIT, 3 * LIMIT]);
+  }
+});
+
+test("a device that posts ten times a minute costs no question to Redis, and its headers count down", async () => {
+  const redis = await openRedis();
+  const runtime = await instance(redis);
+  const { ingestKey } = await addDevice(database, home);
+  await untilWindowHas(COUNTING_MS);
+  const before = redis.calls();
+  const left: (string | null)[] = [];
+  for (let sent = 0; sent < LIMITS.limiterLocalRequests; sent += 1)
+    left.push((await post(runtime, ingestKey)).headers.get("RateLimit"));
+  expect(redis.calls()).toBe(before);
+  expect(left.map((header) => Number(/r=(\d+)/.exec(header ?? "")?.[1]))).toEqual(
+    Array.from({ length: LIMITS.limiterLocalRequests }, (_, index) => LIMIT - 1 - index),
+  );
+  await post(runtime, ingestKey);
+  expect(redis.calls()).toBeGreaterThan(before);
+});
+
 describe("while the shared limiter", () => {
   const FAULTS: [string, (redis: TestRedis) => Promise<void> | void][] = [
     ["is stopped", (redis) => redis.close()],

@@ -9,6 +9,7 @@ DECLARE
 	device devices;
 	known ingest_receipts;
 	answer jsonb;
+	resets_at timestamptz;
 	received_at timestamptz := trusted_time(said);
 BEGIN
 	PERFORM ensure_snapshot_days(body->'readings');
@@ -35,6 +36,20 @@ BEGIN
 		END IF;
 	END IF;
 
+	-- The device's own minute begins with a post. What counts is the receive time: a stalled database counts no faster.
+	IF device.window_at > received_at - limit_ingest_window_seconds() * interval '1 second'
+		AND device.window_at < received_at + limit_statement_wait_seconds() * interval '1 second'
+	THEN
+		device.window_posts := device.window_posts + 1;
+	ELSE
+		device.window_at := received_at;
+		device.window_posts := 1;
+	END IF;
+	resets_at := device.window_at + limit_ingest_window_seconds() * interval '1 second';
+	IF device.window_posts > limit_ingest_per_minute() THEN
+		RETURN jsonb_build_object('outcome', 'rate_limited', 'resets_in', extract(epoch FROM resets_at - received_at));
+	END IF;
+
 	-- An instance whose clock is years ahead makes the next hour's requests look for themselves, and no later ones.
 	device.requested_at := least(greatest(device.requested_at, said),
 		received_at + limit_retry_hours() * interval '1 hour');
@@ -50,6 +65,9 @@ BEGIN
 			readings = excluded.readings, sensors_created = excluded.sensors_created,
 			created_at = excluded.created_at;
 	END IF;
+	answer := answer || jsonb_build_object(
+		'remaining', limit_ingest_per_minute() - device.window_posts,
+		'resets_in', extract(epoch FROM resets_at - received_at));
 	IF received_at <> said THEN
 		answer := answer || jsonb_build_object('ahead_by', extract(epoch FROM said - received_at));
 	END IF;

@@ -1,5 +1,5 @@
 -- What every way of getting readings comes down to: stores them for a device whose row the caller holds
--- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` as given.
+-- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` and the window's count as given.
 -- `received_at` is a time to be trusted.
 -- `body` is what lib/store/ingest.ts writes:
 --   readings  [{key, label, kind, unit, value, state, at, other, celsius}]  ordered by `at`, null last
@@ -146,6 +146,8 @@ BEGIN
 		battery_pct = device.battery_pct,
 		rssi = device.rssi,
 		requested_at = device.requested_at,
+		window_at = device.window_at,
+		window_posts = device.window_posts,
 		recent_gaps = device.recent_gaps,
 		clock_lags = device.clock_lags,
 		clock_lag_gaps = device.clock_lag_gaps

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { addDevice, addHome } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testClock, testPorts } from "../support/ports.ts";
+
+let database: TestDatabase;
+let home: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  home = await addHome(database);
+});
+afterAll(() => database.close());
+
+async function openDevice() {
+  const clock = testClock("2026-11-20T10:00:00Z");
+  const app = ingestApp(testPorts(database, clock));
+  const { ingestKey } = await addDevice(database, home);
+  const post = (headers: Record<string, string> = {}) =>
+    app.request(`/api/ingest/${ingestKey}`, { method: "POST", body: '{"temp1":60}', headers });
+  return { clock, post };
+}
+
+test("the database alone lets 60 posts of a minute through, and says when the next may come", async () => {
+  const { clock, post } = await openDevice();
+  const statuses: number[] = [];
+  for (let sent = 0; sent < LIMITS.ingestPerMinute + 5; sent += 1) {
+    clock.advance(100);
+    statuses.push((await post()).status);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS.ingestPerMinute);
+  const refused = await post();
+  const seconds = Number(refused.headers.get("Retry-After"));
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("RateLimit")).toBe(`"ingest";r=0;t=${seconds}`);
+  expect(await refused.json()).toEqual({ error: expect.stringMatching(/^Rate limit exceeded: 60 requests/) });
+  clock.advance(seconds * 1_000 - 1_000);
+  expect((await post()).status).toBe(429);
+  clock.advance(1_000);
+  const next = await post();
+  expect([next.status, next.headers.get("RateLimit")]).toEqual([200, '"ingest";r=59;t=58']);
+});
+
+test("a device at exactly 60 a minute is never refused, however its posts jitter by up to a second", async () => {
+  const { clock, post } = await openDevice();
+  const start = clock().getTime();
+  for (let sent = 0; sent < 3 * LIMITS.ingestPerMinute; sent += 1) {
+    const jitterMs = ((sent * 7_919) % 1_999) - 999;
+    clock.set(new Date(start + 1_000 + sent * 1_000 + jitterMs));
+    expect((await post()).status).toBe(200);
+  }
+});
+
+test("a post that is repeated with its Idempotency-Key is not counted again", async () => {
+  const { post } = await openDevice();
+  for (let sent = 0; sent < LIMITS.ingestPerMinute + 5; sent += 1)
+    expect((await post({ "Idempotency-Key": "once" })).status).toBe(200);
+  expect((await post()).headers.get("RateLimit")).toMatch(/r=58/);
+});
