@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.goto(`${house.url}/s/${token}`);
     expect(await page.getByRole("link", { name: /°C$/ }).first().isVisible()).toBe(true);
     await page.getByRole("link", { name: "Español" }).click();
-    expect(await page.locator(".standing").innerText()).toContain("Todo va bien");
+    expect(await page.locator(".standing").innerText()).toContain("Las tuberías");
     await page.getByRole("link", { name: /^temp1/ }).click();
     expect(await page.locator("figure svg .line").count()).toBe(1);
     await page.getByText("Mostrar las cifras").click();
