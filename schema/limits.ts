@@ -41,6 +41,8 @@ export const LIMITS = {
   sharePerMinute: 60,
   /** Looks at a page, by its link or its reader; an open page asks three times a minute. */
   pagePerMinute: 120,
+  /** Messages that an alert's page lists, newest first. */
+  alertPageDeliveriesMax: 40,
   shareLiveHours: 24,
   shareMaxAgeSeconds: 15,
   openApiMaxAgeSeconds: 300,

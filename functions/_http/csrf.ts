@@ -12,9 +12,12 @@ export const csrf = (baseUrl: string) =>
 
 /** The 403 of a changing request that another site's page could have made, whatever it carries; else null. */
 export function crossSiteRefusal(c: Context, baseUrl: string): Response | null {
-  if (!CHANGING.includes(c.req.method) || isOurOwn(c, baseUrl)) return null;
-  return refusal(c, { name: "cross_site" });
+  return isCrossSite(c, baseUrl) ? refusal(c, { name: "cross_site" }) : null;
 }
+
+/** The same for whoever words the answer otherwise. */
+export const isCrossSite = (c: Context, baseUrl: string): boolean =>
+  CHANGING.includes(c.req.method) && !isOurOwn(c, baseUrl);
 
 /** What the browser says counts first; without a word from one, only a body that no form can send. */
 function isOurOwn(c: Context, baseUrl: string): boolean {

@@ -24,11 +24,11 @@ export type Variable = {
 };
 
 const EVERY: readonly GroupName[] = GROUP_NAMES;
-const LIMITS_CALLERS: readonly GroupName[] = ["v1", "account", "companion", "inbound", "cron", "public"];
-const WAKES_DISPATCH: readonly GroupName[] = ["ingest", "v1", "account", "public"];
-const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share" && group !== "pages");
+const LIMITS_CALLERS: readonly GroupName[] = ["v1", "account", "companion", "inbound", "cron", "pages", "public"];
+const WAKES_DISPATCH: readonly GroupName[] = ["ingest", "v1", "account", "pages", "public"];
+const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share");
 const LINKS: readonly GroupName[] = [...WAKES_DISPATCH, "cron"];
-const SAVES_FEEDS: readonly GroupName[] = ["v1", "account"];
+const SAVES_FEEDS: readonly GroupName[] = ["v1", "account", "pages"];
 const SENDS: readonly GroupName[] = ["cron"];
 /** These only say whether a channel is configured; the provider's secret is given to the one that sends. */
 const NAMES_CHANNELS: readonly GroupName[] = [...SAVES_FEEDS, ...SENDS];
@@ -49,7 +49,7 @@ export const VARIABLES = {
   INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: { groups: SAVES_FEEDS, kind: "secret" },
   BASE_URL: { groups: LINKS, kind: "setting", isRequired: true },
   EDGE: { groups: LIMITS_CALLERS, kind: "setting" },
-  ADMIN_EMAILS: { groups: ["account"], kind: "setting" },
+  ADMIN_EMAILS: { groups: ["account", "pages"], kind: "setting" },
   OPERATOR_EMAILS: { groups: ["ingest", "cron"], kind: "setting" },
   OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret" },
   DEAD_MAN_PING_URL: { groups: SENDS, kind: "secret" },

@@ -1,21 +1,40 @@
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
+import type { SessionPorts } from "../_http/require-session.ts";
+import { type AlertPagePorts, alertPages } from "./alert.tsx";
+import { type DevicePagePorts, devicePages } from "./devices.tsx";
 import { type FamilyPorts, familyPages } from "./family.tsx";
 import { familySensorPages } from "./family-sensor.tsx";
+import { type HomePagePorts, homePages } from "./home.tsx";
 import { landingPage } from "./landing.tsx";
 import { pageHeaders } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, requirePageSession } from "./session.ts";
+import { type SignInPagePorts, signInPages } from "./sign-in.tsx";
+import { welcomePages } from "./welcome.tsx";
 
-export type PagesPorts = HttpPorts & FamilyPorts;
+export type PagesPorts = HttpPorts &
+  SessionPorts &
+  FamilyPorts &
+  SignInPagePorts &
+  HomePagePorts &
+  AlertPagePorts &
+  DevicePagePorts & { adminEmails: ReadonlySet<string> };
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
-  const app = newApp(ports);
+  const app = newApp<PageEnv["Variables"]>(ports);
+  const guard = requirePageSession(ports);
   app.use(pageHeaders);
   app.notFound((c) => problemPage(c, { name: "not_found" }));
   app.onError((error, c) => problemPage(c, { name: reportFailure(c, ports.report, error) }));
   app.route("/", landingPage());
   app.route("/", familyPages(ports));
   app.route("/", familySensorPages(ports));
+  app.route("/", signInPages(ports));
+  app.route("/", homePages(ports, guard));
+  app.route("/", alertPages(ports, guard));
+  app.route("/", devicePages(ports, guard));
+  app.route("/", welcomePages(ports, guard));
   return app;
 }

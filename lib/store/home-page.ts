@@ -11,6 +11,7 @@ import type {
   SharedPageHome,
 } from "../domain/home-page/page-home.ts";
 import { STATE_DAYS_MAX } from "../domain/home-page/state-since.ts";
+import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
@@ -31,6 +32,8 @@ export type HomePageJson = Omit<
   "devices" | "alerts"
 > & { devices: DeviceJson[]; alerts: AlertJson[] };
 
+type Which = { devices: SQL; sensors: SQL; alerts: SQL; batteryDays: SQL };
+
 /** Of a state that is off, the last day on which it was on, where the tier of days still has one. */
 const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
   select max(kept.bucket) from history_1d kept
@@ -43,15 +46,16 @@ const sensorsJson = (which: SQL, now: Date): SQL => sql`(
     'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
     'visible', sensor.visible, 'value', device.latest_values[sensor.position],
     'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at,
+    'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
     'alertSettings', sensor.alert_settings, 'lastOnDay', ${lastOnDay(now)}, 'createdAt', sensor.created_at)
     order by sensor.position), '[]')
   from sensors sensor where sensor.device_id = device.id and ${which})`;
 
-const devicesJson = (which: SQL, sensors: SQL, now: Date): SQL => sql`(
+const devicesJson = ({ devices: which, sensors, batteryDays }: Which, now: Date): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', device.id, 'number', device.number, 'name', device.name,
     'space', device.space, 'type', device.type, 'enabled', device.enabled, 'batteryPct', device.battery_pct,
     'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
-    'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
+    'batteryDays', ${batteryDays}, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
   from devices device where device.household_id = home.id and ${which})`;
 
 /** Open alerts, worst first, and of equals the newest. */
@@ -67,33 +71,34 @@ const alertsJson = (which: SQL): SQL => sql`(
     order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.id
     limit ${LIMITS.statusAlertsMax}) as alert)`;
 
-type Which = { devices: SQL; sensors: SQL; alerts: SQL };
+const WHICH: { everything: Which; shared: Which } = {
+  everything: { devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
 
-const EVERYTHING: Which = { devices: sql`true`, sensors: sql`true`, alerts: sql`true` };
-
-/** Nothing of a hidden sensor or a disabled device, and no alert that is about one. */
-const SHARED: Which = {
-  devices: sql`device.enabled`,
-  sensors: sql`sensor.visible`,
-  alerts: sql`(alerts.sensor_id is null or exists (
+  // Nothing of a hidden sensor or a disabled device, and no alert that is about one.
+  shared: {
+    devices: sql`device.enabled`,
+    sensors: sql`sensor.visible`,
+    batteryDays: sql`'[]'::json`,
+    alerts: sql`(alerts.sensor_id is null or exists (
       select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
     and (alerts.device_id is null or exists (
       select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
       where device.id = alerts.device_id and device.enabled))`,
+  },
 };
 
 /** For a query over `households` under the name `home`. */
-const homePageJson = ({ devices, sensors, alerts }: Which, now: Date): SQL => sql`json_build_object(
+export const homePageJson = (which: keyof typeof WHICH, now: Date): SQL => sql`json_build_object(
   'name', home.name, 'timeZone', home.time_zone, 'temperatureUnit', home.temperature_unit,
   'alertSettings', home.alert_settings, 'snoozedUntil', home.snoozed_until,
   'vacationSince', home.vacation_since, 'vacationUntil', home.vacation_until,
-  'devices', ${devicesJson(devices, sensors, now)}, 'alerts', ${alertsJson(alerts)})`;
+  'devices', ${devicesJson(WHICH[which], now)}, 'alerts', ${alertsJson(WHICH[which].alerts)})`;
 
 /** Whole, for the home's own people; in one call. */
 export async function findHomePage(db: Db, householdId: string, now: Date): Promise<PageHome | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ home: HomePageJson }>(sql`
-      select ${homePageJson(EVERYTHING, now)} as home from households home where home.id = ${householdId}`),
+      select ${homePageJson("everything", now)} as home from households home where home.id = ${householdId}`),
   );
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
@@ -103,7 +108,7 @@ export async function findSharedPage(db: Db, token: string, now: Date): Promise<
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ name: string; scope: ShareScope; home: HomePageJson }>(sql`
-      select link.name, link.scope, ${homePageJson(SHARED, now)} as home
+      select link.name, link.scope, ${homePageJson("shared", now)} as home
       from share_links link join households home on home.id = link.household_id
       where link.token_hash = ${tokenHash}::bytea and link.revoked_at is null
         and (link.expires_at is null or link.expires_at > ${now.toISOString()}::timestamptz)`),
@@ -112,7 +117,7 @@ export async function findSharedPage(db: Db, token: string, now: Date): Promise<
   return row === undefined ? null : { ...pageHome(row.home), name: row.name, scope: row.scope };
 }
 
-const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({
+export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({
   ...home,
   snoozedUntil: dateOf(home.snoozedUntil),
   vacationSince: dateOf(home.vacationSince),

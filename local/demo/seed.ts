@@ -53,7 +53,7 @@ export async function seedDemo(input: SeedInput): Promise<{ lines: string[] }> {
 const linesFor = (demo: DemoFile, link: string): string[] => [
   "",
   "Sign in as Ada, who owns the demo's Pro home (the link works once, within a day):",
-  `  ${demo.base_url}/api/account/sign-in/link/${link}`,
+  `  ${demo.base_url}/sign-in/link/${link}`,
   "Send a reading:",
   `  curl -d '{"temp1":41.5,"humidity1":55}' ${demo.base_url}/api/ingest/${demo.push_device.ingest_key}`,
   "See it (in a browser too):",

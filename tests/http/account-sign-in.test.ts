@@ -71,7 +71,7 @@ describe("asking for a code", () => {
     expect(link).toMatch(/^hw_sgn_\w{38}$/);
     expect(await mailTo(account, email)).toMatchObject({
       subject: `${code} is your Hearthwatch sign-in code`,
-      text: expect.stringContaining("https://hearth.example.net/api/account/sign-in/link/"),
+      text: expect.stringContaining("https://hearth.example.net/sign-in/link/"),
     });
   });
 

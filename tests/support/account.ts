@@ -63,7 +63,7 @@ export async function signInMailTo(account: Pick<Account, "database">, email: st
   const { text } = (await mailTo(account, email)) ?? { text: "" };
   return {
     code: /code: (\d{6})/.exec(text)?.[1] ?? "",
-    link: /\/api\/account\/sign-in\/link\/(\w+)/.exec(text)?.[1] ?? "",
+    link: /\/sign-in\/link\/(\w+)/.exec(text)?.[1] ?? "",
   };
 }
 

@@ -16,7 +16,7 @@ export function keepLive(path: string): void {
     isAsking = true;
     try {
       const answer = await fetch(path, { headers: etag === null ? {} : { "If-None-Match": etag } });
-      if (answer.status === 404 || answer.status === 401) location.reload();
+      if (answer.status === 404 || answer.redirected) location.reload();
       if (answer.ok) show(await answer.text());
       etag = answer.headers.get("ETag") ?? etag;
       if (answer.ok || answer.status === 304)
@@ -66,8 +66,8 @@ function tellConnection({ at, since, isLost }: Heard): void {
 
 /** Only what differs is replaced, so that nobody loses their place and nothing is read out twice. */
 function show(html: string): void {
-  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main");
-  const main = document.querySelector("main");
+  const fresh = liveOf(new DOMParser().parseFromString(html, "text/html"));
+  const main = liveOf(document);
   if (fresh === null || main === null) return;
   const [olds, news] = [partsOf(main), partsOf(fresh)];
   const isSamePage = olds.length === news.length && olds.every((part, index) => part.id === news[index]?.id);
@@ -75,6 +75,9 @@ function show(html: string): void {
   else for (const [index, old] of olds.entries()) replace(old, news[index]);
   tellAges();
 }
+
+/** Of an owner's page a part, of a family's all of the content. */
+const liveOf = (page: Document): Element | null => page.querySelector("#live") ?? page.querySelector("main");
 
 const partsOf = (main: Element): Element[] => [...main.querySelectorAll("[data-part], li.card")];
 

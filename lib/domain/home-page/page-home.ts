@@ -2,12 +2,15 @@ import type {
   AlertKind,
   DeviceType,
   HouseholdUnit,
+  Placement,
   SensorKind,
   Severity,
   ShareScope,
 } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../alerts/evidence.ts";
 import type { Overrides } from "../alerts/settings.ts";
+import type { PlacementGuess } from "../placement/placement.ts";
+import type { BatteryDay } from "../derived/battery-days-left.ts";
 
 /** A home as its page shows it, to a family by link or to its people: devices in their order, open alerts worst first. */
 export type PageHome = {
@@ -36,6 +39,8 @@ export type PageDevice = {
   rssi: number | null;
   lastSeenAt: Date | null;
   usualIntervalMs: number | null;
+  /** What its battery was in the last weeks; empty where that is not asked for. */
+  batteryDays: BatteryDay[];
   sensors: PageSensor[];
 };
 
@@ -53,6 +58,9 @@ export type PageSensor = {
   recordedAt: Date | null;
   /** Since when the probe has said that it is unplugged. */
   faultyAt: Date | null;
+  /** Where its owner says it is; null where that is left to its name and readings. */
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
   alertSettings: Overrides;
   /** Of a state: the last UTC day before today on which it was on, of those that history keeps; null for none. */
   lastOnDay: Date | null;

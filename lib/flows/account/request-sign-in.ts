@@ -52,7 +52,7 @@ export async function requestSignIn(
     mail: await sealMessage(serverVault, {
       ...{ id: newId(ID_PREFIXES.message, random), householdId: null, channel: "email", recipient: email },
       ...{ dedupeKey: `sign_in/${id}`, kind: "sign_in" },
-      content: signInMail({ code, url: `${baseUrl}/api/account/sign-in/link/${linkToken}` }),
+      content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}` }),
     }),
     now,
     countedSince: new Date(now.getTime() - HOUR_SECONDS * 1_000),

@@ -12,7 +12,7 @@ export type AckLinkShown = { alert: ShownAlert; homeName: string };
 
 /** What the link is about. Changes nothing: mail scanners follow every link. */
 export async function showAckLink(ports: AckLinkPorts, token: string): Promise<Outcome<AckLinkShown>> {
-  const linked = await openLink(ports, token);
+  const linked = await openAckLink(ports, token);
   if (!linked.ok) return linked;
   const { alert, homeName } = linked.value;
   return done({ alert: shownAlert(alert, ports.clock()), homeName });
@@ -24,7 +24,7 @@ export async function answerAckLink(
   token: string,
   ip: string | null,
 ): Promise<Outcome<{ alert: ShownAlert }>> {
-  const linked = await openLink(ports, token);
+  const linked = await openAckLink(ports, token);
   if (!linked.ok) return linked;
   const { alert, householdId, userId } = linked.value;
   if (alert.closedAt !== null) return refuse("alert_over");
@@ -32,8 +32,8 @@ export async function answerAckLink(
   return await acknowledgeAlert(ports, { householdId, actor }, alert.id);
 }
 
-/** The role is today's: who has left the home, or may only look by now, has no more use of an old link. */
-async function openLink(
+/** What the token names. The role is today's: who has left the home, or may only look by now, has no more use of an old link. */
+export async function openAckLink(
   { db, clock, verifyAckToken }: AckLinkPorts,
   token: string,
 ): Promise<Outcome<LinkedAlert & { userId: string }>> {

@@ -23,7 +23,11 @@ describe("the catalogue", () => {
   test("has no sentence left in English", () => {
     const english = new Map(textsOf(WORDS.en));
     const same = textsOf(WORDS.es).filter(
-      ([key, text]) => typeof text === "string" && /\s/.test(text) && english.get(key) === text,
+      ([key, text]) =>
+        typeof text === "string" &&
+        /\s/.test(text) &&
+        !key.startsWith("device.posts.") &&
+        english.get(key) === text,
     );
     expect(same.map(([key]) => key)).toEqual([]);
   });

@@ -31,7 +31,7 @@ export const shownDelivery = (record: DeliveryRecord): ShownDelivery => ({
   id: record.id,
   kind: record.kind,
   channel: record.channel,
-  recipient: MASKS[record.channel](record.recipient),
+  recipient: maskedRecipient(record.channel, record.recipient),
   state: record.state,
   attempts: record.attempts,
   created_at: record.createdAt,
@@ -48,3 +48,5 @@ const MASKS: Record<Channel, (recipient: string) => string> = {
   sms: (phone) => `…${phone.slice(-SHOWN_DIGITS)}`,
   push: (token) => `…${token.slice(-SHOWN_DIGITS)}`,
 };
+
+export const maskedRecipient = (channel: Channel, recipient: string): string => MASKS[channel](recipient);

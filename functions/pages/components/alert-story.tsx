@@ -1,0 +1,123 @@
+import type { ToldFinding } from "../../../lib/domain/alerts/shown-alert.ts";
+import { maskedRecipient } from "../../../lib/domain/outgoing/delivery/shown-delivery.ts";
+import type { AlertPage } from "../../../lib/flows/pages/show-alert-page.ts";
+import type { AlertDelivery } from "../../../lib/store/alert-page.ts";
+import type { Teller } from "../format/teller.ts";
+import { Ago } from "./ago.tsx";
+import { Chart } from "./chart.tsx";
+import { Icon } from "./icons.tsx";
+
+type Props = { page: AlertPage; title: string; advice: string; ackPath: string | null; teller: Teller };
+
+/** What happened, what to do, who is on it; then the readings, why it was judged so, and who was told. */
+export function AlertStoryView({ page, title, advice, ackPath, teller }: Props) {
+  const { alert, home, shown, findings, deliveries } = page;
+  const { words } = teller;
+  const isOver = alert.closedAt !== null;
+  return (
+    <>
+      <section class={`standing ${isOver ? "well" : alert.severity}`}>
+        <span class="badge">
+          <Icon name={isOver ? "well" : alert.kind === "leak" ? "flood" : "alert"} />
+        </span>
+        <div>
+          <h1 class="first">{title}</h1>
+          <p>
+            {words.common.since(teller.dateTime(alert.openedAt))}
+            {" · "}
+            <Ago at={alert.openedAt} teller={teller} />
+          </p>
+          {alert.closedAt === null ? (
+            <p class="advice">{advice}</p>
+          ) : (
+            <p>{words.alertPage.over(teller.dateTime(alert.closedAt))}</p>
+          )}
+        </div>
+      </section>
+      <OnIt {...{ page, ackPath, teller }} />
+      {shown === null ? null : (
+        <section aria-labelledby="readings">
+          <h2 id="readings">{shown.sensor.label}</h2>
+          <Chart
+            home={home}
+            sensor={shown.sensor}
+            chart={shown.chart}
+            teller={teller}
+            marks={[alert.openedAt.getTime()]}
+          />
+        </section>
+      )}
+      <Reasons {...{ findings, teller }} />
+      <Deliveries {...{ deliveries, teller }} />
+    </>
+  );
+}
+
+function OnIt({ page, ackPath, teller }: { page: AlertPage; ackPath: string | null; teller: Teller }) {
+  const { alert, acknowledgedBy } = page;
+  const { alertPage: words } = teller.words;
+  if (alert.closedAt !== null) return null;
+  if (alert.acknowledgedAt !== null)
+    return (
+      <p class="note done">
+        <Icon name="well" />
+        <span>{words.takenBy(acknowledgedBy ?? words.somebody, teller.dateTime(alert.acknowledgedAt))}</span>
+      </p>
+    );
+  if (ackPath === null) return null;
+  return (
+    <form method="post" action={ackPath} class="panel ack">
+      <button type="submit">{words.ack}</button>
+      <p class="hint">{words.ackHint}</p>
+    </form>
+  );
+}
+
+function Reasons({ findings, teller }: { findings: readonly ToldFinding[]; teller: Teller }) {
+  const { alertPage: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="why">
+      <h2 id="why">{words.why}</h2>
+      <ol class="story">
+        {findings.toReversed().map(({ finding, toldAt }) => (
+          <li>
+            <strong>{words.transitions[finding.transition]}</strong>{" "}
+            <time datetime={new Date(finding.at).toISOString()}>{teller.dateTime(new Date(finding.at))}</time>
+            <p class="hint" lang="en">
+              {finding.why}
+            </p>
+            {finding.heldBy !== null ? (
+              <p class="hint">{words.held}</p>
+            ) : toldAt === null ? (
+              <p class="hint">{words.notToldYet}</p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Deliveries({ deliveries, teller }: { deliveries: readonly AlertDelivery[]; teller: Teller }) {
+  const { alertPage: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="told">
+      <h2 id="told">{words.told}</h2>
+      {deliveries.length === 0 ? <p class="hint">{words.toldNobody}</p> : null}
+      <ul class="lines">
+        {deliveries.map(({ channel, recipient, state, createdAt, settledAt, lastError }) => (
+          <li>
+            <span>
+              {words.channels[channel]} · {maskedRecipient(channel, recipient)}
+            </span>
+            <span class={`mark ${state}`}>{words.states[state]}</span>
+            <span class="hint">
+              {teller.dateTime(new Date(settledAt ?? createdAt))}
+              {state !== "sent" && lastError !== null ? ` · ${lastError}` : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

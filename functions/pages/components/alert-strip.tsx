@@ -1,0 +1,33 @@
+import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
+import { alertText } from "../format/alert-text.ts";
+import type { Teller } from "../format/teller.ts";
+import { Press } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
+
+type Props = { alerts: readonly PageAlert[]; home: Pick<PageHome, "devices">; teller: Teller };
+
+/** Every open alert, with what can be done about it at once. */
+export function AlertStrip({ alerts, home, teller }: Props) {
+  const { words } = teller;
+  if (alerts.length === 0) return null;
+  return (
+    <ul class="alerts" data-part="alerts">
+      {alerts.map((alert) => (
+        <li class={alert.severity}>
+          <a href={`/alerts/${alert.id}`}>
+            <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
+            <span>
+              <strong>{alertText(alert, home, teller).title}</strong>
+              <span class="hint">{words.common.since(teller.dateTime(alert.openedAt))}</span>
+            </span>
+          </a>
+          {alert.acknowledgedAt === null ? (
+            <Press action={`/alerts/${alert.id}/ack`} text={words.alertPage.ack} />
+          ) : (
+            <span class="mark">{words.standing.acknowledged}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import type { DeviceNote } from "../../../lib/domain/home-page/device-notes.ts";
+import type { Teller } from "../format/teller.ts";
+import { Ago } from "./ago.tsx";
+
+/** A line for each device: whether it is heard, its battery, its signal. */
+export const DeviceLines = ({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) => (
+  <ul class="device-lines">
+    {notes.map((note) => (
+      <li>
+        <a href={`/devices/${note.device.id}`}>
+          <span class={`dot ${note.status}`} />
+          {note.device.name}
+        </a>
+        <DeviceNoteText {...{ note, teller }} />
+      </li>
+    ))}
+  </ul>
+);
+
+export function DeviceNoteText({ note, teller }: { note: DeviceNote; teller: Teller }) {
+  const { device, status, batteryPct, batteryDaysLeft, hasLowBattery, hasWeakSignal } = note;
+  const { words } = teller;
+  return (
+    <span class="hint">
+      {words.status[status]}
+      {device.lastSeenAt === null || status === "disabled" ? null : (
+        <>
+          {" · "}
+          <Ago at={device.lastSeenAt} teller={teller} />
+        </>
+      )}
+      {batteryPct === null ? null : (
+        <span class={hasLowBattery ? "mark low" : ""}>
+          {` · ${words.home.battery(Math.round(batteryPct))}`}
+          {batteryDaysLeft === null ? null : `, ${words.home.batteryDays(Math.round(batteryDaysLeft))}`}
+        </span>
+      )}
+      {hasWeakSignal ? ` · ${words.home.weakSignal}` : null}
+    </span>
+  );
+}

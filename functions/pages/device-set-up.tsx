@@ -1,0 +1,263 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { PageDevice, PageHome, PageSensor } from "../../lib/domain/home-page/page-home.ts";
+import { PLACED_KINDS } from "../../lib/domain/placement/placement.ts";
+import { quantityOf } from "../../lib/domain/units.ts";
+import { type ShownCallout, showCallout } from "../../lib/flows/account/show-callout.ts";
+import { readAsCelsius } from "../../lib/flows/devices/read-as-celsius.ts";
+import { sendTest } from "../../lib/flows/outgoing/send-test.ts";
+import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
+import { findHomePage } from "../../lib/store/home-page.ts";
+import { PLACEMENTS } from "../../schema/vocabulary.ts";
+import { SensorChange } from "../../schema/wire/sensors.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Ago } from "./components/ago.tsx";
+import { Choice, Press } from "./components/fields.tsx";
+import { Icon } from "./components/icons.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import type { DevicePagePorts } from "./devices.tsx";
+import { readForm } from "./form.ts";
+import { isPoster, POSTERS, type Poster, SNIPPETS } from "./format/snippets.ts";
+import { stateWord } from "./format/state-word.ts";
+import type { Teller } from "./format/teller.ts";
+import { liveHtml } from "./live.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+const PATH = "/devices/:id/set-up";
+
+/** `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading. */
+export function addSetUpPages(
+  routes: Hono<PageEnv>,
+  ports: DevicePagePorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  const may = pageMay("manage_devices");
+  routes.get(PATH, guard, may, async (c) => {
+    const found = await load(c, ports);
+    if (found === null) return problemPage(c, { name: "not_found" });
+    const { frame, words, teller } = ownerPage(c, found.now, "devices", found.home);
+    const how = c.req.query("how");
+    const callout = await showCallout(ports, c.var.member, found.device.id);
+    return c.html(
+      <OwnerFrame
+        {...frame}
+        title={`${found.device.name}: ${words.device.setUp}`}
+        heading={
+          <h1 class="page-title" data-live={`/devices/${found.device.id}/set-up/live`}>
+            {found.device.name}
+          </h1>
+        }
+      >
+        <KeyPanel callout={callout.ok ? callout.value : null} {...{ device: found.device, teller }} />
+        {callout.ok ? (
+          <HowPanel how={isPoster(how) ? how : "curl"} url={callout.value.ingest_url} {...{ device: found.device, teller }} />
+        ) : null}
+        <div id="live">
+          <Heard {...found} teller={teller} />
+        </div>
+      </OwnerFrame>,
+    );
+  });
+  routes.get(`${PATH}/live`, guard, may, async (c) => {
+    const found = await load(c, ports);
+    if (found === null) return problemPage(c, { name: "not_found" });
+    const { teller } = ownerPage(c, found.now, "devices", found.home);
+    return liveHtml(
+      c,
+      String(
+        <div id="live">
+          <Heard {...found} teller={teller} />
+        </div>,
+      ),
+    );
+  });
+  addSetUpForms(routes, ports, guard);
+}
+
+type Found = { home: PageHome; device: PageDevice; now: Date };
+
+async function load(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Found | null> {
+  const now = ports.clock();
+  const home = await findHomePage(ports.db, c.var.member.householdId, now);
+  const device = home?.devices.find(({ id }) => id === c.req.param("id"));
+  return home === null || device === undefined ? null : { home, device, now };
+}
+
+function KeyPanel({ callout, device, teller }: { callout: ShownCallout | null; device: PageDevice; teller: Teller }) {
+  const { device: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="key">
+      <h2 id="key">{words.key}</h2>
+      {callout === null ? (
+        <>
+          <p class="hint">{words.keyGone}</p>
+          <p>
+            <a class="button second" href={`/devices/${device.id}`}>
+              {device.name}
+            </a>
+          </p>
+        </>
+      ) : (
+        <>
+          <code class="key">{callout.ingest_url}</code>
+          <p class="hint">
+            {words.keyUntil} {teller.clock(new Date(callout.until))} (<Ago at={new Date(callout.until)} teller={teller} />)
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function HowPanel({ how, url, device, teller }: { how: Poster; url: string; device: PageDevice; teller: Teller }) {
+  const { device: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="how">
+      <h2 id="how">{words.how}</h2>
+      <nav class="ranges" aria-label={words.how}>
+        {POSTERS.map((poster) => (
+          <a href={`/devices/${device.id}/set-up?how=${poster}#how`} aria-current={poster === how ? "true" : undefined}>
+            {words.posts[poster]}
+          </a>
+        ))}
+      </nav>
+      <pre>
+        <code>{SNIPPETS[how](url)}</code>
+      </pre>
+    </section>
+  );
+}
+
+/** Waits; and once something has come, asks what only its owner knows. */
+function Heard({ device, teller }: Found & { teller: Teller }) {
+  const { device: words } = teller.words;
+  if (device.lastSeenAt === null)
+    return (
+      <section class="standing unknown" data-part="waiting" role="status">
+        <span class="badge">
+          <Icon name="waiting" />
+        </span>
+        <div>
+          <p class="first">{words.waiting}</p>
+          <p>{words.waitingHint}</p>
+        </div>
+      </section>
+    );
+  return (
+    <>
+      <section class="standing well" data-part="heard" role="status">
+        <span class="badge">
+          <Icon name="well" />
+        </span>
+        <div>
+          <p class="first">{words.heard}</p>
+          <p>{device.sensors.map((sensor) => `${sensor.label}: ${nowText(sensor, teller)}`).join(" · ")}</p>
+        </div>
+      </section>
+      <UnitQuestion {...{ device, teller }} />
+      {device.sensors
+        .filter(({ kind }) => PLACED_KINDS.includes(kind) && kind === "temperature")
+        .map((sensor) => (
+          <PlacementQuestion {...{ device, sensor, teller }} />
+        ))}
+      <section class="panel" data-part="test">
+        <p class="hint">{words.testHint}</p>
+        <div class="row">
+          <Press action={`/devices/${device.id}/set-up/test`} text={words.test} kind="second" />
+          <a class="button" href="/home">
+            {words.finish}
+          </a>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): string {
+  if (value === null) return teller.words.card.never;
+  return isState ? stateWord(teller.words, kind, value !== 0) : told(value, unit, teller);
+}
+
+/** In the unit that it was read as, whatever the home prefers: that is what is asked about. */
+const told = (value: number, unit: string | null, teller: Teller): string =>
+  quantityOf(unit) === "temperature" ? `${teller.number(value, 1)}\u00a0${unit}` : teller.value(value, unit);
+
+function UnitQuestion({ device, teller }: { device: PageDevice; teller: Teller }) {
+  const { device: words } = teller.words;
+  const bare = device.sensors.find(({ unit, value }) => unit === "°F" && value !== null);
+  if (bare === undefined || bare.value === null) return null;
+  return (
+    <section class="panel" data-part="unit">
+      <p>
+        <strong>{words.readAs(told(bare.value, bare.unit, teller), bare.label)}</strong>
+      </p>
+      <div class="row">
+        <a class="button second" href="#placement">
+          {words.readRight}
+        </a>
+        <Press action={`/devices/${device.id}/set-up/celsius`} text={words.readCelsius} kind="second" />
+      </div>
+    </section>
+  );
+}
+
+function PlacementQuestion({ device, sensor, teller }: { device: PageDevice; sensor: PageSensor; teller: Teller }) {
+  const { words } = teller;
+  const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
+  return (
+    <form
+      method="post"
+      action={`/devices/${device.id}/set-up/sensors/${sensor.id}`}
+      class="panel narrow"
+      data-part="placement"
+      id="placement"
+    >
+      <Choice
+        label={words.device.placement(sensor.label)}
+        name="placement"
+        value={sensor.placement ?? "auto"}
+        options={options}
+        hint={words.device.placementHint}
+      />
+      <button type="submit" class="second">
+        {words.owner.save}
+      </button>
+    </form>
+  );
+}
+
+function addSetUpForms(
+  routes: Hono<PageEnv>,
+  ports: DevicePagePorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  routes.post(`${PATH}/celsius`, guard, pageMay("manage_devices"), async (c) => {
+    const id = c.req.param("id");
+    const mended = await readAsCelsius(ports, actingOf(c), id);
+    return mended.ok ? doneAt(c, `/devices/${id}/set-up`, "saved") : problemPage(c, mended.problem);
+  });
+  routes.post(`${PATH}/sensors/:sensor`, guard, pageMay("manage_sensors"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const placement = form.value.text("placement");
+    const change = validate(SensorChange, { placement: placement === "auto" ? null : placement });
+    if (!change.ok) return problemPage(c, change.problem);
+    const changed = await changeSensor(ports, actingOf(c), c.req.param("sensor"), change.value);
+    return changed.ok
+      ? doneAt(c, `/devices/${c.req.param("id")}/set-up`, "saved")
+      : problemPage(c, changed.problem);
+  });
+  routes.post(`${PATH}/test`, guard, pageMay("read_home"), async (c) => {
+    const sent = await sendTest(ports, actingOf(c), "email");
+    if (!sent.ok) return problemPage(c, sent.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, `/devices/${c.req.param("id")}/set-up`, "sent");
+  });
+}
+
+export const actingOf = (c: Context<PageEnv>) => ({
+  householdId: c.var.member.householdId,
+  actor: c.var.actor,
+});

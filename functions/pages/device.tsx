@@ -1,0 +1,172 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
+import type { PageDevice } from "../../lib/domain/home-page/page-home.ts";
+import { may } from "../../lib/domain/entitlement.ts";
+import { revealIngestKey } from "../../lib/flows/account/reveal-ingest-key.ts";
+import { changeDevice } from "../../lib/flows/devices/change-device.ts";
+import { deleteDevice } from "../../lib/flows/devices/delete-device.ts";
+import { rotateIngestKey } from "../../lib/flows/devices/rotate-ingest-key.ts";
+import { findHomePage } from "../../lib/store/home-page.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Action } from "../../schema/vocabulary.ts";
+import { DeviceChange } from "../../schema/wire/devices.ts";
+import { validate } from "../_http/validate.ts";
+import { DeviceNoteText } from "./components/device-lines.tsx";
+import { Field, Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { actingOf } from "./device-set-up.tsx";
+import type { DevicePagePorts } from "./devices.tsx";
+import { readForm } from "./form.ts";
+import { stateWord } from "./format/state-word.ts";
+import type { Teller } from "./format/teller.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+const PATH = "/devices/:id";
+
+/** `/devices/{id}`: its sensors, and everything that can be done with a device. */
+export function addDevicePages(
+  routes: Hono<PageEnv>,
+  ports: DevicePagePorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  routes.get(PATH, guard, (c) => devicePage(c, ports));
+  routes.post(PATH, guard, pageMay("manage_devices"), (c) => change(c, ports));
+  routes.post(`${PATH}/reveal`, guard, pageMay("reveal_ingest_key"), async (c) => {
+    const revealed = await revealIngestKey(ports, c.var, c.req.param("id"));
+    return revealed.ok
+      ? devicePage(c, ports, `${ports.baseUrl}/api/ingest/${revealed.value.ingest_key}`)
+      : problemPage(c, revealed.problem);
+  });
+  routes.post(`${PATH}/rotate`, guard, pageMay("rotate_ingest_key"), async (c) => {
+    const rotated = await rotateIngestKey(ports, actingOf(c), c.req.param("id"));
+    return rotated.ok
+      ? doneAt(c, `/devices/${rotated.value.device.id}/set-up`, "rotated")
+      : problemPage(c, rotated.problem);
+  });
+  routes.post(`${PATH}/remove`, guard, pageMay("manage_devices"), async (c) => {
+    const removed = await deleteDevice(ports, actingOf(c), c.req.param("id"));
+    return removed.ok ? doneAt(c, "/devices", "removed") : problemPage(c, removed.problem);
+  });
+}
+
+async function change(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const { text, has } = form.value;
+  const wish = validate(DeviceChange, {
+    ...(has("name") ? { name: text("name"), space: text("space") } : {}),
+    ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
+  });
+  if (!wish.ok) return problemPage(c, wish.problem);
+  const { name, space, enabled } = wish.value;
+  const id = c.req.param("id") ?? "";
+  const changed = await changeDevice(ports, actingOf(c), id, { name, space, enabled });
+  return changed.ok ? doneAt(c, `/devices/${id}`, "saved") : problemPage(c, changed.problem);
+}
+
+async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts, ingestUrl?: string): Promise<Response> {
+  const now = ports.clock();
+  const home = await findHomePage(ports.db, c.var.member.householdId, now);
+  const device = home?.devices.find(({ id }) => id === c.req.param("id"));
+  if (home === null || device === undefined) return problemPage(c, { name: "not_found" });
+  const { frame, words, teller } = ownerPage(c, now, "devices", home);
+  const isAllowed = (action: Action) => may(action, c.var.member) === "yes";
+  const [note] = deviceNotes({ devices: [device] }, now);
+  return c.html(
+    <OwnerFrame {...frame} title={device.name}>
+      <p>{note === undefined ? null : <DeviceNoteText note={note} teller={teller} />}</p>
+      {ingestUrl === undefined ? null : (
+        <section class="panel">
+          <h2>{words.device.key}</h2>
+          <code class="key">{ingestUrl}</code>
+        </section>
+      )}
+      <Sensors {...{ device, teller }} />
+      {isAllowed("manage_devices") ? <ChangePanel {...{ device, teller }} /> : null}
+      {isAllowed("rotate_ingest_key") && device.type === "push" ? <KeyForms {...{ device, teller }} /> : null}
+      {isAllowed("manage_devices") ? <EndForms {...{ device, teller }} /> : null}
+    </OwnerFrame>,
+  );
+}
+
+function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
+  const { words } = teller;
+  return (
+    <section class="panel" aria-labelledby="sensors">
+      <h2 id="sensors">{words.device.sensors}</h2>
+      {device.sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
+      <ul class="device-lines">
+        {device.sensors.map(({ id, label, value, unit, isState, kind, visible }) => (
+          <li>
+            <a href={`/sensors/${id}`}>{label}</a>
+            <span class="hint">
+              {value === null
+                ? words.card.never
+                : isState
+                  ? stateWord(words, kind, value !== 0)
+                  : teller.value(value, unit)}
+              {visible ? null : ` · ${words.sensor.hidden}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller }) {
+  const { words } = teller;
+  return (
+    <form method="post" action={`/devices/${device.id}`} class="panel narrow">
+      <Field
+        {...{ label: words.device.name, name: "name", value: device.name, required: true }}
+        maxlength={LIMITS.deviceNameCharactersMax}
+      />
+      <Field
+        {...{ label: words.device.space, name: "space", value: device.space, hint: words.device.spaceHint }}
+        maxlength={LIMITS.spaceCharactersMax}
+      />
+      <button type="submit">{words.owner.save}</button>
+    </form>
+  );
+}
+
+function KeyForms({ device, teller }: { device: PageDevice; teller: Teller }) {
+  const { device: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="key-forms">
+      <h2 id="key-forms">{words.key}</h2>
+      <div class="row">
+        <a class="button second" href={`/devices/${device.id}/set-up`}>
+          {words.setUp}
+        </a>
+        <Press action={`/devices/${device.id}/reveal`} text={words.reveal} kind="second" />
+        <Press action={`/devices/${device.id}/rotate`} text={words.rotate} kind="second" />
+      </div>
+      <p class="hint">{words.rotateHint}</p>
+    </section>
+  );
+}
+
+function EndForms({ device, teller }: { device: PageDevice; teller: Teller }) {
+  const { device: words } = teller.words;
+  return (
+    <section class="panel">
+      <Press
+        action={`/devices/${device.id}`}
+        name="enabled"
+        value={device.enabled ? "no" : "yes"}
+        text={device.enabled ? words.disable : words.enable}
+        kind="second"
+      />
+      <p class="hint">{words.disableHint}</p>
+      <details class="figures">
+        <summary>{words.remove}</summary>
+        <p class="hint">{words.removeHint}</p>
+        <Press action={`/devices/${device.id}/remove`} text={words.removeSure} kind="danger" />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import type { RevealPorts } from "../../lib/flows/account/reveal-ingest-key.ts";
+import type { CalloutPorts } from "../../lib/flows/account/show-callout.ts";
+import { type CreateDevicePorts, createDevice } from "../../lib/flows/devices/create-device.ts";
+import type { SendTestPorts } from "../../lib/flows/outgoing/send-test.ts";
+import { findHomePage } from "../../lib/store/home-page.ts";
+import type { Report, Wake } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { NewDevice } from "../../schema/wire/devices.ts";
+import { validate } from "../_http/validate.ts";
+import { DeviceLines } from "./components/device-lines.tsx";
+import { Field } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { addDevicePages } from "./device.tsx";
+import { addSetUpPages } from "./device-set-up.tsx";
+import { readForm } from "./form.ts";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+export type DevicePagePorts = CreateDevicePorts &
+  CalloutPorts &
+  RevealPorts &
+  SendTestPorts & { wake: Wake; report: Report };
+
+/** `/devices`: what posts, and how it is made, set up, changed and removed. */
+export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/devices", guard, async (c) => {
+    const now = ports.clock();
+    const home = await findHomePage(ports.db, c.var.member.householdId, now);
+    if (home === null) return problemPage(c, { name: "not_found" });
+    const { frame, words, teller } = ownerPage(c, now, "devices", home);
+    return c.html(
+      <OwnerFrame {...frame} title={words.owner.places.devices}>
+        {home.devices.length === 0 ? <p class="hint">{words.device.none}</p> : null}
+        <DeviceLines notes={deviceNotes(home, now)} teller={teller} />
+        <p>
+          <a class="button" href="/devices/new">
+            {words.device.add}
+          </a>
+        </p>
+      </OwnerFrame>,
+    );
+  });
+  routes.get("/devices/new", guard, pageMay("manage_devices"), (c) => newDevicePage(c, ports.clock()));
+  routes.post("/devices/new", guard, pageMay("manage_devices"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = { name: form.value.text("name"), space: form.value.text("space") };
+    const wish = validate(NewDevice, given);
+    if (!wish.ok) return newDevicePage(c, ports.clock(), { ...given, problem: wish.problem });
+    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
+    const made = await createDevice(ports, acting, { ...wish.value, idempotencyKey: null });
+    if (!made.ok) return newDevicePage(c, ports.clock(), { ...given, problem: made.problem });
+    return c.redirect(`/devices/${made.value.device.id}/set-up`, 303);
+  });
+  addSetUpPages(routes, ports, guard);
+  addDevicePages(routes, ports, guard);
+  return routes;
+}
+
+type Given = { name?: string; space?: string; problem?: Problem };
+
+function newDevicePage(c: Context, now: Date, { name, space, problem }: Given = {}): Response | Promise<Response> {
+  const { frame, words } = ownerPage(c, now, "devices");
+  const { device } = words;
+  return c.html(
+    <OwnerFrame {...frame} title={device.add} problem={problem === undefined ? undefined : problemSentence(problem)}>
+      <form method="post" action="/devices/new" class="panel narrow">
+        <p>{device.lead}</p>
+        <Field
+          {...{ label: device.name, name: "name", value: name, hint: device.nameHint, required: true }}
+          maxlength={LIMITS.deviceNameCharactersMax}
+        />
+        <Field
+          {...{ label: device.space, name: "space", value: space, hint: device.spaceHint }}
+          maxlength={LIMITS.spaceCharactersMax}
+        />
+        <button type="submit">{device.make}</button>
+      </form>
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}

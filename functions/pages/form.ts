@@ -1,0 +1,24 @@
+import type { Context } from "hono";
+import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { declaresMoreThan, readBytes } from "../_http/body.ts";
+
+/** What a form of ours has sent: each field's last value; "" where it has none. */
+export type Form = { text(name: string): string; has(name: string): boolean; number(name: string): number };
+
+const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+export async function readForm(c: Context): Promise<Outcome<Form>> {
+  if (!URL_ENCODED.test(c.req.header("Content-Type") ?? ""))
+    return refuse("invalid_request", "Send this by its form");
+  if (declaresMoreThan(c.req.raw, LIMITS.accountBodyBytesMax)) return refuse("body_too_large");
+  const bytes = await readBytes(c.req.raw, LIMITS.accountBodyBytesMax);
+  if (!bytes.ok) return bytes;
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes.value));
+  const text = (name: string): string => (fields.getAll(name).at(-1) ?? "").trim();
+  return done({
+    text,
+    has: (name) => fields.has(name),
+    number: (name) => Number(text(name).replace(",", ".")),
+  });
+}

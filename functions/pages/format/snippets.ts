@@ -1,0 +1,64 @@
+/** How a device posts, by what it is. Commands and code are the same in every language. */
+export const POSTERS = ["curl", "arduino", "esphome", "tasmota", "shelly", "homeassistant"] as const;
+export type Poster = (typeof POSTERS)[number];
+
+export const isPoster = (text: string | undefined): text is Poster => POSTERS.some((poster) => poster === text);
+
+/** Ready to be copied; `url` is the whole ingest address with its key. */
+export const SNIPPETS: { [P in Poster]: (url: string) => string } = {
+  curl: (url) => `curl -d '{"temp1": 41.5, "humidity1": 55}' ${url}`,
+  arduino: (url) => `// ESP32, Arduino core
+#include <WiFi.h>
+#include <HTTPClient.h>
+
+void setup() {
+  WiFi.begin("YOUR_WIFI", "YOUR_PASSWORD");
+  while (WiFi.status() != WL_CONNECTED) delay(250);
+}
+
+void loop() {
+  HTTPClient http;
+  http.begin("${url}");
+  http.addHeader("Content-Type", "application/json");
+  http.POST("{\\"temp1\\": " + String(readFahrenheit()) + "}");
+  http.end();
+  delay(60000);
+}`,
+  esphome: (url) => `http_request:
+  useragent: esphome
+interval:
+  - interval: 60s
+    then:
+      - http_request.post:
+          url: ${url}
+          request_headers: { Content-Type: application/json }
+          json:
+            cellar_temp_c: !lambda return to_string(id(cellar_temp).state);
+            cellar_humidity: !lambda return to_string(id(cellar_humidity).state);`,
+  tasmota: (url) =>
+    `Rule1 ON Tele-DS18B20#Temperature DO WebQuery ${url} POST [Content-Type:application/json] {"temp_c":%value%} ENDON
+Rule1 1`,
+  shelly: (url) => `// Shelly Gen 2 and later: Scripts > Add script
+Timer.set(60000, true, function () {
+  let body = {
+    "temperature:0": Shelly.getComponentStatus("temperature", 0),
+    "humidity:0": Shelly.getComponentStatus("humidity", 0)
+  };
+  Shelly.call("HTTP.POST", { url: "${url}",
+    content_type: "application/json", body: JSON.stringify(body) });
+});`,
+  homeassistant: (url) => `rest_command:
+  hearthwatch:
+    url: ${url}
+    method: post
+    content_type: application/json
+    payload: >-
+      {{ {"entity_id": entity, "state": states(entity),
+          "attributes": {"unit_of_measurement": state_attr(entity, "unit_of_measurement"),
+                         "device_class": state_attr(entity, "device_class"),
+                         "friendly_name": state_attr(entity, "friendly_name")}} | to_json }}
+automation:
+  - alias: Send the cellar to Hearthwatch
+    triggers: [{ trigger: state, entity_id: [sensor.cellar_temperature] }]
+    actions: [{ action: rest_command.hearthwatch, data: { entity: "{{ trigger.entity_id }}" } }]`,
+};

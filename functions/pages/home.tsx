@@ -1,0 +1,152 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { DeviceNote } from "../../lib/domain/home-page/device-notes.ts";
+import type { PageHome } from "../../lib/domain/home-page/page-home.ts";
+import { type HomePage, showHomePage } from "../../lib/flows/pages/show-home-page.ts";
+import { changeQuiet } from "../../lib/flows/quiet/change-quiet.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { QuietAction } from "../../schema/wire/quiet.ts";
+import { validate } from "../_http/validate.ts";
+import { AlertStrip } from "./components/alert-strip.tsx";
+import { DeviceLines } from "./components/device-lines.tsx";
+import { Press } from "./components/fields.tsx";
+import { Icon } from "./components/icons.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Rooms } from "./components/rooms.tsx";
+import { QuietNote, Standing } from "./components/standing.tsx";
+import { readForm } from "./form.ts";
+import type { Teller } from "./format/teller.ts";
+import { liveHtml } from "./live.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+export type HomePagePorts = { db: Db; clock: Clock };
+
+/** `/home`: how the home is, and what its people can do about it. */
+export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/home", guard, async (c) => {
+    const shown = await showHomePage(ports, c.var.member.householdId);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    if (shown.value.home.devices.length === 0) return c.redirect("/welcome", 303);
+    return homePage(c, shown.value);
+  });
+  routes.get("/home/live", guard, async (c) => {
+    const shown = await showHomePage(ports, c.var.member.householdId);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { teller } = ownerPage(c, shown.value.now, "home", shown.value.home);
+    return liveHtml(
+      c,
+      String(
+        <main>
+          <HomeMain page={shown.value} teller={teller} />
+        </main>,
+      ),
+    );
+  });
+  routes.post("/home/quiet", guard, pageMay("manage_quiet"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const { text, has, number } = form.value;
+    const hours = has("hours") ? { hours: number("hours") } : {};
+    const wish = validate(QuietAction, { action: text("action"), ...hours });
+    if (!wish.ok) return problemPage(c, wish.problem);
+    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
+    const changed = await changeQuiet(ports, acting, { ...wish.value, hours: wish.value.hours ?? null });
+    return changed.ok ? doneAt(c, "/home", "quiet") : problemPage(c, changed.problem);
+  });
+  return routes;
+}
+
+function homePage(c: Context<PageEnv>, page: HomePage): Response | Promise<Response> {
+  const { home, now } = page;
+  const { frame, teller } = ownerPage(c, now, "home", home);
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={home.name}
+      heading={
+        <h1 class="page-title" data-live="/home/live">
+          {home.name}
+        </h1>
+      }
+    >
+      <HomeMain page={page} teller={teller} />
+    </OwnerFrame>,
+  );
+}
+
+function HomeMain({ page, teller }: { page: HomePage; teller: Teller }) {
+  const { home, standing, rooms, notes } = page;
+  return (
+    <div class="live" id="live">
+      <Standing {...{ standing, home, teller }} />
+      <QuietNote {...{ home, teller }} />
+      <AlertStrip alerts={home.alerts} {...{ home, teller }} />
+      <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
+      <DeviceNotes {...{ notes, teller }} />
+      <QuietForms {...{ home, teller }} />
+    </div>
+  );
+}
+
+/** Quietly at the end: batteries, weak signals, who is silent. */
+function DeviceNotes({ notes, teller }: { notes: DeviceNote[]; teller: Teller }) {
+  const { words } = teller;
+  return (
+    <section class="devices-line" aria-label={words.owner.places.devices} data-part="devices">
+      <DeviceLines notes={notes} teller={teller} />
+      <p>
+        <a class="button second" href="/devices/new">
+          {words.home.addDevice}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+const SNOOZES = [4, 12, 24];
+
+function QuietForms({ home, teller }: { home: PageHome; teller: Teller }) {
+  const { words, now } = teller;
+  const isSnoozed = home.snoozedUntil !== null && home.snoozedUntil > now;
+  const isAway = home.vacationSince !== null && (home.vacationUntil === null || home.vacationUntil > now);
+  return (
+    <section class="panel" aria-labelledby="quiet" data-part="quiet-forms">
+      <h2 id="quiet">
+        <Icon name="mute" /> {words.home.quiet}
+      </h2>
+      <p class="hint">{words.home.quietHint}</p>
+      <div class="row">
+        {isSnoozed ? (
+          <Press
+            action="/home/quiet"
+            name="action"
+            value="clear_snooze"
+            text={words.home.endSnooze}
+            kind="second"
+          />
+        ) : (
+          SNOOZES.map((hours) => (
+            <form method="post" action="/home/quiet" class="press">
+              <input type="hidden" name="action" value="snooze" />
+              <input type="hidden" name="hours" value={hours} />
+              <button type="submit" class="second">
+                {words.home.snooze(teller.span(hours * 3_600_000))}
+              </button>
+            </form>
+          ))
+        )}
+        <Press
+          action="/home/quiet"
+          name="action"
+          value={isAway ? "clear_vacation" : "vacation"}
+          text={isAway ? words.home.endVacation : words.home.vacation}
+          kind="second"
+        />
+      </div>
+      <p class="hint">{words.home.away}</p>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { createMiddleware } from "hono/factory";
+import { may } from "../../lib/domain/entitlement.ts";
+import { openSession } from "../../lib/flows/account/open-session.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Action } from "../../schema/vocabulary.ts";
+import { clientIp } from "../_http/client-ip.ts";
+import { isCrossSite } from "../_http/csrf.ts";
+import { limitProblem } from "../_http/rate-limit.ts";
+import type { SessionEnv, SessionPorts } from "../_http/require-session.ts";
+import { sessionToken } from "../_http/session-cookie.ts";
+import { problemPage } from "./problem-page.tsx";
+
+export type PageEnv = SessionEnv;
+
+const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
+
+/** As `requireSession` of the API, for people: whoever is not signed in is shown where to. */
+export const requirePageSession = (ports: SessionPorts) =>
+  createMiddleware<PageEnv>(async (c, next) => {
+    c.header("X-Robots-Tag", "noindex");
+    if (isCrossSite(c, ports.baseUrl)) return problemPage(c, { name: "cross_site" });
+    const token = sessionToken(c);
+    const opened = token === null ? null : await openSession(ports, token);
+    if (opened === null || !opened.ok) return c.redirect(signInPath(c.req.method, c.req.url), 303);
+    const member = opened.value;
+    const problem = await limitProblem(c, ports.limiter, ACCOUNT_POLICY, member.userId);
+    if (problem !== null) return problemPage(c, problem);
+    c.set("member", member);
+    c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, ports.edge) });
+    return await next();
+  });
+
+/** After `requirePageSession`: a page that says why not to whoever's role or plan does not have the action. */
+export const pageMay = (action: Action) =>
+  createMiddleware<PageEnv>(async (c, next) => {
+    const verdict = may(action, c.var.member);
+    if (verdict === "yes") return await next();
+    return problemPage(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
+  });
+
+/** A look is taken up again after signing in; what was to be changed is not. */
+function signInPath(method: string, url: string): string {
+  const { pathname, search } = new URL(url);
+  return method === "GET" ? `/sign-in?next=${encodeURIComponent(pathname + search)}` : "/sign-in";
+}
+
+/** A path of ours, whatever was given: never another site's address. */
+export function safeNext(given: string | undefined): string {
+  if (given === undefined || !/^\/(?![/\\])[\w\-./?=&%]*$/.test(given)) return "/home";
+  return given;
+}

@@ -1,0 +1,75 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { HouseholdChange } from "../../schema/wire/account/household.ts";
+import { validate } from "../_http/validate.ts";
+import { Choice, Field } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { readForm } from "./form.ts";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+type Ports = { db: Db; clock: Clock };
+type Given = { name: string; zone: string; unit: string; problem?: Problem };
+
+/** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
+export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  const keeper = pageMay("manage_household");
+  routes.get("/welcome", guard, keeper, async (c) => {
+    const shown = await showHousehold(ports, c.var.member.householdId);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { name, time_zone: zone, temperature_unit: unit } = shown.value.household;
+    return welcomePage(c, ports.clock(), { name, zone, unit: guessedUnit(c, unit) });
+  });
+  routes.post("/welcome", guard, keeper, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const { text } = form.value;
+    const given = { name: text("name"), zone: text("time_zone"), unit: text("temperature_unit") };
+    const change = validate(HouseholdChange, {
+      ...{ name: given.name, time_zone: given.zone, temperature_unit: given.unit },
+    });
+    if (!change.ok) return welcomePage(c, ports.clock(), { ...given, problem: change.problem });
+    const changed = await changeHousehold(ports, c.var, change.value);
+    return changed.ok ? c.redirect("/devices/new", 303) : problemPage(c, changed.problem);
+  });
+  return routes;
+}
+
+const guessedUnit = (c: Context, kept: string): string =>
+  /\ben-(US|LR|KY|BS)\b/i.test(c.req.header("Accept-Language") ?? "") ? "F" : kept === "F" ? "C" : kept;
+
+function welcomePage(c: Context, now: Date, { name, zone, unit, problem }: Given): Response | Promise<Response> {
+  const { frame, words } = ownerPage(c, now, null);
+  const { welcome } = words;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={welcome.title}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
+      <form method="post" action="/welcome" class="panel narrow">
+        <p>{welcome.lead}</p>
+        <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
+        <Field {...{ label: welcome.zone, name: "time_zone", value: zone, hint: welcome.zoneHint, required: true }} />
+        <Choice
+          label={welcome.unit}
+          name="temperature_unit"
+          value={unit}
+          options={[
+            ["F", "°F"],
+            ["C", "°C"],
+          ]}
+        />
+        <button type="submit">{welcome.next}</button>
+      </form>
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { signInMailTo } from "../support/account.ts";
+import { addAlert, addDevice, addHome, addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  app = pagesApp(house.ports);
+});
+afterAll(() => house.database.close());
+
+const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+
+const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.request(path, {
+    method: "POST",
+    headers: { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+const see = async (path: string, cookie: string) => {
+  const answer = await app.request(path, { headers: { ...BROWSER, Cookie: cookie } });
+  return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
+};
+
+describe("signing in", () => {
+  test("by the code of the mail leads to where one wanted to go, and by the link home", async () => {
+    const asked = await send("/sign-in", { email: "Ada@Example.com", next: "/alerts" });
+    expect(asked.status).toBe(200);
+    const { code, link } = await signInMailTo(house, "ada@example.com");
+    const wrong = await send(
+      "/sign-in/code",
+      { email: "ada@example.com", code: "nope12", next: "/alerts" },
+      { Cookie: cookiesOf(asked) },
+    );
+    expect(wrong.status).toBe(401);
+    expect(await wrong.text()).toContain('role="alert"');
+    const right = await send(
+      "/sign-in/code",
+      { email: "ada@example.com", code, next: "/alerts" },
+      { Cookie: cookiesOf(asked) },
+    );
+    expect([right.status, right.headers.get("Location")]).toEqual([303, "/alerts"]);
+    expect((await see("/home", cookiesOf(right))).status).not.toBe(401);
+    expect((await send(`/sign-in/link/${link}`, {})).status).toBe(401);
+    house.clock.advance(1_000);
+    await send("/sign-in", { email: "ada@example.com" });
+    const { link: fresh } = await signInMailTo(house, "ada@example.com");
+    expect(await (await app.request(`/sign-in/link/${fresh}`)).text()).toContain(
+      `action="/sign-in/link/${fresh}"`,
+    );
+    const byLink = await send(`/sign-in/link/${fresh}`, {});
+    expect([byLink.status, byLink.headers.get("Location")]).toEqual([303, "/home"]);
+  });
+
+  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
+    "never leads to another site: %s",
+    async (next) => {
+      const page = await (await app.request(`/sign-in?next=${encodeURIComponent(next)}`)).text();
+      expect(page).toContain('name="next" value="/home"');
+    },
+  );
+
+  test("is asked of whoever looks, and nothing is done by whoever comes from another site", async () => {
+    const answer = await app.request("/home");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/sign-in?next=%2Fhome"]);
+    const foreign = await send(
+      "/home/quiet",
+      { action: "vacation" },
+      { Cookie: house.cookie, "Sec-Fetch-Site": "cross-site" },
+    );
+    expect(foreign.status).toBe(403);
+    expect(
+      (await send("/sign-in", { email: "a@example.com" }, { "Sec-Fetch-Site": "cross-site" })).status,
+    ).toBe(403);
+  });
+});
+
+describe("the home", () => {
+  test("shows alerts, cards and devices, and snoozes by a form", async () => {
+    const home = await addHome(house.database, "Pine Street");
+    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    const device = await addDevice(house.database, home);
+    await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+      method: "POST",
+      body: '{"temp1": 33, "battery": 12}',
+    });
+    const { html } = await see("/home", cookie);
+    expect(html).toMatch(/Pipes may freeze: temp1 \(Cellar\) is at 33\.0/);
+    expect(html).toContain("battery 12%");
+    expect(
+      (await send("/home/quiet", { action: "snooze", hours: "4" }, { Cookie: cookie })).headers.get(
+        "Location",
+      ),
+    ).toBe("/home?done=quiet");
+    expect((await see("/home", cookie)).html).toContain("Warnings are snoozed until");
+    const viewer = await house.as(await addMember(house.database, home, "viewer"));
+    expect((await send("/home/quiet", { action: "vacation" }, { Cookie: viewer })).status).toBe(403);
+  });
+
+  test("without a device leads to the first steps", async () => {
+    const home = await addHome(house.database, "New home");
+    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    expect((await see("/home", cookie)).location).toBe("/welcome");
+  });
+});
+
+describe("an alert", () => {
+  test("is taken on by whoever is signed in, and by the link of a message without signing in", async () => {
+    const home = await addHome(house.database, "Oak Street");
+    const owner = await addMember(house.database, home, "owner", "owner@oak.example");
+    const { id } = await addAlert(house.database, home, { openedAt: house.clock() });
+    const token = await house.ports.signAckToken({
+      alertId: id,
+      userId: owner.userId,
+      expiresAt: new Date(house.clock().getTime() + 60_000),
+    });
+    const signedOut = await app.request(`/a/${token}`);
+    const html = await signedOut.text();
+    expect([signedOut.status, signedOut.headers.get("Referrer-Policy")]).toEqual([200, "no-referrer"]);
+    expect(html).toContain("38 °F is at or below the warning limit of 40 °F");
+    const taken = await send(`/a/${token}`, {}, { "Sec-Fetch-Site": "none" });
+    expect([taken.status, taken.headers.get("Location")]).toEqual([303, `/a/${token}?done=acknowledged`]);
+    const cookie = await house.as(owner);
+    expect((await see(`/alerts/${id}`, cookie)).html).toContain("owner@oak.example is on it");
+    expect((await app.request(`/a/${token.slice(0, -2)}xx`)).status).toBe(404);
+    expect((await see(`/alerts/${id}`, house.cookie)).status).toBe(404);
+  });
+});
