@@ -24,7 +24,15 @@ export type Variable = {
 };
 
 const EVERY: readonly GroupName[] = GROUP_NAMES;
-const LIMITS_CALLERS: readonly GroupName[] = ["v1", "account", "companion", "inbound", "cron", "pages", "public"];
+const LIMITS_CALLERS: readonly GroupName[] = [
+  "v1",
+  "account",
+  "companion",
+  "inbound",
+  "cron",
+  "pages",
+  "public",
+];
 const WAKES_DISPATCH: readonly GroupName[] = ["ingest", "v1", "account", "pages", "public"];
 const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share");
 const LINKS: readonly GroupName[] = [...WAKES_DISPATCH, "cron"];

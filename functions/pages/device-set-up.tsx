@@ -52,7 +52,11 @@ export function addSetUpPages(
       >
         <KeyPanel callout={callout.ok ? callout.value : null} {...{ device: found.device, teller }} />
         {callout.ok ? (
-          <HowPanel how={isPoster(how) ? how : "curl"} url={callout.value.ingest_url} {...{ device: found.device, teller }} />
+          <HowPanel
+            how={isPoster(how) ? how : "curl"}
+            url={callout.value.ingest_url}
+            {...{ device: found.device, teller }}
+          />
         ) : null}
         <div id="live">
           <Heard {...found} teller={teller} />
@@ -85,7 +89,15 @@ async function load(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Found 
   return home === null || device === undefined ? null : { home, device, now };
 }
 
-function KeyPanel({ callout, device, teller }: { callout: ShownCallout | null; device: PageDevice; teller: Teller }) {
+function KeyPanel({
+  callout,
+  device,
+  teller,
+}: {
+  callout: ShownCallout | null;
+  device: PageDevice;
+  teller: Teller;
+}) {
   const { device: words } = teller.words;
   return (
     <section class="panel" aria-labelledby="key">
@@ -103,7 +115,8 @@ function KeyPanel({ callout, device, teller }: { callout: ShownCallout | null; d
         <>
           <code class="key">{callout.ingest_url}</code>
           <p class="hint">
-            {words.keyUntil} {teller.clock(new Date(callout.until))} (<Ago at={new Date(callout.until)} teller={teller} />)
+            {words.keyUntil} {teller.clock(new Date(callout.until))} (
+            <Ago at={new Date(callout.until)} teller={teller} />)
           </p>
         </>
       )}
@@ -111,14 +124,27 @@ function KeyPanel({ callout, device, teller }: { callout: ShownCallout | null; d
   );
 }
 
-function HowPanel({ how, url, device, teller }: { how: Poster; url: string; device: PageDevice; teller: Teller }) {
+function HowPanel({
+  how,
+  url,
+  device,
+  teller,
+}: {
+  how: Poster;
+  url: string;
+  device: PageDevice;
+  teller: Teller;
+}) {
   const { device: words } = teller.words;
   return (
     <section class="panel" aria-labelledby="how">
       <h2 id="how">{words.how}</h2>
       <nav class="ranges" aria-label={words.how}>
         {POSTERS.map((poster) => (
-          <a href={`/devices/${device.id}/set-up?how=${poster}#how`} aria-current={poster === how ? "true" : undefined}>
+          <a
+            href={`/devices/${device.id}/set-up?how=${poster}#how`}
+            aria-current={poster === how ? "true" : undefined}
+          >
             {words.posts[poster]}
           </a>
         ))}
@@ -203,7 +229,15 @@ function UnitQuestion({ device, teller }: { device: PageDevice; teller: Teller }
   );
 }
 
-function PlacementQuestion({ device, sensor, teller }: { device: PageDevice; sensor: PageSensor; teller: Teller }) {
+function PlacementQuestion({
+  device,
+  sensor,
+  teller,
+}: {
+  device: PageDevice;
+  sensor: PageSensor;
+  teller: Teller;
+}) {
   const { words } = teller;
   const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
   return (

@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
 import { deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
 import type { PageDevice } from "../../lib/domain/home-page/page-home.ts";
-import { may } from "../../lib/domain/entitlement.ts";
 import { revealIngestKey } from "../../lib/flows/account/reveal-ingest-key.ts";
 import { changeDevice } from "../../lib/flows/devices/change-device.ts";
 import { deleteDevice } from "../../lib/flows/devices/delete-device.ts";
@@ -66,7 +66,11 @@ async function change(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Resp
   return changed.ok ? doneAt(c, `/devices/${id}`, "saved") : problemPage(c, changed.problem);
 }
 
-async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts, ingestUrl?: string): Promise<Response> {
+async function devicePage(
+  c: Context<PageEnv>,
+  ports: DevicePagePorts,
+  ingestUrl?: string,
+): Promise<Response> {
   const now = ports.clock();
   const home = await findHomePage(ports.db, c.var.member.householdId, now);
   const device = home?.devices.find(({ id }) => id === c.req.param("id"));

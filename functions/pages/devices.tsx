@@ -5,8 +5,8 @@ import type { RevealPorts } from "../../lib/flows/account/reveal-ingest-key.ts";
 import type { CalloutPorts } from "../../lib/flows/account/show-callout.ts";
 import { type CreateDevicePorts, createDevice } from "../../lib/flows/devices/create-device.ts";
 import type { SendTestPorts } from "../../lib/flows/outgoing/send-test.ts";
-import { findHomePage } from "../../lib/store/home-page.ts";
 import type { Report, Wake } from "../../lib/ports.ts";
+import { findHomePage } from "../../lib/store/home-page.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
@@ -65,11 +65,19 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
 
 type Given = { name?: string; space?: string; problem?: Problem };
 
-function newDevicePage(c: Context, now: Date, { name, space, problem }: Given = {}): Response | Promise<Response> {
+function newDevicePage(
+  c: Context,
+  now: Date,
+  { name, space, problem }: Given = {},
+): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, now, "devices");
   const { device } = words;
   return c.html(
-    <OwnerFrame {...frame} title={device.add} problem={problem === undefined ? undefined : problemSentence(problem)}>
+    <OwnerFrame
+      {...frame}
+      title={device.add}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
       <form method="post" action="/devices/new" class="panel narrow">
         <p>{device.lead}</p>
         <Field

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
+import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
 import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -45,7 +45,11 @@ export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
 const guessedUnit = (c: Context, kept: string): string =>
   /\ben-(US|LR|KY|BS)\b/i.test(c.req.header("Accept-Language") ?? "") ? "F" : kept === "F" ? "C" : kept;
 
-function welcomePage(c: Context, now: Date, { name, zone, unit, problem }: Given): Response | Promise<Response> {
+function welcomePage(
+  c: Context,
+  now: Date,
+  { name, zone, unit, problem }: Given,
+): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, now, null);
   const { welcome } = words;
   return c.html(
@@ -57,7 +61,9 @@ function welcomePage(c: Context, now: Date, { name, zone, unit, problem }: Given
       <form method="post" action="/welcome" class="panel narrow">
         <p>{welcome.lead}</p>
         <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
-        <Field {...{ label: welcome.zone, name: "time_zone", value: zone, hint: welcome.zoneHint, required: true }} />
+        <Field
+          {...{ label: welcome.zone, name: "time_zone", value: zone, hint: welcome.zoneHint, required: true }}
+        />
         <Choice
           label={welcome.unit}
           name="temperature_unit"

@@ -2,7 +2,8 @@
 export const POSTERS = ["curl", "arduino", "esphome", "tasmota", "shelly", "homeassistant"] as const;
 export type Poster = (typeof POSTERS)[number];
 
-export const isPoster = (text: string | undefined): text is Poster => POSTERS.some((poster) => poster === text);
+export const isPoster = (text: string | undefined): text is Poster =>
+  POSTERS.some((poster) => poster === text);
 
 /** Ready to be copied; `url` is the whole ingest address with its key. */
 export const SNIPPETS: { [P in Poster]: (url: string) => string } = {

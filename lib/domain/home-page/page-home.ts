@@ -9,8 +9,8 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../alerts/evidence.ts";
 import type { Overrides } from "../alerts/settings.ts";
-import type { PlacementGuess } from "../placement/placement.ts";
 import type { BatteryDay } from "../derived/battery-days-left.ts";
+import type { PlacementGuess } from "../placement/placement.ts";
 
 /** A home as its page shows it, to a family by link or to its people: devices in their order, open alerts worst first. */
 export type PageHome = {
