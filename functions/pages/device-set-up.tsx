@@ -1,29 +1,24 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { PageDevice, PageHome, PageSensor } from "../../lib/domain/home-page/page-home.ts";
-import { PLACED_KINDS } from "../../lib/domain/placement/placement.ts";
-import { quantityOf } from "../../lib/domain/units.ts";
+import type { PageDevice, PageHome } from "../../lib/domain/home-page/page-home.ts";
 import { type ShownCallout, showCallout } from "../../lib/flows/account/show-callout.ts";
 import { readAsCelsius } from "../../lib/flows/devices/read-as-celsius.ts";
 import { sendTest } from "../../lib/flows/outgoing/send-test.ts";
 import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
-import { PLACEMENTS } from "../../schema/vocabulary.ts";
 import { SensorChange } from "../../schema/wire/sensors.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";
-import { Choice, Press } from "./components/fields.tsx";
-import { Icon } from "./components/icons.tsx";
+import { FirstReading } from "./components/first-reading.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import type { DevicePagePorts } from "./devices.tsx";
+import type { DevicePagePorts } from "./device-ports.ts";
 import { readForm } from "./form.ts";
 import { isPoster, POSTERS, type Poster, SNIPPETS } from "./format/snippets.ts";
-import { stateWord } from "./format/state-word.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 const PATH = "/devices/:id/set-up";
 
@@ -59,7 +54,7 @@ export function addSetUpPages(
           />
         ) : null}
         <div id="live">
-          <Heard {...found} teller={teller} />
+          <FirstReading device={found.device} teller={teller} />
         </div>
       </OwnerFrame>,
     );
@@ -72,7 +67,7 @@ export function addSetUpPages(
       c,
       String(
         <div id="live">
-          <Heard {...found} teller={teller} />
+          <FirstReading device={found.device} teller={teller} />
         </div>,
       ),
     );
@@ -156,112 +151,6 @@ function HowPanel({
   );
 }
 
-/** Waits; and once something has come, asks what only its owner knows. */
-function Heard({ device, teller }: Found & { teller: Teller }) {
-  const { device: words } = teller.words;
-  if (device.lastSeenAt === null)
-    return (
-      <section class="standing unknown" data-part="waiting" role="status">
-        <span class="badge">
-          <Icon name="waiting" />
-        </span>
-        <div>
-          <p class="first">{words.waiting}</p>
-          <p>{words.waitingHint}</p>
-        </div>
-      </section>
-    );
-  return (
-    <>
-      <section class="standing well" data-part="heard" role="status">
-        <span class="badge">
-          <Icon name="well" />
-        </span>
-        <div>
-          <p class="first">{words.heard}</p>
-          <p>{device.sensors.map((sensor) => `${sensor.label}: ${nowText(sensor, teller)}`).join(" · ")}</p>
-        </div>
-      </section>
-      <UnitQuestion {...{ device, teller }} />
-      {device.sensors
-        .filter(({ kind }) => PLACED_KINDS.includes(kind) && kind === "temperature")
-        .map((sensor) => (
-          <PlacementQuestion {...{ device, sensor, teller }} />
-        ))}
-      <section class="panel" data-part="test">
-        <p class="hint">{words.testHint}</p>
-        <div class="row">
-          <Press action={`/devices/${device.id}/set-up/test`} text={words.test} kind="second" />
-          <a class="button" href="/home">
-            {words.finish}
-          </a>
-        </div>
-      </section>
-    </>
-  );
-}
-
-function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): string {
-  if (value === null) return teller.words.card.never;
-  return isState ? stateWord(teller.words, kind, value !== 0) : told(value, unit, teller);
-}
-
-/** In the unit that it was read as, whatever the home prefers: that is what is asked about. */
-const told = (value: number, unit: string | null, teller: Teller): string =>
-  quantityOf(unit) === "temperature" ? `${teller.number(value, 1)}\u00a0${unit}` : teller.value(value, unit);
-
-function UnitQuestion({ device, teller }: { device: PageDevice; teller: Teller }) {
-  const { device: words } = teller.words;
-  const bare = device.sensors.find(({ unit, value }) => unit === "°F" && value !== null);
-  if (bare === undefined || bare.value === null) return null;
-  return (
-    <section class="panel" data-part="unit">
-      <p>
-        <strong>{words.readAs(told(bare.value, bare.unit, teller), bare.label)}</strong>
-      </p>
-      <div class="row">
-        <a class="button second" href="#placement">
-          {words.readRight}
-        </a>
-        <Press action={`/devices/${device.id}/set-up/celsius`} text={words.readCelsius} kind="second" />
-      </div>
-    </section>
-  );
-}
-
-function PlacementQuestion({
-  device,
-  sensor,
-  teller,
-}: {
-  device: PageDevice;
-  sensor: PageSensor;
-  teller: Teller;
-}) {
-  const { words } = teller;
-  const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
-  return (
-    <form
-      method="post"
-      action={`/devices/${device.id}/set-up/sensors/${sensor.id}`}
-      class="panel narrow"
-      data-part="placement"
-      id="placement"
-    >
-      <Choice
-        label={words.device.placement(sensor.label)}
-        name="placement"
-        value={sensor.placement ?? "auto"}
-        options={options}
-        hint={words.device.placementHint}
-      />
-      <button type="submit" class="second">
-        {words.owner.save}
-      </button>
-    </form>
-  );
-}
-
 function addSetUpForms(
   routes: Hono<PageEnv>,
   ports: DevicePagePorts,
@@ -290,8 +179,3 @@ function addSetUpForms(
     return doneAt(c, `/devices/${c.req.param("id")}/set-up`, "sent");
   });
 }
-
-export const actingOf = (c: Context<PageEnv>) => ({
-  householdId: c.var.member.householdId,
-  actor: c.var.actor,
-});

@@ -14,14 +14,13 @@ import { validate } from "../_http/validate.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
 import { Field, Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { actingOf } from "./device-set-up.tsx";
-import type { DevicePagePorts } from "./devices.tsx";
+import type { DevicePagePorts } from "./device-ports.ts";
 import { readForm } from "./form.ts";
 import { stateWord } from "./format/state-word.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 const PATH = "/devices/:id";
 

@@ -1,11 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
-import type { RevealPorts } from "../../lib/flows/account/reveal-ingest-key.ts";
-import type { CalloutPorts } from "../../lib/flows/account/show-callout.ts";
-import { type CreateDevicePorts, createDevice } from "../../lib/flows/devices/create-device.ts";
-import type { SendTestPorts } from "../../lib/flows/outgoing/send-test.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
+import { createDevice } from "../../lib/flows/devices/create-device.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -15,16 +11,12 @@ import { DeviceLines } from "./components/device-lines.tsx";
 import { Field } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { addDevicePages } from "./device.tsx";
+import type { DevicePagePorts } from "./device-ports.ts";
 import { addSetUpPages } from "./device-set-up.tsx";
 import { readForm } from "./form.ts";
 import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
-
-export type DevicePagePorts = CreateDevicePorts &
-  CalloutPorts &
-  RevealPorts &
-  SendTestPorts & { wake: Wake; report: Report };
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 /** `/devices`: what posts, and how it is made, set up, changed and removed. */
 export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<PageEnv>) {
@@ -53,8 +45,7 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     const given = { name: form.value.text("name"), space: form.value.text("space") };
     const wish = validate(NewDevice, given);
     if (!wish.ok) return newDevicePage(c, ports.clock(), { ...given, problem: wish.problem });
-    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
-    const made = await createDevice(ports, acting, { ...wish.value, idempotencyKey: null });
+    const made = await createDevice(ports, actingOf(c), { ...wish.value, idempotencyKey: null });
     if (!made.ok) return newDevicePage(c, ports.clock(), { ...given, problem: made.problem });
     return c.redirect(`/devices/${made.value.device.id}/set-up`, 303);
   });

@@ -1,4 +1,6 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Acting } from "../../lib/domain/acting.ts";
 import { may } from "../../lib/domain/entitlement.ts";
 import { openSession } from "../../lib/flows/account/open-session.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -37,6 +39,12 @@ export const pageMay = (action: Action) =>
     if (verdict === "yes") return await next();
     return problemPage(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
   });
+
+/** In whose name a flow changes something. */
+export const actingOf = (c: Context<PageEnv>): Acting => ({
+  householdId: c.var.member.householdId,
+  actor: c.var.actor,
+});
 
 /** A look is taken up again after signing in; what was to be changed is not. */
 function signInPath(method: string, url: string): string {
