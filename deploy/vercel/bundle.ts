@@ -22,7 +22,7 @@ export async function bundleForNode(
     banner: { js: REQUIRE },
     minify: true,
     keepNames: true,
-    alias,
+    alias: withoutStandIns(alias),
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".html": "text", ".txt": "text", ".sql": "text" },
     logLevel: "silent",
@@ -31,3 +31,7 @@ export async function bundleForNode(
   if (file === undefined) throw new Error(`esbuild made nothing of ${main}`);
   return file.contents;
 }
+
+/** Node has the sockets that Workers have not: what stands in for them there stays out. */
+const withoutStandIns = (alias: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(alias).filter(([name]) => name !== "undici"));

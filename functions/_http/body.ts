@@ -6,13 +6,23 @@ export function declaresMoreThan(request: Request, bytesMax: number): boolean {
   return Number.isFinite(declared) && declared > bytesMax;
 }
 
-/** The body's bytes, counted while they arrive: past the limit the rest is not read. */
+/** Thrown where a body ends before it should, or is framed wrongly on its way: the sender's fault or its network's. */
+export class BodyBrokenOff extends Error {
+  override name = "BodyBrokenOff" as const;
+}
+
+/**
+ * The body's bytes, counted while they arrive: past the limit the rest is not read.
+ * @throws BodyBrokenOff where they stop arriving
+ */
 export async function readBytes(request: Request, bytesMax: number): Promise<Outcome<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
   while (reader !== undefined) {
-    const { done: ended, value } = await reader.read();
+    const { done: ended, value } = await reader.read().catch((cause: unknown) => {
+      throw new BodyBrokenOff("The body broke off", { cause });
+    });
     if (ended) break;
     length += value.byteLength;
     if (length > bytesMax) {

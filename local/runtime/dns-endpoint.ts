@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { createServer } from "node:http";
+import type { ResolveHost } from "../../lib/ports.ts";
 import { type LoopbackServer, listenOnLoopback } from "../processes/loopback-server.ts";
 
 const TRIES = 1;
@@ -25,6 +26,17 @@ export async function startDnsEndpoint(): Promise<{ url: string; stop(): Promise
     }),
   );
   return { url: `http://127.0.0.1:${server.port}/dns-query`, stop: server.stop };
+}
+
+/** The same resolver for this process: every A and AAAA address of a name, none where it has none or does not say. */
+export function systemResolver(): ResolveHost {
+  const resolver = new Resolver({ timeout: ANSWER_MS_MAX, tries: TRIES });
+  return async (host) => {
+    const found = await Promise.all((["A", "AAAA"] as const).map((type) => answer(resolver, host, type)));
+    // Half an answer is none: an address that nobody has seen could be a private one.
+    if (found.some(({ Status }) => Status === SERVER_FAILURE)) return [];
+    return found.flatMap(({ Answer = [] }) => Answer.map(({ data }) => data));
+  };
 }
 
 async function answer(resolver: Resolver, name: string, type: keyof typeof RECORD_TYPES) {

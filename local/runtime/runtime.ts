@@ -7,7 +7,7 @@ import { childrenOf, recordProcess } from "../processes/child-processes.ts";
 import { commandLineOf, type ProcessMark } from "../processes/running-process.ts";
 import { StartError } from "../start/start-error.ts";
 import type { Bundle } from "./build.ts";
-import { REDIRECT_WORKER, redirectWorker } from "./sandbox-redirect.ts";
+import { EGRESS_WORKER, type Egress, egressWorker } from "./egress-worker.ts";
 import { type FunctionGroup, PROJECT_FOLDER, type WranglerConfig } from "./wrangler-config.ts";
 
 export interface RuntimeOptions {
@@ -20,8 +20,8 @@ export interface RuntimeOptions {
   port?: number;
   /** Where to write down the runtime's process for the next start. */
   processFile?: string;
-  /** The sandbox that stands in for FCM; the groups with Node's modules go out through it. */
-  redirectUrl?: string | undefined;
+  /** How the group that sends and polls gets out, where that is not straight. */
+  egress?: Egress | undefined;
   /** A line that a function wrote to its console. */
   onLog?: (line: string) => void;
 }
@@ -55,7 +55,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         if (!stopping) ended.resolve("workerd is gone.");
       });
     },
-    workers: [...assetsFirst(config.groups).map((group) => workerOf(group, options)), ...redirectOf(options)],
+    workers: [...assetsFirst(config.groups).map((group) => workerOf(group, options)), ...egressOf(options)],
   });
   const stop = async () => {
     stopping = true;
@@ -95,15 +95,15 @@ function ownWorkerd(): ProcessMark | undefined {
   return childrenOf(process.pid).find(({ pid }) => commandLineOf(pid).includes("workerd serve"));
 }
 
-function redirectOf({ config, redirectUrl }: RuntimeOptions) {
-  return redirectUrl === undefined ? [] : [redirectWorker(redirectUrl, config.compatibilityDate)];
+function egressOf({ config, egress }: RuntimeOptions) {
+  return egress === undefined ? [] : [egressWorker(egress, config.compatibilityDate)];
 }
 
 /** Miniflare looks for static files only before it asks the first worker, which answers what no route leads away. */
 const assetsFirst = (groups: FunctionGroup[]): FunctionGroup[] =>
   groups.toSorted((a, b) => Number(b.assetsFolder !== undefined) - Number(a.assetsFolder !== undefined));
 
-function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: RuntimeOptions) {
+function workerOf(group: FunctionGroup, { config, bundles, env, egress }: RuntimeOptions) {
   const bundle = bundles.find((item) => item.group === group.group);
   const flags = group.compatibilityFlags ?? config.compatibilityFlags;
   if (bundle === undefined) throw new StartError(`The function "${group.group}" has not been built.`);
@@ -115,10 +115,8 @@ function workerOf(group: FunctionGroup, { config, bundles, env, redirectUrl }: R
     modulesRoot: PROJECT_FOLDER,
     routes: group.assetsFolder === undefined ? group.routes.map((route) => `*${route}`) : [],
     bindings: bindingsOf(group, env),
-    // Only Google's package needs it, which runs on Node's modules; the others are spared the detour.
-    ...(redirectUrl !== undefined && flags.includes("nodejs_compat")
-      ? { outboundService: REDIRECT_WORKER }
-      : {}),
+    // Only who sends and polls calls the world; the others are spared the detour.
+    ...(egress !== undefined && flags.includes("nodejs_compat") ? { outboundService: EGRESS_WORKER } : {}),
     serviceBindings: reachable(group, config.groups),
     ...(group.assetsFolder === undefined
       ? {}

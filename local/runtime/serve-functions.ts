@@ -9,7 +9,9 @@ import { startDatabase, startLimiterRedis } from "../start/start-services.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { type Bundle, buildGroups } from "./build.ts";
 import { startClock } from "./clock.ts";
-import { startDnsEndpoint } from "./dns-endpoint.ts";
+import { startDnsEndpoint, systemResolver } from "./dns-endpoint.ts";
+import { startEgressProxy } from "./egress-proxy.ts";
+import { startFront } from "./front.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { buildSite } from "./site.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-config.ts";
@@ -45,6 +47,8 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   steps.closeLater("DNS", dns.stop);
   const env = {
     DNS_OVER_HTTPS_URL: dns.url,
+    // The front tells it, or whoever stands before this machine.
+    EDGE: "cloudflare",
     ...settings.handedOn,
     ...providerEnv,
     ...secrets,
@@ -52,10 +56,21 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     ...redisEnv,
     BASE_URL: baseUrl,
   };
+  const egress = await steps.run("Egress", async () => {
+    const { url, stop } = await startEgressProxy(systemResolver());
+    const made = { redirectUrl, proxy: { url, directOrigins: ownOrigins(env) } };
+    return { made, told: "lets the clock's requests out to public addresses only", close: stop };
+  });
   const runtime = await steps.run("Functions", async () => {
-    const options = { ...(await functions), env, host: settings.host, port, processFile, redirectUrl };
-    const made = await startRuntime(options);
-    return { made, told: `serve on ${reachableUrl(settings.host, port)}`, close: made.stop };
+    const made = await startRuntime({ ...(await functions), env, processFile, egress });
+    return { made, told: "are built and wait for requests", close: made.stop };
+  });
+  await steps.run("Front", async () => {
+    const made = await startFront({
+      ...{ host: settings.host, port, upstream: runtime.url, onLog: (line) => console.error(line) },
+      keepsCallerHeader: settings.edge === "cloudflare",
+    });
+    return { made, told: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
   });
   await steps.run("Clock", async () => {
     const { config } = await functions;
@@ -72,6 +87,17 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`),
   ]);
   return { baseUrl, connectionString, runtime, sandboxUrl, secrets, died };
+}
+
+/** What the clock's function reaches though it is on this machine or in this home: its own parts, what was configured. */
+function ownOrigins(env: Record<string, string>): string[] {
+  const configured = Object.values(env).filter((value) => /^https?:\/\//.test(value));
+  const feeds = (env.FEED_ALLOWED_HOSTS ?? "")
+    .split(",")
+    .map((host) => host.trim())
+    .filter((host) => host !== "")
+    .flatMap((host) => [`http://${host}`, `https://${host}`]);
+  return [...configured, ...feeds].flatMap((url) => (URL.canParse(url) ? [new URL(url).origin] : []));
 }
 
 /** Through the port, as the platform's own clock would. */

@@ -31,6 +31,8 @@ export interface StartSettings {
   /** 0: any free one. */
   port: number;
   baseUrl: string | undefined;
+  /** What stands before this machine, if anything does. */
+  edge: "cloudflare" | "none";
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   upstash: { url: string; token: string } | undefined;
@@ -46,6 +48,7 @@ export function readSettings(variables: Variables): StartSettings {
     host: given("HOST") ?? "127.0.0.1",
     port: portOf(given("PORT")),
     baseUrl: baseUrlOf(given("BASE_URL")),
+    edge: edgeOf(given("EDGE")),
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
     redisUrl: given("REDIS_URL"),
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
@@ -79,6 +82,12 @@ function portOf(text: string | undefined): number {
 function baseUrlOf(text: string | undefined): string | undefined {
   if (text === undefined || /^https?:\/\/[^/]+$/.test(text)) return text;
   throw new StartError(`BASE_URL must look like https://host without a path, not "${text}".`);
+}
+
+function edgeOf(text: string | undefined): StartSettings["edge"] {
+  if (text === undefined || text === "none") return "none";
+  if (text === "cloudflare") return text;
+  throw new StartError(`EDGE must be none or cloudflare (a tunnel of theirs) on one machine, not "${text}".`);
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {

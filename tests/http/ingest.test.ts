@@ -355,3 +355,23 @@ describe("a database in trouble", () => {
     expect(line).not.toContain("select record_readings");
   });
 });
+
+test("a body that breaks off is a 400 without Retry-After, and a warning", async () => {
+  ports.reports.length = 0;
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('{"temp1":'));
+      stream.error(new Error("the chunk size is none"));
+    },
+  });
+  const url = `http://localhost/api/ingest/${device.ingestKey}`;
+  const response = await app.request(
+    new Request(url, { method: "POST", body, duplex: "half" } as RequestInit),
+  );
+  expect([response.status, response.headers.get("Retry-After"), await response.json()]).toEqual([
+    400,
+    null,
+    { error: "The body broke off or is framed wrongly: send it again" },
+  ]);
+  expect(ports.reports).toMatchObject([{ level: "warn", event: "body_broken_off" }]);
+});

@@ -38,7 +38,12 @@ beforeAll(async () => {
     ...sandboxEnv(sandbox),
   };
   const bundles = await buildGroups(groups, config);
-  runtime = await startRuntime({ config: { ...config, groups }, bundles, env, redirectUrl: sandbox.url });
+  runtime = await startRuntime({
+    config: { ...config, groups },
+    bundles,
+    env,
+    egress: { redirectUrl: sandbox.url },
+  });
 });
 afterAll(async () => {
   await runtime?.stop();

@@ -69,7 +69,7 @@ async function onWorkers(groups: FunctionGroup[], database: TestDatabase): Promi
     bundles,
     env: environment(database, "http://127.0.0.1:9"),
     port,
-    redirectUrl: sandbox.url,
+    egress: { redirectUrl: sandbox.url },
     onLog: () => undefined,
   });
   return runtime;

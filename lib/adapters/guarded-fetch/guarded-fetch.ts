@@ -1,22 +1,18 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
-import { judgeAddresses } from "../../domain/feed-url/addresses.ts";
-import {
-  type FeedAllowed,
-  type FeedRules,
-  judgeFeedUrl,
-  judgeRedirect,
-} from "../../domain/feed-url/judge.ts";
+import { type FeedRules, judgeFeedUrl, judgeRedirect } from "../../domain/feed-url/judge.ts";
 import type { FeedRefusal } from "../../domain/feed-url/refusals.ts";
 import type { FeedAnswer, FetchFeed, ResolveHost } from "../../ports.ts";
 import { failureOfError } from "./failure-of-error.ts";
+import { judgedRequest } from "./judged-request.ts";
+import { type PinnedFetch, pinnedFetch } from "./pinned-fetch.ts";
 import { readAnswer } from "./read-answer.ts";
-import { unlessAborted, within } from "./time-left.ts";
+import { within } from "./time-left.ts";
 
 export type GuardedFetchOptions = {
   rules: FeedRules;
   resolveHost: ResolveHost;
-  fetch?: typeof globalThis.fetch;
+  fetch?: PinnedFetch;
   /** Of a whole poll, and of one hop until its headers. */
   totalMs?: number;
   headersMs?: number;
@@ -33,14 +29,14 @@ const HEADERS = {
 };
 
 /**
- * Polls feeds through `fetch`, which every edge runtime has. What a host's name leads to is judged before each
- * hop; that `fetch` asks again by itself leaves a gap for a name that changes its answer in between, which on
- * Workers reaches public space only.
+ * Polls feeds. What a host's name leads to is judged before each hop, and on Node the connection goes to just that. On
+ * Workers `fetch` asks for the name again: that leaves a gap which reaches public space only. On one machine the
+ * functions' way out judges and pins once more.
  */
 export function guardedFetch({
   rules,
   resolveHost,
-  fetch = globalThis.fetch,
+  fetch = pinnedFetch,
   totalMs = LIMITS.feedFetchMs,
   headersMs = LIMITS.feedHeadersMs,
 }: GuardedFetchOptions): FetchFeed {
@@ -63,9 +59,9 @@ async function follow(
   let hop = judgeFeedUrl(url, guard.rules);
   for (let followed = 0; ; followed += 1) {
     if (!hop.ok) return { kind: "failed", reason: failureOf(hop.reason) };
-    const refusal = await refusedAddress(guard, hop, signal);
-    if (refusal !== null) return { kind: "failed", reason: failureOf(refusal) };
-    const response = await headersFrom(guard, hop.url, etag, signal);
+    const answer = await judgedRequest(guard, hop, requestOf(etag), signal);
+    if (!answer.ok) return { kind: "failed", reason: failureOf(answer.reason) };
+    const { response } = answer;
     if (!REDIRECTS.includes(response.status)) return readAnswer(response, etag !== null, signal);
     response.body?.cancel().catch(() => undefined);
     const location = response.headers.get("Location");
@@ -74,27 +70,10 @@ async function follow(
   }
 }
 
-async function refusedAddress(
-  { resolveHost }: Guard,
-  { url, checkAddresses }: FeedAllowed,
-  signal: AbortSignal,
-): Promise<FeedRefusal | null> {
-  if (!checkAddresses) return null;
-  const judged = judgeAddresses(await unlessAborted(resolveHost(url.hostname), signal));
-  return judged.ok ? null : judged.reason;
-}
-
-function headersFrom(
-  { fetch, headersMs }: Guard,
-  url: URL,
-  etag: string | null,
-  outer: AbortSignal,
-): Promise<Response> {
-  const headers = etag === null ? HEADERS : { ...HEADERS, "If-None-Match": etag };
-  return within(headersMs, outer, (signal) =>
-    fetch(url.href, { method: "GET", headers, redirect: "manual", cache: "no-store", signal }),
-  );
-}
+const requestOf = (etag: string | null): RequestInit => ({
+  method: "GET",
+  headers: etag === null ? HEADERS : { ...HEADERS, "If-None-Match": etag },
+});
 
 function failureOf(refusal: FeedRefusal): FeedFailure {
   if (refusal === "unresolvable") return "unreachable";

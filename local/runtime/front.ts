@@ -1,0 +1,167 @@
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as requestTo,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import { StartError } from "../start/start-error.ts";
+import { readWhole } from "./read-whole.ts";
+
+export interface FrontOptions {
+  host: string;
+  port: number;
+  /** Where the functions listen. */
+  upstream: string;
+  /** Whether somebody in front of this machine tells the caller's address already (`EDGE=cloudflare`). */
+  keepsCallerHeader: boolean;
+  onLog: (line: string) => void;
+}
+
+/** An idle connection is kept longer than any client keeps it, so that the client never loses a request. */
+const SERVER_LIMITS = { keepAliveTimeout: 120_000, headersTimeout: 10_000, requestTimeout: 60_000 };
+const UPSTREAM_SOCKETS_MAX = 256;
+
+/** More than any route takes: the functions themselves say which limit it is that a smaller body breaks. */
+const BODY_BYTES_MAX = 1_048_576;
+/** How long the rest of a longer one is still read and dropped, so that its sender gets to see the answer. */
+const LINGER_MS = 2_000;
+
+const NAMELESS_HOST = "localhost";
+const CALLER_HEADER = "cf-connecting-ip";
+/** Of one connection, not of the request. */
+const HOP_BY_HOP = new Set([
+  ...["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"],
+  ...["content-length", "expect"],
+]);
+
+const STATUS_OF_ERROR: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/**
+ * What a platform's edge does, on one machine: takes requests whole before a function sees them, tells the caller's
+ * address by the socket, and answers itself what is no proper HTTP.
+ */
+export async function startFront(options: FrontOptions): Promise<{ stop(): Promise<void> }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: UPSTREAM_SOCKETS_MAX });
+  const server = createServer(SERVER_LIMITS, (request, response) => {
+    serve(request, response, agent, options).catch((error: unknown) => {
+      options.onLog(logLine("error", "front_failed", { error: messageOf(error) }));
+      if (response.headersSent) response.destroy();
+      else answer(response, 502, "The functions can't be reached right now: try again in a few seconds");
+    });
+  });
+  server.on("clientError", (error: Error & { code?: string }, socket) => {
+    refuseBroken(error.code ?? "", socket as Socket);
+  });
+  await listen(server, options);
+  return { stop: () => stopServer(server, agent) };
+}
+
+function listen(server: Server, { host, port }: FrontOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", ({ message }) =>
+      reject(new StartError(`Nothing can listen on ${host}:${port}: ${message}`)),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+function stopServer(server: Server, agent: Agent): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+    agent.destroy();
+  });
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  agent: Agent,
+  options: FrontOptions,
+): Promise<void> {
+  const body = await readWhole(request, BODY_BYTES_MAX);
+  if (body === "broken_off") {
+    options.onLog(logLine("warn", "body_broken_off", { method: request.method }));
+    return;
+  }
+  if (body === "too_long") return refuseLong(request, response);
+  await forward(request, response, body, agent, options);
+}
+
+function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  agent: Agent,
+  { upstream, keepsCallerHeader }: FrontOptions,
+): Promise<void> {
+  const headers = headersFor(request, body, keepsCallerHeader);
+  return new Promise((resolve, reject) => {
+    const onward = requestTo(upstream, {
+      ...{ agent, headers, method: request.method, path: request.url, setHost: false },
+    });
+    response.once("close", () => {
+      onward.destroy();
+      resolve();
+    });
+    onward.once("error", (error) => (response.destroyed ? resolve() : reject(error)));
+    onward.once("response", (reply) => {
+      response.writeHead(reply.statusCode ?? 502, passedOn(reply.rawHeaders, RESPONSE_DROPPED));
+      reply.once("error", () => response.destroy());
+      reply.pipe(response);
+    });
+    onward.end(body);
+  });
+}
+
+/** A known length of the answer is kept: it tells the client when it has all of it. */
+const RESPONSE_DROPPED = new Set([...HOP_BY_HOP].filter((name) => name !== "content-length"));
+
+function headersFor(request: IncomingMessage, body: Buffer, keepsCallerHeader: boolean): string[] {
+  const dropped = keepsCallerHeader ? HOP_BY_HOP : new Set([...HOP_BY_HOP, CALLER_HEADER]);
+  const headers = passedOn(request.rawHeaders, dropped);
+  // HTTP/1.0 knows no name of the server, and the functions need one.
+  if (request.headers.host === undefined) headers.push("Host", NAMELESS_HOST);
+  const hasBody = body.length > 0 || request.headers["content-length"] !== undefined;
+  if (hasBody) headers.push("Content-Length", String(body.length));
+  const caller = request.socket.remoteAddress?.replace(/^::ffff:/, "");
+  if (!keepsCallerHeader && caller !== undefined) headers.push(CALLER_HEADER, caller);
+  return headers;
+}
+
+function passedOn(raw: readonly string[], dropped: ReadonlySet<string>): string[] {
+  return raw.filter((_, at) => !dropped.has((raw[at - (at % 2)] ?? "").toLowerCase()));
+}
+
+function refuseLong(request: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false;
+  answer(response, 413, "Payload too large: 1 MB at most");
+  const { socket } = request;
+  request.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function answer(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ error: sentence }));
+}
+
+/** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
+function refuseBroken(code: string, socket: Socket): void {
+  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = STATUS_OF_ERROR[code] ?? "400 Bad Request";
+  const body = JSON.stringify({ error: "The request is not well-formed HTTP" });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const logLine = (level: "warn" | "error", event: string, fields: object): string =>
+  JSON.stringify({ level, event, ...fields });
