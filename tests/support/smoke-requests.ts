@@ -24,7 +24,7 @@ export const SMOKE_REQUESTS: readonly SmokeRequest[] = [
   ingest("a post of flat keys", '{"temp1":61,"humidity1":48,"battery":80}', 200, '"ok":true'),
   ingest("a post of SenML", '[{"bn":"attic/","n":"temp","u":"Cel","v":15.5}]', 200, '"ok":true'),
   ingest("a body that is no JSON", "{", 400, "Invalid JSON"),
-  ingest("a body of 65 KB", `{"temp1":1,"x":"${"x".repeat(66_000)}"}`, 413, "Payload too large"),
+  ingest("a body nested too deeply", "[".repeat(100) + "]".repeat(100), 400, "error"),
   {
     name: "a wrong key",
     method: "POST",
