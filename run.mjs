@@ -41,6 +41,8 @@ const VERBS = {
       ["local/write-openapi.ts"],
       ["local/write-variables.ts"],
     ]),
+  deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),
+  doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   puck: (args) => runAll([["local/demo/puck-simulator.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };

@@ -1,9 +1,10 @@
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { JOB_CRONS, JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
 import { buildSite, SITE_FOLDER } from "../../local/runtime/site.ts";
 import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { hashOf } from "../deployed-state.ts";
 import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";
 
 /** The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more. */
@@ -15,18 +16,27 @@ const SECONDS_MAX = { cron: 300, other: 60 } as const;
 
 export type BuiltFunction = { group: string; bytes: number; gzipBytes: number };
 
+export type OutputOptions = {
+  folder: string;
+  plan: VercelPlan;
+  /** What a function is given besides the variables of the project: only what it reads. */
+  variablesOf?: (group: string) => Record<string, string>;
+};
+
 /**
  * Writes a folder of Vercel's Build Output API, version 3: one file a function, the routes of wrangler.toml, and the
  * triggers where the plan has them. https://vercel.com/docs/build-output-api
  */
 export async function writeBuildOutput(
   config: WranglerConfig,
-  { folder, plan }: { folder: string; plan: VercelPlan },
+  { folder, plan, variablesOf = () => ({}) }: OutputOptions,
 ): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, "static"), { recursive: true });
   await writeStaticFiles(config.groups, path.join(folder, "static"));
-  const built = await Promise.all(config.groups.map((group) => writeFunction(config, group, folder)));
+  const built = await Promise.all(
+    config.groups.map((group) => writeFunction(config, group, folder, variablesOf(group.group))),
+  );
   const crons = plan === "hobby" ? [] : JOB_NAMES.map(cronOf);
   await writeJson(path.join(folder, "config.json"), { version: 3, routes: routesOf(config.groups), crons });
   return built;
@@ -36,6 +46,7 @@ async function writeFunction(
   { alias }: WranglerConfig,
   group: FunctionGroup,
   folder: string,
+  variables: Record<string, string>,
 ): Promise<BuiltFunction> {
   const place = path.join(folder, "functions", `${group.group}.func`);
   const code = await bundleForNode(group, alias);
@@ -44,7 +55,7 @@ async function writeFunction(
   await writeJson(path.join(place, ".vc-config.json"), {
     runtime: VERCEL_RUNTIME,
     handler: "index.mjs",
-    environment: { EDGE: "vercel" },
+    environment: { ...variables, EDGE: "vercel" },
     launcherType: "Nodejs",
     shouldAddHelpers: false,
     supportsResponseStreaming: true,
@@ -81,3 +92,15 @@ const cronOf = (job: Job) => ({ path: `/api/cron/${job}`, schedule: JOB_CRONS[jo
 
 const writeJson = (file: string, value: unknown): Promise<void> =>
   writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+
+/** A text that changes whenever a file of the output does. */
+export async function outputHash(folder: string): Promise<string> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted();
+  const hashes = await Promise.all(
+    files.map(async (file) => `${path.relative(folder, file)} ${hashOf(await readFile(file))}`),
+  );
+  return hashes.join("\n");
+}

@@ -7,8 +7,14 @@ import { childrenOf, recordProcess } from "../processes/child-processes.ts";
 import { commandLineOf, type ProcessMark } from "../processes/running-process.ts";
 import { StartError } from "../start/start-error.ts";
 import type { Bundle } from "./build.ts";
+
 import { EGRESS_WORKER, type Egress, egressWorker } from "./egress-worker.ts";
-import { type FunctionGroup, PROJECT_FOLDER, type WranglerConfig } from "./wrangler-config.ts";
+import {
+  type FunctionGroup,
+  HOUSEHOLD_GROUP,
+  PROJECT_FOLDER,
+  type WranglerConfig,
+} from "./wrangler-config.ts";
 
 export interface RuntimeOptions {
   config: WranglerConfig;
@@ -128,8 +134,9 @@ function workerOf(group: FunctionGroup, { config, bundles, env, egress }: Runtim
   };
 }
 
-/** As a deployment does: each group is given the variables that it reads, and no other. */
+/** As a deployment does: each group is given the variables that it reads and no other, a household's worker all. */
 function bindingsOf({ group, vars }: FunctionGroup, env: Record<string, string>): Record<string, string> {
+  if (group === HOUSEHOLD_GROUP) return { ...vars, ...env };
   const name = GROUP_NAMES.find((known) => known === group);
   if (name === undefined)
     throw new StartError(`The function "${group}" has no row in the table of variables.`);

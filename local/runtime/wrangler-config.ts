@@ -7,7 +7,9 @@ import { list, number, problem, string, strings, table, variables } from "./wran
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");
 const FALLBACK_GROUP = "public";
 /** The one worker of a household without a domain: every group in one, so it is never served beside them. */
-const HOUSEHOLD = "all";
+export const HOUSEHOLD_GROUP = "all";
+/** A clock for a service that runs elsewhere; here the local clock stands in for it. */
+const CLOCK = "clock";
 const NAME_PREFIX = "hearthwatch-";
 
 /** One deployable function, as wrangler.toml describes it. */
@@ -66,8 +68,8 @@ export function parseWranglerConfig(text: string, folder: string): WranglerConfi
   const every = environments.map(([group, value]) =>
     functionGroup(group, table(value, `env.${group}`), folder),
   );
-  const household = every.find((item) => item.group === HOUSEHOLD);
-  const groups = every.filter((item) => item !== household);
+  const household = every.find((item) => item.group === HOUSEHOLD_GROUP);
+  const groups = every.filter((item) => item !== household && item.group !== CLOCK);
   const fallback = groups.find((item) => item.group === FALLBACK_GROUP);
   if (fallback === undefined)
     throw problem(`needs [env.${FALLBACK_GROUP}]: it answers what no other group does`);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smoke } from "../../deploy/smoke.ts";
 import { writeBuildOutput } from "../../deploy/vercel/build-output.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { seedDemo } from "../../local/demo/seed.ts";
@@ -142,6 +143,12 @@ describe.each(DEPLOYMENTS)("%s", (_, deploy) => {
       }).then((answer) => answer.json());
     expect(await tick()).toMatchObject({ ok: true, job: "collect-history" });
     expect(await tick()).toEqual({ ok: true, skipped: true });
+  });
+
+  test("passes the check that follows a deployment, and keeps nothing of it", async () => {
+    const { connectionString } = database;
+    await smoke({ baseUrl: deployment.url, cronSecret: SECRETS.CRON_SECRET, connectionString });
+    expect(await database.query("select id from households where name = 'Deployment check'")).toEqual([]);
   });
 
   test("readings are streamed as CSV", async () => {

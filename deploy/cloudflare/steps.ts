@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { GroupName } from "../../functions/_platform/variables.ts";
+import { buildGroups } from "../../local/runtime/build.ts";
+import { buildSite, SITE_FOLDER } from "../../local/runtime/site.ts";
+import {
+  type FunctionGroup,
+  PROJECT_FOLDER,
+  type WranglerConfig,
+} from "../../local/runtime/wrangler-config.ts";
+import { type DeployedState, hashOf } from "../deployed-state.ts";
+import type { Given } from "../doctor.ts";
+import { groupVariables, householdVariables } from "../group-variables.ts";
+import { migrateStep } from "../migrate-step.ts";
+import { smokeStep } from "../smoke.ts";
+import type { RunProgram, Step } from "../step.ts";
+import type { Options } from "../targets.ts";
+import { DEPLOY_FILE, withDomain } from "./wrangler-file.ts";
+
+const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
+
+export type CloudflarePorts = { run: RunProgram; state: DeployedState };
+
+/** The clock first: what the other functions queue is sent from the first moment on. */
+export function cloudflareSteps(
+  config: WranglerConfig,
+  given: Given,
+  { household, force }: Options,
+  ports: CloudflarePorts,
+): Step[] {
+  const groups = household
+    ? [config.household].filter((group) => group !== undefined)
+    : clockFirst(config.groups);
+  const queues = [...new Set(groups.flatMap(({ queueProducers }) => Object.values(queueProducers)))];
+  return [
+    migrateStep(given),
+    { title: "Build what browsers load", run: () => buildSite().then(() => "built") },
+    writeFileStep(given),
+    ...queues.map((queue) => queueStep(queue, ports.run)),
+    ...groups.map((group) => groupStep(group, config, given, { ...ports, force })),
+    smokeStep(given),
+  ];
+}
+
+const clockFirst = (groups: readonly FunctionGroup[]): FunctionGroup[] =>
+  groups.toSorted((a, b) => Number(b.crons.length > 0) - Number(a.crons.length > 0));
+
+export const wrangler = (...args: string[]): [string, ...string[]] => [process.execPath, WRANGLER, ...args];
+
+/** wrangler reads paths from where its file stands, so the file stands beside wrangler.toml. */
+export function writeFileStep(given: Given): Step {
+  const host = new URL(given.BASE_URL ?? "").host;
+  return {
+    title: `Write ${DEPLOY_FILE} for ${host}`,
+    run: async () => {
+      const text = await readFile(path.join(PROJECT_FOLDER, "wrangler.toml"), "utf8");
+      const zone = given.CLOUDFLARE_ZONE || host;
+      await writeFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), withDomain(text, host, zone));
+      return "written";
+    },
+  };
+}
+
+function queueStep(queue: string, run: RunProgram): Step {
+  return {
+    title: `Make the queue ${queue}`,
+    run: async () => {
+      if ((await run(wrangler("queues", "list"))).includes(queue)) return "unchanged";
+      await run(wrangler("queues", "create", queue));
+      return "made";
+    },
+  };
+}
+
+function groupStep(
+  group: FunctionGroup,
+  config: WranglerConfig,
+  given: Given,
+  { run, state, force }: CloudflarePorts & { force: boolean },
+): Step {
+  const variables = withoutVars(
+    group.group === config.household?.group
+      ? householdVariables(given)
+      : groupVariables(group.group as GroupName, given),
+    group,
+  );
+  const names = Object.keys(variables);
+  return {
+    title: `Deploy ${group.name} with ${names.join(", ")}`,
+    run: async () => {
+      const hash = await hashOfGroup(group, config, variables);
+      if (!force && state.isUnchanged(group.name, hash)) return "unchanged";
+      await deployGroup(group.group, variables, run);
+      await state.remember(group.name, hash);
+      return "deployed";
+    },
+  };
+}
+
+/** A name cannot be a variable of the file and a secret at once. */
+const withoutVars = (variables: Record<string, string>, { vars }: FunctionGroup): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !(name in vars)));
+
+async function hashOfGroup(
+  group: FunctionGroup,
+  config: WranglerConfig,
+  variables: Record<string, string>,
+): Promise<string> {
+  const [bundle] = await buildGroups([group], config);
+  const file = await readFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), "utf8");
+  const site =
+    group.assetsFolder === SITE_FOLDER ? await readFile(path.join(SITE_FOLDER, "sw.js"), "utf8") : "";
+  return hashOf(bundle?.text ?? "", file, site, JSON.stringify(variables));
+}
+
+/** The secrets travel with the version, in a file that only this user can read and that is gone afterwards. */
+export async function deployGroup(
+  env: string,
+  variables: Record<string, string>,
+  run: RunProgram,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-deploy-"));
+  const file = path.join(folder, "secrets.json");
+  try {
+    await writeFile(file, JSON.stringify(variables), { mode: 0o600 });
+    await run(wrangler("deploy", "--config", DEPLOY_FILE, "--env", env, "--secrets-file", file), {
+      env: { WRANGLER_SEND_METRICS: "false" },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,106 @@
+// npm run deploy: one command from settings to a service that answers. It can be repeated: a second run does what is
+// still to do, and deploys nothing that has not changed.
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { VARIABLES } from "../functions/_platform/variables.ts";
+import { messageOf } from "../lib/domain/error-text.ts";
+import { PROJECT_FOLDER, readWranglerConfig, type WranglerConfig } from "../local/runtime/wrangler-config.ts";
+import { clockSteps } from "./cloudflare/clock-steps.ts";
+import { cloudflareSteps } from "./cloudflare/steps.ts";
+import { DEPLOY_FILE } from "./cloudflare/wrangler-file.ts";
+import { type DeployedState, openState } from "./deployed-state.ts";
+import { diagnose, type Given } from "./doctor.ts";
+import { drawSecrets, readGiven, SETTINGS_FILE, undrawn } from "./given-settings.ts";
+import { runProgram } from "./run-program.ts";
+import { runSteps, type Step } from "./step.ts";
+import { type Options, readOptions, USAGE } from "./targets.ts";
+import { vercelSteps } from "./vercel/steps.ts";
+
+const STATE_FILE = path.join(PROJECT_FOLDER, ".deploy", "deployed.json");
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const words = process.argv.slice(2);
+  const doctorOnly = words[0] === "doctor";
+  const options = readOptions(doctorOnly ? [words[1] ?? "cloudflare", ...words.slice(2)] : words);
+  if (options === null) {
+    console.error(USAGE);
+    return 1;
+  }
+  const given = await readGiven(SETTINGS_FILE, process.env);
+  const faults = tell(options, given);
+  if (doctorOnly) return faults === 0 ? 0 : 1;
+  if (options.dryRun) return dryRun(options, given);
+  return faults === 0 ? deploy(options, given) : 1;
+}
+
+/** Prints everything that is missing; how much of it keeps the deployment from being made. */
+function tell(options: Options, given: Given): number {
+  const { missing, notes } = diagnose(options, given);
+  if (missing.length > 0) console.log(["Missing:", ...missing.map((line) => `  - ${line}`), ""].join("\n"));
+  if (notes.length > 0) console.log(["Note:", ...notes.map((line) => `  - ${line}`), ""].join("\n"));
+  if (missing.length === 0) console.log("Every required setting is there.\n");
+  return missing.length;
+}
+
+async function dryRun(options: Options, given: Given): Promise<number> {
+  const drawn = undrawn(given);
+  const assumed: Given = { ...assumedSettings(), ...given };
+  const state: DeployedState = { isUnchanged: () => false, remember: async () => undefined };
+  const steps = stepsOf(await readWranglerConfig(), assumed, options, state);
+  const draws =
+    options.target !== "clock" && drawn.length > 0
+      ? [`Draw ${drawn.join(", ")} and keep them in deploy.env`]
+      : [];
+  const titles = [...draws, ...steps.map(({ title }) => title)];
+  console.log(`It would do this (${options.target}):`);
+  console.log(titles.map((title, index) => `  ${index + 1}. ${title}`).join("\n"));
+  return 0;
+}
+
+/** Stand-ins for required settings that are missing, so that a dry run can name every step. */
+function assumedSettings(): Given {
+  return {
+    ...Object.fromEntries(
+      Object.entries(VARIABLES).flatMap(([name, facts]) =>
+        "isRequired" in facts || facts.kind === "drawn" ? [[name, "not set"]] : [],
+      ),
+    ),
+    BASE_URL: "https://not-set.example",
+    DATABASE_URL: "postgresql://not-set.example/hearthwatch",
+  };
+}
+
+async function deploy(options: Options, found: Given): Promise<number> {
+  try {
+    const drawn = options.target === "clock" ? {} : await drawSecrets(SETTINGS_FILE, undrawn(found));
+    for (const name of Object.keys(drawn)) console.log(`  ${name} was drawn and is kept in deploy.env`);
+    const given = { ...found, ...drawn };
+    const steps = stepsOf(await readWranglerConfig(), given, options, await openState(STATE_FILE));
+    await runSteps(steps, (line) => console.log(line));
+    console.log(`\nHearthwatch answers at ${given.BASE_URL}`);
+    return 0;
+  } catch (error) {
+    console.error(
+      `\n${messageOf(error)}\n\nNothing after this step was done. Mend it and run the command again.`,
+    );
+    return 1;
+  } finally {
+    await rm(path.join(PROJECT_FOLDER, DEPLOY_FILE), { force: true });
+  }
+}
+
+function stepsOf(config: WranglerConfig, given: Given, options: Options, state: DeployedState): Step[] {
+  const ports = { run: runProgram, state };
+  switch (options.target) {
+    case "cloudflare":
+      return cloudflareSteps(config, given, options, ports);
+    case "vercel":
+      return vercelSteps(config, given, options, ports);
+    case "clock":
+      return clockSteps(given, ports);
+    default:
+      return options.target satisfies never;
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { systemErrorCode } from "../local/start/start-error.ts";
+
+/** What was deployed last, as a hash by the name of the function: a second run deploys only what differs. */
+export interface DeployedState {
+  isUnchanged(name: string, hash: string): boolean;
+  remember(name: string, hash: string): Promise<void>;
+}
+
+export async function openState(file: string): Promise<DeployedState> {
+  const hashes = await readHashes(file);
+  return {
+    isUnchanged: (name, hash) => hashes[name] === hash,
+    remember: async (name, hash) => {
+      hashes[name] = hash;
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, `${JSON.stringify(hashes, null, 2)}\n`);
+    },
+  };
+}
+
+/** A hash of everything that a function is made of; its secrets go in as well, and cannot be read from it. */
+export function hashOf(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(createHash("sha256").update(part).digest());
+  return hash.digest("hex");
+}
+
+async function readHashes(file: string): Promise<Record<string, string>> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (systemErrorCode(error) === "ENOENT") return "{}";
+    throw error;
+  });
+  return JSON.parse(text) as Record<string, string>;
+}

@@ -1,0 +1,93 @@
+import { VARIABLES } from "../functions/_platform/variables.ts";
+import type { Options } from "./targets.ts";
+
+export type Given = Readonly<Record<string, string | undefined>>;
+
+export type Diagnosis = {
+  /** What keeps the deployment from being made, one sentence each. */
+  missing: string[];
+  /** What will not work until it is set, one sentence each. */
+  notes: string[];
+};
+
+const SECRET_LENGTH_MIN = 32;
+
+const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
+  { name: "Mail", needs: ["RESEND_API_KEY", "EMAIL_FROM"] },
+  { name: "Text messages", needs: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] },
+  { name: "Push", needs: ["FIREBASE_SERVICE_ACCOUNT"] },
+];
+
+/** Everything that is wrong with the settings at once, so that nobody mends them one by one. */
+export function diagnose(options: Options, given: Given): Diagnosis {
+  return options.target === "clock"
+    ? { missing: [...clockFaults(given), ...accountFaults(options, given)], notes: [] }
+    : {
+        missing: [...serviceFaults(given), ...accountFaults(options, given)],
+        notes: [...channelNotes(given), ...operatorNotes(given), ...clockNotes(options)],
+      };
+}
+
+function serviceFaults(given: Given): string[] {
+  const required = Object.entries(VARIABLES).flatMap(([name, facts]) =>
+    "isRequired" in facts && facts.kind !== "drawn" && !given[name] ? [`${name} is not set.`] : [],
+  );
+  const drawn = Object.entries(VARIABLES).flatMap(([name, { kind }]) => {
+    const value = kind === "drawn" ? given[name] : undefined;
+    if (!value || value.length >= SECRET_LENGTH_MIN) return [];
+    return [`${name} must have at least ${SECRET_LENGTH_MIN} characters.`];
+  });
+  return [...required, ...databaseFaults(given), ...baseUrlFaults(given), ...drawn];
+}
+
+function databaseFaults({ DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint }: Given): string[] {
+  if (!url) return [];
+  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
+    return ["DATABASE_URL must look like postgresql://user:password@host/database."];
+  if (new URL(url).hostname.endsWith(".neon.tech") || endpoint) return [];
+  return [
+    "DATABASE_URL is not Neon's: set NEON_FETCH_ENDPOINT to an endpoint that takes SQL over HTTP for this database.",
+  ];
+}
+
+function baseUrlFaults({ BASE_URL: url }: Given): string[] {
+  if (!url || /^https:\/\/[^/]+$/.test(url)) return [];
+  return [`BASE_URL must look like https://home.example without a path, not "${url}".`];
+}
+
+function clockFaults(given: Given): string[] {
+  return [
+    ...["BASE_URL", "CRON_SECRET"].flatMap((name) => (given[name] ? [] : [`${name} is not set.`])),
+    ...baseUrlFaults(given),
+  ];
+}
+
+/** A signed-in CLI is as good as a token, so a token is asked for only where nobody can sign in. */
+function accountFaults({ target, dryRun }: Options, given: Given): string[] {
+  if (dryRun || given.CI !== "true") return [];
+  const name = target === "vercel" ? "VERCEL_TOKEN" : "CLOUDFLARE_API_TOKEN";
+  return given[name] ? [] : [`${name} is not set, and nobody can sign in here.`];
+}
+
+const channelNotes = (given: Given): string[] =>
+  CHANNELS.flatMap(({ name, needs }) => {
+    const absent = needs.filter((variable) => !given[variable]);
+    if (absent.length === 0) return [];
+    const consequence =
+      name === "Mail" ? "Nobody can sign in by mail, and no alert goes out by mail" : `${name} are not sent`;
+    return [
+      `${name}: ${absent.join(", ")} not set. ${consequence.replace("Push are", "Push messages are")}.`,
+    ];
+  });
+
+const operatorNotes = (given: Given): string[] =>
+  given.OPERATOR_EMAILS || given.OPERATOR_CHAT_WEBHOOK_URL
+    ? []
+    : ["OPERATOR_EMAILS is not set: nobody is told when a job fails."];
+
+const clockNotes = ({ target, plan }: Options): string[] =>
+  target === "vercel" && plan === "hobby"
+    ? [
+        "Vercel's hobby plan fires triggers once a day at most, so none is deployed: run `npm run deploy -- clock` or let another clock call /api/cron/* (docs/operations.md).",
+      ]
+    : [];

@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { VARIABLES } from "../functions/_platform/variables.ts";
+import { PROJECT_FOLDER } from "../local/runtime/wrangler-config.ts";
+import { systemErrorCode } from "../local/start/start-error.ts";
+import type { Given } from "./doctor.ts";
+
+export const SETTINGS_FILE = path.join(PROJECT_FOLDER, "deploy.env");
+const SECRET_BYTES = 32;
+
+/** The settings of deploy.env; the environment comes first. */
+export async function readGiven(file: string, environment: Given): Promise<Record<string, string>> {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== "");
+  return { ...parseSettings(await readText(file)), ...(Object.fromEntries(given) as Record<string, string>) };
+}
+
+/** Lines of `NAME=value`; a value may stand in quotes, and a line that begins with # is a comment. */
+export function parseSettings(text: string): Record<string, string> {
+  const found = text.split(/\r?\n/).flatMap((line) => {
+    const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line);
+    if (match === null) return [];
+    const [, name = "", value = ""] = match;
+    return [[name, /^(".*"|'.*')$/.test(value) ? value.slice(1, -1) : value] as const];
+  });
+  return Object.fromEntries(found.filter(([, value]) => value !== ""));
+}
+
+/** The names of the secrets that nobody gave and that a deployment draws. */
+export const undrawn = (given: Given): string[] =>
+  Object.entries(VARIABLES).flatMap(([name, { kind }]) => (kind === "drawn" && !given[name] ? [name] : []));
+
+/**
+ * Draws the secrets that nobody gave and keeps them in deploy.env, so that every later deployment has the same: what
+ * was sealed with a lost secret can never be opened again.
+ */
+export async function drawSecrets(file: string, names: readonly string[]): Promise<Record<string, string>> {
+  if (names.length === 0) return {};
+  const drawn = Object.fromEntries(
+    names.map((name) => [name, randomBytes(SECRET_BYTES).toString("base64url")]),
+  );
+  const before = await readText(file);
+  const lines = Object.entries(drawn).map(([name, value]) => `${name}=${value}\n`);
+  const gap = before === "" || before.endsWith("\n") ? "" : "\n";
+  await writeFile(file, before + gap + lines.join(""), { mode: 0o600, flush: true });
+  await chmod(file, 0o600);
+  return drawn;
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    if (systemErrorCode(error) === "ENOENT") return "";
+    throw error;
+  });
+}

@@ -1,0 +1,27 @@
+import { type GroupName, VARIABLES, variablesOf } from "../functions/_platform/variables.ts";
+import type { Given } from "./doctor.ts";
+
+/** Groups that only tell which channels are configured: they look whether a provider's secret is set. */
+const ONLY_LOOK: readonly GroupName[] = ["v1", "account"];
+const PROVIDERS = /^(RESEND|TWILIO|FIREBASE)_/;
+const PLACEHOLDER = "configured";
+
+/** What one function is given: the variables of its row, and a placeholder for a provider's secret that it only looks at. */
+export function groupVariables(group: GroupName, given: Given): Record<string, string> {
+  return Object.fromEntries(
+    variablesOf(group).flatMap(([name, { kind }]): [string, string][] => {
+      const value = given[name];
+      if (kind === "binding" || !value) return [];
+      return [[name, ONLY_LOOK.includes(group) && PROVIDERS.test(name) ? PLACEHOLDER : value]];
+    }),
+  );
+}
+
+/** What the one worker of a household is given: everything that any group reads. */
+export const householdVariables = (given: Given): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(VARIABLES).flatMap(([name, { kind }]): [string, string][] => {
+      const value = given[name];
+      return kind === "binding" || !value ? [] : [[name, value]];
+    }),
+  );

@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { PROJECT_FOLDER } from "../local/runtime/wrangler-config.ts";
+import type { RunProgram } from "./step.ts";
+
+const SHOWN_CHARACTERS_MAX = 4_000;
+
+/** Runs it in the project's folder and gives what it printed. */
+export const runProgram: RunProgram = ([program, ...args], { env = {} } = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: PROJECT_FOLDER,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve(said);
+      else
+        reject(
+          new Error(`${args.slice(0, 3).join(" ")} failed:\n${said.slice(-SHOWN_CHARACTERS_MAX).trim()}`),
+        );
+    });
+  });

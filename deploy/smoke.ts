@@ -1,0 +1,112 @@
+import { Client } from "pg";
+import { newId } from "../lib/domain/id.ts";
+import { newSecret, secretHint } from "../lib/domain/secret.ts";
+import { byteaText, secretHash } from "../lib/store/secret-hash.ts";
+import { ID_PREFIXES, SECRET_TYPES } from "../schema/vocabulary.ts";
+import type { Given } from "./doctor.ts";
+import { directAddress } from "./migrate-step.ts";
+import type { Step } from "./step.ts";
+
+const TEMPERATURE_F = 61.5;
+const ANSWER_MS_MAX = 30_000;
+const KEY = "deployment_check";
+
+const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+
+type CheckHome = { householdId: string; ingestKey: string; shareToken: string };
+
+export const smokeStep = (given: Given): Step => ({
+  title: `Check ${given.BASE_URL}: a reading, the latest readings, a tick and the metrics`,
+  run: async () => {
+    const { BASE_URL = "", CRON_SECRET = "" } = given;
+    await smoke({ baseUrl: BASE_URL, cronSecret: CRON_SECRET, connectionString: directAddress(given) });
+    return "works";
+  },
+});
+
+/**
+ * Sends a reading through a deployment and looks for it where people would. The home that it needs is made for the
+ * check and deleted after it.
+ * @throws Error with the request and its answer where one is not what it should be
+ */
+export async function smoke(place: {
+  baseUrl: string;
+  cronSecret: string;
+  connectionString: string;
+}): Promise<void> {
+  const client = new Client({ connectionString: place.connectionString });
+  await client.connect();
+  try {
+    const home = await addCheckHome(client);
+    try {
+      await checkRequests(place, home);
+    } finally {
+      await client.query("delete from households where id = $1", [home.householdId]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkRequests(
+  { baseUrl, cronSecret }: { baseUrl: string; cronSecret: string },
+  { ingestKey, shareToken }: CheckHome,
+): Promise<void> {
+  const ask = expecting(baseUrl);
+  const body = JSON.stringify({
+    sensors: [{ key: KEY, kind: "temperature", value: TEMPERATURE_F, unit: "°F" }],
+  });
+  await ask("POST", `/api/ingest/${ingestKey}`, '"ok":true', { body });
+  await ask("GET", `/api/share/${shareToken}/latest`, String(TEMPERATURE_F));
+  await ask("GET", "/api/cron/collect-history", '"ok":true', {
+    headers: { Authorization: `Bearer ${cronSecret}` },
+  });
+  await ask("GET", `/api/share/${shareToken}/metrics`, "hearthwatch_temperature_celsius");
+}
+
+const expecting =
+  (baseUrl: string) =>
+  async (method: string, path: string, shows: string, init: RequestInit = {}): Promise<void> => {
+    const answer = await fetch(baseUrl + path, {
+      ...init,
+      method,
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    });
+    const text = await answer.text();
+    if (answer.ok && text.includes(shows)) return;
+    // A path may hold a secret: its last segment stays out of the sentence.
+    const shown = path.split("/").slice(0, 3).join("/");
+    throw new Error(`${method} ${shown} answered ${answer.status}: ${text.slice(0, 300)}`);
+  };
+
+async function addCheckHome(client: Client): Promise<CheckHome> {
+  const householdId = newId(ID_PREFIXES.household, random);
+  const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
+  const shareToken = newSecret(SECRET_TYPES.shareToken, random);
+  await client.query(
+    "insert into households (id, name, plan, created_at) values ($1, 'Deployment check', 'pro', now())",
+    [householdId],
+  );
+  await client.query(
+    `insert into devices (id, household_id, type, name, space, enabled, flat_temperature_unit,
+       ingest_key_hash, ingest_key_hint, created_at)
+     values ($1, $2, 'push', 'Deployment check', '', true, 'F', $3, $4, now())`,
+    [
+      newId(ID_PREFIXES.device, random),
+      householdId,
+      byteaText(await secretHash(ingestKey)),
+      secretHint(ingestKey),
+    ],
+  );
+  await client.query(
+    `insert into share_links (id, household_id, name, scope, token_hash, token_hint, expires_at, created_at)
+     values ($1, $2, 'Deployment check', 'metrics', $3, $4, now() + interval '1 hour', now())`,
+    [
+      newId(ID_PREFIXES.shareLink, random),
+      householdId,
+      byteaText(await secretHash(shareToken)),
+      secretHint(shareToken),
+    ],
+  );
+  return { householdId, ingestKey, shareToken };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { speak } from "../support/processes.ts";
+
+const dryRun = async (...words: string[]) => {
+  const spoken = speak(["deploy/deploy.ts", ...words, "--dry-run"], { BASE_URL: "https://home.ada.example" });
+  return { code: await spoken.exited, said: spoken.output() };
+};
+
+test("a dry run to Cloudflare names every function and every step, and ends well without any account", async () => {
+  const { code, said } = await dryRun("cloudflare");
+  expect(code, said).toBe(0);
+  const { groups } = await readWranglerConfig();
+  for (const { name } of groups) expect(said).toContain(`Deploy ${name} with DATABASE_URL`);
+  for (const words of [
+    "DATABASE_URL is not set.",
+    "Draw SERVER_SECRET",
+    "migrations",
+    "Make the queue",
+    "Check https://home.ada.example",
+  ])
+    expect(said).toContain(words);
+});
+
+test.each([
+  ["vercel", "Deploy the built output to production"],
+  ["clock", "Deploy hearthwatch-clock, which calls https://home.ada.example/api/cron/*"],
+])("a dry run to %s ends well", async (target, words) => {
+  const { code, said } = await dryRun(target);
+  expect(code, said).toBe(0);
+  expect(said).toContain(words);
+});
