@@ -144,7 +144,7 @@ export async function smokeFault(
   demo: DemoFile,
 ): Promise<string | null> {
   const { name, method = "GET", path, headers, body, status, shows } = request;
-  const answer = await fetch(base + path(demo), {
+  const answer = await fetchAgain(base + path(demo), {
     method,
     headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers?.(demo) },
     ...(body === undefined ? {} : { body }),
@@ -153,3 +153,14 @@ export async function smokeFault(
   if (answer.status === status && text.includes(shows)) return null;
   return `${name}: ${answer.status} ${text.slice(0, 200)}`;
 }
+
+/**
+ * A server may close a connection after a body that it refused unread, just when the next request is sent on it: that
+ * one was not answered, and is sent once more.
+ */
+const fetchAgain = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, init).catch((error: unknown) => {
+    const { code } = ((error instanceof Error ? error.cause : null) ?? {}) as { code?: string };
+    if (code !== "ECONNRESET" && code !== "UND_ERR_SOCKET") throw error;
+    return fetch(url, init);
+  });
