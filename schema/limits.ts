@@ -43,6 +43,8 @@ export const LIMITS = {
   pagePerMinute: 120,
   /** Messages that an alert's page lists, newest first. */
   alertPageDeliveriesMax: 40,
+  /** Episodes that a sensor's page lists and marks in its chart. */
+  sensorPageAlertsMax: 20,
   shareLiveHours: 24,
   shareMaxAgeSeconds: 15,
   openApiMaxAgeSeconds: 300,

@@ -2,6 +2,7 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
+import { alertListPages } from "./alert-list.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { devicePages } from "./devices.tsx";
 import { type FamilyPorts, familyPages } from "./family.tsx";
@@ -11,6 +12,7 @@ import { landingPage } from "./landing.tsx";
 import { pageHeaders } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, requirePageSession } from "./session.ts";
+import { sensorPages } from "./sensor.tsx";
 import { type SignInPagePorts, signInPages } from "./sign-in.tsx";
 import { welcomePages } from "./welcome.tsx";
 
@@ -34,7 +36,9 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", familySensorPages(ports));
   app.route("/", signInPages(ports));
   app.route("/", homePages(ports, guard));
+  app.route("/", alertListPages(ports, guard));
   app.route("/", alertPages(ports, guard));
+  app.route("/", sensorPages(ports, guard));
   app.route("/", devicePages(ports, guard));
   app.route("/", welcomePages(ports, guard));
   return app;

@@ -40,7 +40,7 @@ export function addSetUpPages(
         {...frame}
         title={`${found.device.name}: ${words.device.setUp}`}
         heading={
-          <h1 class="page-title" data-live={`/devices/${found.device.id}/set-up/live`}>
+          <h1 class="page-title" data-live={`/devices/${found.device.id}/set-up/live`} data-every="3">
             {found.device.name}
           </h1>
         }

@@ -1,12 +1,11 @@
 import { agoText } from "../format/ago.ts";
 
-const POLL_MS = 20_000;
 const AGES_MS = 10_000;
 /** After so long without an answer nobody may take what is shown for how it is. */
 const DOUBT_MS = 90_000;
 
 /** Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers. */
-export function keepLive(path: string): void {
+export function keepLive(path: string, everySeconds = 20): void {
   let etag: string | null = null;
   let isAsking = false;
   // Of a page that a service worker has kept, when it was made.
@@ -29,7 +28,7 @@ export function keepLive(path: string): void {
     }
     tellConnection(heard);
   };
-  setInterval(ask, POLL_MS);
+  setInterval(ask, everySeconds * 1_000);
   setInterval(() => {
     tellAges();
     tellConnection(heard);

@@ -1,8 +1,17 @@
 import { drawCharts } from "./charts.ts";
+import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
-const live = document.querySelector<HTMLElement>("[data-live]")?.dataset.live;
-if (live !== undefined) keepLive(live);
+const live = document.querySelector<HTMLElement>("[data-live]");
+if (live?.dataset.live !== undefined) keepLive(live.dataset.live, Number(live.dataset.every ?? 20));
+guessZone();
+tryLimits();
 void drawCharts();
 keepSnapshot();
+
+/** Nobody has said yet where the home is: this browser's own zone is the best guess. */
+function guessZone(): void {
+  const field = document.querySelector<HTMLInputElement>("input[name=time_zone]");
+  if (field?.value === "UTC") field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,53 @@
+import { Hono, type MiddlewareHandler } from "hono";
+
+import { pageOf, placeOf } from "../../lib/domain/cursor.ts";
+import type { Clock } from "../../lib/ports.ts";
+import { listAlertPage } from "../../lib/store/alerts/list-alerts.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { findHomePage } from "../../lib/store/home-page.ts";
+import { Icon } from "./components/icons.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { AlertLines } from "./components/sensor-settings.tsx";
+import { ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import type { PageEnv } from "./session.ts";
+
+const PAGE_ALERTS = 30;
+
+/** `/alerts`: what has happened, newest first. */
+export function alertListPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/alerts", guard, async (c) => {
+    const now = ports.clock();
+    const { householdId } = c.var.member;
+    const cursor = c.req.query("before");
+    const after = cursor === undefined ? null : placeOf(cursor);
+    if (cursor !== undefined && after === null) return problemPage(c, { name: "bad_cursor" });
+    const ask = { householdId, state: "all", kind: null, from: null, to: null, after, limit: PAGE_ALERTS + 1 } as const;
+    const [home, rows] = await Promise.all([
+      findHomePage(ports.db, householdId, now),
+      listAlertPage(ports.db, ask),
+    ]);
+    if (home === null) return problemPage(c, { name: "not_found" });
+    const { page, nextCursor } = pageOf(rows, PAGE_ALERTS, ({ place }) => place);
+    const { frame, words, teller } = ownerPage(c, now, "alerts", home);
+    return c.html(
+      <OwnerFrame {...frame} title={words.alertPage.title}>
+        {page.length === 0 ? (
+          <p class="note done">
+            <Icon name="well" />
+            <span>{words.alertPage.none}</span>
+          </p>
+        ) : (
+          <AlertLines alerts={page.map(({ alert }) => alert)} teller={teller} />
+        )}
+        {nextCursor === null ? null : (
+          <a class="button second" href={`/alerts?before=${encodeURIComponent(nextCursor)}`}>
+            {words.alertPage.older}
+          </a>
+        )}
+      </OwnerFrame>,
+    );
+  });
+  return routes;
+}

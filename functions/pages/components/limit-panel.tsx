@@ -1,0 +1,59 @@
+import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import { sensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
+import { shownValue } from "../../../lib/domain/shown-value.ts";
+import { limitKind } from "../format/limit-wish.ts";
+import type { Teller } from "../format/teller.ts";
+
+type Props = {
+  home: Pick<PageHome, "alertSettings">;
+  sensor: PageSensor;
+  teller: Teller;
+  /** The limit that is being tried, and what it would have meant. */
+  asked: string | undefined;
+  said: string | null;
+};
+
+const RANGES = {
+  "°F": { min: 20, max: 70, step: 1 },
+  "°C": { min: -6, max: 20, step: 0.5 },
+  "%": { min: 30, max: 95, step: 1 },
+} as const;
+
+/** A limit to be dragged: the browser asks what it would have meant while it moves, a form does without a script. */
+export function LimitPanel({ home, sensor, teller, asked, said }: Props) {
+  const { sensor: words } = teller.words;
+  const kind = limitKind(sensor);
+  const unit = kind === "humidity" ? "%" : teller.unit;
+  const now = sensorLimit(sensor, home);
+  const current = now === null || sensor.unit === null ? null : shownValue(now.value, sensor.unit, unit === "%" ? null : unit);
+  const value = asked ?? (current === null ? String(RANGES[unit].min) : String(Math.round(current.value * 2) / 2));
+  return (
+    <section class="panel" aria-labelledby="limit">
+      <h2 id="limit">{words.limitTitle}</h2>
+      <form method="post" action={`/sensors/${sensor.id}/limit`} data-try={`/sensors/${sensor.id}/limit`}>
+        <input type="hidden" name="unit" value={unit} />
+        <p class="field">
+          <label for="field-limit">{kind === "humidity" ? words.limitAbove : words.limitBelow}</label>
+          <span class="drag">
+            <input id="field-limit" name="limit" type="range" value={value} {...RANGES[unit]} aria-describedby="would" />
+            <output for="field-limit" data-unit={unit}>
+              {`${value} ${unit}`}
+            </output>
+          </span>
+        </p>
+        <p id="would" class="hint" role="status">
+          {said}
+        </p>
+        <div class="row">
+          <button type="submit">{words.limitSave}</button>
+          <button type="submit" class="second" formmethod="get" formaction={`/sensors/${sensor.id}`}>
+            {words.limitTry}
+          </button>
+          <button type="submit" class="second" name="default" value="yes">
+            {words.limitDefault}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { AlertRecord } from "../../../lib/domain/alerts/shown-alert.ts";
+import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import { PLACED_KINDS } from "../../../lib/domain/placement/placement.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { PLACEMENTS } from "../../../schema/vocabulary.ts";
+import type { Teller } from "../format/teller.ts";
+import { Choice, Field, Tick } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
+
+/** Label, place and whether it is shown. */
+export function SensorSettings({ sensor, teller, csv }: { sensor: PageSensor; teller: Teller; csv: string }) {
+  const { words } = teller;
+  const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
+  return (
+    <form method="post" action={`/sensors/${sensor.id}`} class="panel narrow">
+      <h2>{words.sensor.settings}</h2>
+      <Field
+        {...{ label: words.sensor.label, name: "label", value: sensor.label, required: true }}
+        maxlength={LIMITS.labelCharactersMax}
+      />
+      {PLACED_KINDS.includes(sensor.kind) ? (
+        <Choice
+          {...{ label: words.sensor.placement, name: "placement", value: sensor.placement ?? "auto", options }}
+          hint={words.device.placementHint}
+        />
+      ) : null}
+      <Tick label={words.sensor.visible} name="visible" checked={sensor.visible} />
+      <div class="row">
+        <button type="submit">{words.owner.save}</button>
+        <a class="button second" href={csv} download>
+          {words.sensor.csv}
+        </a>
+      </div>
+    </form>
+  );
+}
+
+/** Its last alerts, newest first; nothing where there were none. */
+export function PastAlerts({ alerts, teller }: { alerts: readonly AlertRecord[]; teller: Teller }) {
+  const { words } = teller;
+  if (alerts.length === 0) return null;
+  return (
+    <section aria-labelledby="past-alerts">
+      <h2 id="past-alerts">{words.sensor.alerts}</h2>
+      <AlertLines {...{ alerts, teller }} />
+    </section>
+  );
+}
+
+export const AlertLines = ({ alerts, teller }: { alerts: readonly AlertRecord[]; teller: Teller }) => (
+  <ul class="alerts">
+    {alerts.map(({ id, kind, severity, title, openedAt, closedAt }) => (
+      <li class={closedAt === null ? severity : "over"}>
+        <a href={`/alerts/${id}`}>
+          <Icon name={kind === "leak" ? "flood" : "alert"} />
+          <span>
+            <strong>{`${teller.words.kinds[kind]}: ${title}`}</strong>
+            <span class="hint">
+              {teller.dateTime(openedAt)}
+              {closedAt === null
+                ? ` · ${teller.words.alertPage.open}`
+                : ` · ${teller.words.alertPage.lasted(teller.span(closedAt.getTime() - openedAt.getTime()))}`}
+            </span>
+          </span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);

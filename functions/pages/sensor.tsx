@@ -1,0 +1,110 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
+import { isChartRange } from "../../lib/domain/home-page/chart-series.ts";
+import { type OwnSensorPage, showSensorPage } from "../../lib/flows/pages/show-sensor-page.ts";
+import { saveLimit, tryLimit } from "../../lib/flows/pages/try-limit.ts";
+import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { SensorChange } from "../../schema/wire/sensors.ts";
+import { validate } from "../_http/validate.ts";
+import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
+import { Icon } from "./components/icons.tsx";
+import { LimitPanel } from "./components/limit-panel.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SensorNow } from "./components/sensor-now.tsx";
+import { PastAlerts, SensorSettings } from "./components/sensor-settings.tsx";
+import { readForm } from "./form.ts";
+import { limitKind, limitWish } from "./format/limit-wish.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+
+type Ports = { db: Db; clock: Clock };
+const PATH = "/sensors/:id";
+
+/** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
+export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get(PATH, guard, async (c) => {
+    const range = c.req.query("range");
+    const ask = { householdId: c.var.member.householdId, sensorId: c.req.param("id") };
+    const shown = await showSensorPage(ports, { ...ask, range: isChartRange(range) ? range : "24h" });
+    return shown.ok ? sensorPage(c, ports, shown.value) : problemPage(c, shown.problem);
+  });
+  routes.post(PATH, guard, pageMay("manage_sensors"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const { text, has } = form.value;
+    const placement = has("placement") ? { placement: text("placement") === "auto" ? null : text("placement") } : {};
+    const change = validate(SensorChange, { label: text("label"), visible: has("visible"), ...placement });
+    if (!change.ok) return problemPage(c, change.problem);
+    const changed = await changeSensor(ports, actingOf(c), c.req.param("id"), change.value);
+    return changed.ok ? doneAt(c, `/sensors/${c.req.param("id")}`, "saved") : problemPage(c, changed.problem);
+  });
+  // What a limit that is being dragged would have meant: a sentence, and nothing is kept.
+  routes.get(`${PATH}/limit`, guard, pageMay("manage_rules"), async (c) => {
+    const said = await triedText(c, ports, c.req.param("id"), c.req.query("limit") ?? "", c.req.query("unit"));
+    return said === null ? problemPage(c, { name: "invalid_request" }) : c.text(said);
+  });
+  routes.post(`${PATH}/limit`, guard, pageMay("manage_rules"), (c) => keepLimit(c, ports));
+  return routes;
+}
+
+async function keepLimit(c: Context<PageEnv>, ports: Ports): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const { text, has } = form.value;
+  const id = c.req.param("id") ?? "";
+  const wish = has("default") ? null : limitWish(text("limit"), text("unit"));
+  if (wish === undefined) return problemPage(c, { name: "invalid_request", sentence: "The limit must be a number" });
+  const kind = text("unit") === "%" ? "humidity" : "temperature";
+  const saved = await saveLimit(ports, actingOf(c), id, { kind, wish });
+  return saved.ok ? doneAt(c, `/sensors/${id}`, "saved") : problemPage(c, saved.problem);
+}
+
+async function triedText(
+  c: Context<PageEnv>,
+  ports: Ports,
+  sensorId: string,
+  limit: string,
+  unit: string | undefined,
+): Promise<string | null> {
+  const wish = limitWish(limit, unit);
+  if (wish === undefined) return null;
+  const tried = await tryLimit(ports, c.var.member.householdId, sensorId, wish);
+  const { words } = ownerPage(c, ports.clock(), "home");
+  return tried.ok ? words.sensor.limitWouldHave(tried.value.times, tried.value.days) : null;
+}
+
+async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage): Promise<Response> {
+  const { home, device, sensor, chart, alerts, now } = page;
+  const { frame, words, teller } = ownerPage(c, now, "home", home);
+  const mayLimit = may("manage_rules", c.var.member) === "yes" && limitKind(sensor) !== null;
+  const asked = c.req.query("limit");
+  const said =
+    mayLimit && asked !== undefined ? await triedText(c, ports, sensor.id, asked, c.req.query("unit")) : null;
+  const csv = `/api/account/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
+  return c.html(
+    <OwnerFrame {...frame} title={sensor.label}>
+      <p class="hint">
+        <a href={`/devices/${device.id}`}>{device.name}</a>
+        {device.space === "" ? null : ` · ${device.space}`}
+        {sensor.faultyAt === null ? null : (
+          <span class="mark low">
+            <Icon name="alert" /> {words.sensor.fault}
+          </span>
+        )}
+      </p>
+      <SensorNow {...{ sensor, teller }} />
+      <RangeChoices shown={chart.range} ranges={ALL_RANGES} teller={teller} />
+      <Chart
+        {...{ home, sensor, chart, teller }}
+        marks={alerts.map(({ openedAt }) => openedAt.getTime()).filter((at) => at >= chart.from.getTime())}
+      />
+      {mayLimit ? <LimitPanel {...{ home, sensor, teller }} asked={asked} said={said} /> : null}
+      <PastAlerts {...{ alerts, teller }} />
+      {may("manage_sensors", c.var.member) === "yes" ? <SensorSettings {...{ sensor, teller, csv }} /> : null}
+    </OwnerFrame>,
+  );
+}
