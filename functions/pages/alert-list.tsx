@@ -23,7 +23,15 @@ export function alertListPages(ports: { db: Db; clock: Clock }, guard: Middlewar
     const cursor = c.req.query("before");
     const after = cursor === undefined ? null : placeOf(cursor);
     if (cursor !== undefined && after === null) return problemPage(c, { name: "bad_cursor" });
-    const ask = { householdId, state: "all", kind: null, from: null, to: null, after, limit: PAGE_ALERTS + 1 } as const;
+    const ask = {
+      householdId,
+      state: "all",
+      kind: null,
+      from: null,
+      to: null,
+      after,
+      limit: PAGE_ALERTS + 1,
+    } as const;
     const [home, rows] = await Promise.all([
       findHomePage(ports.db, householdId, now),
       listAlertPage(ports.db, ask),

@@ -11,8 +11,8 @@ import { type HomePagePorts, homePages } from "./home.tsx";
 import { landingPage } from "./landing.tsx";
 import { pageHeaders } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, requirePageSession } from "./session.ts";
 import { sensorPages } from "./sensor.tsx";
+import { type PageEnv, requirePageSession } from "./session.ts";
 import { type SignInPagePorts, signInPages } from "./sign-in.tsx";
 import { welcomePages } from "./welcome.tsx";
 

@@ -36,7 +36,9 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const { text, has } = form.value;
-    const placement = has("placement") ? { placement: text("placement") === "auto" ? null : text("placement") } : {};
+    const placement = has("placement")
+      ? { placement: text("placement") === "auto" ? null : text("placement") }
+      : {};
     const change = validate(SensorChange, { label: text("label"), visible: has("visible"), ...placement });
     if (!change.ok) return problemPage(c, change.problem);
     const changed = await changeSensor(ports, actingOf(c), c.req.param("id"), change.value);
@@ -44,7 +46,13 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
   });
   // What a limit that is being dragged would have meant: a sentence, and nothing is kept.
   routes.get(`${PATH}/limit`, guard, pageMay("manage_rules"), async (c) => {
-    const said = await triedText(c, ports, c.req.param("id"), c.req.query("limit") ?? "", c.req.query("unit"));
+    const said = await triedText(
+      c,
+      ports,
+      c.req.param("id"),
+      c.req.query("limit") ?? "",
+      c.req.query("unit"),
+    );
     return said === null ? problemPage(c, { name: "invalid_request" }) : c.text(said);
   });
   routes.post(`${PATH}/limit`, guard, pageMay("manage_rules"), (c) => keepLimit(c, ports));
@@ -57,7 +65,8 @@ async function keepLimit(c: Context<PageEnv>, ports: Ports): Promise<Response> {
   const { text, has } = form.value;
   const id = c.req.param("id") ?? "";
   const wish = has("default") ? null : limitWish(text("limit"), text("unit"));
-  if (wish === undefined) return problemPage(c, { name: "invalid_request", sentence: "The limit must be a number" });
+  if (wish === undefined)
+    return problemPage(c, { name: "invalid_request", sentence: "The limit must be a number" });
   const kind = text("unit") === "%" ? "humidity" : "temperature";
   const saved = await saveLimit(ports, actingOf(c), id, { kind, wish });
   return saved.ok ? doneAt(c, `/sensors/${id}`, "saved") : problemPage(c, saved.problem);

@@ -58,17 +58,21 @@ const devicesJson = ({ devices: which, sensors, batteryDays }: Which, now: Date)
     'batteryDays', ${batteryDays}, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
   from devices device where device.household_id = home.id and ${which})`;
 
-/** Open alerts, worst first, and of equals the newest. */
+/** Critical before warning, water before cold: it does its damage now. Of equals the newest. */
+const urgentFirst = (alert: SQL): SQL =>
+  sql`${alert}.severity = 'critical' desc, ${alert}.kind = 'leak' desc, ${alert}.opened_at desc, ${alert}.id`;
+
+/** Open alerts, the most urgent first. */
 const alertsJson = (which: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', alert.opened_at,
     'acknowledgedAt', alert.acknowledged_at, 'evidence', (
       select told.finding->'evidence' from findings told where told.alert_id = alert.id
       order by told.sequence desc limit 1))
-    order by alert.severity = 'critical' desc, alert.opened_at desc, alert.id), '[]')
+    order by ${urgentFirst(sql`alert`)}), '[]')
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
-    order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.id
+    order by ${urgentFirst(sql`alerts`)}
     limit ${LIMITS.statusAlertsMax}) as alert)`;
 
 const WHICH: { everything: Which; shared: Which } = {

@@ -11,6 +11,8 @@ export const hasBrowser = program !== null;
 export const openBrowser = (): Promise<Browser> =>
   playwright.launch({ executablePath: program ?? "", args: BROWSER_ARGUMENTS });
 
+const ACTION_MS_MAX = 10_000;
+
 export type View = { width?: number; scheme?: "light" | "dark"; language?: string; scripts?: boolean };
 
 /** A phone, unless the view says otherwise. Whatever a page complains of on its console is collected. */
@@ -24,6 +26,7 @@ export async function openPage(browser: Browser, view: View = {}): Promise<Page 
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(ACTION_MS_MAX);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());

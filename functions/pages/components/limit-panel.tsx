@@ -25,8 +25,12 @@ export function LimitPanel({ home, sensor, teller, asked, said }: Props) {
   const kind = limitKind(sensor);
   const unit = kind === "humidity" ? "%" : teller.unit;
   const now = sensorLimit(sensor, home);
-  const current = now === null || sensor.unit === null ? null : shownValue(now.value, sensor.unit, unit === "%" ? null : unit);
-  const value = asked ?? (current === null ? String(RANGES[unit].min) : String(Math.round(current.value * 2) / 2));
+  const current =
+    now === null || sensor.unit === null
+      ? null
+      : shownValue(now.value, sensor.unit, unit === "%" ? null : unit);
+  const value =
+    asked ?? (current === null ? String(RANGES[unit].min) : String(Math.round(current.value * 2) / 2));
   return (
     <section class="panel" aria-labelledby="limit">
       <h2 id="limit">{words.limitTitle}</h2>
@@ -35,7 +39,14 @@ export function LimitPanel({ home, sensor, teller, asked, said }: Props) {
         <p class="field">
           <label for="field-limit">{kind === "humidity" ? words.limitAbove : words.limitBelow}</label>
           <span class="drag">
-            <input id="field-limit" name="limit" type="range" value={value} {...RANGES[unit]} aria-describedby="would" />
+            <input
+              id="field-limit"
+              name="limit"
+              type="range"
+              value={value}
+              {...RANGES[unit]}
+              aria-describedby="would"
+            />
             <output for="field-limit" data-unit={unit}>
               {`${value} ${unit}`}
             </output>

@@ -20,7 +20,12 @@ export function SensorSettings({ sensor, teller, csv }: { sensor: PageSensor; te
       />
       {PLACED_KINDS.includes(sensor.kind) ? (
         <Choice
-          {...{ label: words.sensor.placement, name: "placement", value: sensor.placement ?? "auto", options }}
+          {...{
+            label: words.sensor.placement,
+            name: "placement",
+            value: sensor.placement ?? "auto",
+            options,
+          }}
           hint={words.device.placementHint}
         />
       ) : null}

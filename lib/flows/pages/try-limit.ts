@@ -1,5 +1,5 @@
-import type { ShownOverrides } from "../../domain/alert-settings/shown-settings.ts";
 import type { Acting } from "../../domain/acting.ts";
+import type { ShownOverrides } from "../../domain/alert-settings/shown-settings.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";

@@ -1,0 +1,116 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signInMailTo } from "../support/account.ts";
+import {
+  barriers,
+  hasBrowser,
+  openBrowser,
+  openPage,
+  scrollsSideways,
+  smallTargets,
+} from "../support/browser.ts";
+import { addShareLink } from "../support/cast.ts";
+import { CRON_SECRET } from "../support/house.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+
+const POLL = { timeout: 8_000, interval: 50 };
+const EMAIL = "dora@example.com";
+
+let house: ServedHouse;
+let browser: Browser;
+
+/** What a page must have in every state that this story passes through. */
+async function isOpenToAll(page: Page): Promise<void> {
+  expect(await barriers(page)).toEqual([]);
+  expect([await scrollsSideways(page), await smallTargets(page)]).toEqual([false, []]);
+}
+
+describe.skipIf(!hasBrowser)("the first hour of a home", () => {
+  beforeAll(async () => {
+    house = await serveHouse(new Date().toISOString());
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test("from an address to an alert that somebody takes on from the message, and the family sees it", async () => {
+    const page = await openPage(browser);
+    await page.goto(`${house.url}/home`);
+    await page.getByLabel("Email address").fill(EMAIL);
+    await page.getByRole("button", { name: "Send me the code" }).click();
+    const { code } = await signInMailTo(house, EMAIL);
+    await page.getByLabel("Code", { exact: true }).fill(code);
+    await page.getByRole("button", { name: "Sign in" }).click();
+
+    await page.getByLabel("What is it called?").fill("Dora's cabin");
+    expect(await page.getByLabel("Time zone").inputValue()).not.toBe("");
+    await isOpenToAll(page);
+    await page.getByRole("button", { name: /Next/ }).click();
+    await page.getByLabel("Name").fill("Cellar node");
+    await page.getByLabel("Where it is").fill("Cellar");
+    await page.getByRole("button", { name: "Make its key" }).click();
+
+    const ingest = await page.locator(".key").innerText();
+    await expect
+      .poll(() => page.locator("#live").innerText(), POLL)
+      .toContain("Waiting for its first reading");
+    await page.getByRole("link", { name: "ESPHome" }).click();
+    expect(await page.locator("pre").innerText()).toContain(ingest);
+    await fetch(ingest, { method: "POST", body: '{"temp1": 5.5, "flood1": false}' });
+    await expect.poll(() => page.locator("#live").innerText(), POLL).toMatch(/temp1 reads as 5\.5.°F/);
+    await isOpenToAll(page);
+    await page.getByRole("button", { name: "No, it sends °C" }).click();
+    expect(await page.locator("#live").innerText()).toMatch(/temp1: 5\.5.°C/);
+    await page.getByLabel("Where is temp1?").selectOption("pipe");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Send me a test alert" }).click();
+    expect(await page.getByText("On its way.").count()).toBe(1);
+
+    await page.getByRole("link", { name: "To my home" }).click();
+    await fetch(ingest, { method: "POST", body: '{"flood1": true}' });
+    await page.reload();
+    await expect
+      .poll(() => page.locator(".standing").innerText(), POLL)
+      .toContain("Water leak: flood1 (Cellar) is wet");
+    await isOpenToAll(page);
+    await send();
+
+    const link = await linkOfMessage();
+    const stranger = await openPage(browser, { scheme: "dark", width: 320 });
+    await stranger.goto(link);
+    await isOpenToAll(stranger);
+    await stranger.getByRole("button", { name: "I am on it" }).click();
+    await expect.poll(() => stranger.locator("main").innerText(), POLL).toContain(`${EMAIL} is on it`);
+
+    const [home] = await house.database.query<{ id: string }>(
+      "select id from households where name = 'Dora''s cabin'",
+    );
+    const token = await addShareLink(house.database, home?.id ?? "");
+    const family = await openPage(browser);
+    await family.goto(`${house.url}/s/${token}`);
+    const told = await family.locator(".standing").innerText();
+    expect(told).toContain("Water leak: flood1 (Cellar) is wet");
+    expect(told).toContain("Somebody is on it");
+    expect([page.complaints, stranger.complaints, family.complaints]).toEqual([[], [], []]);
+  });
+});
+
+/** What the clock does a few seconds later in the real world. */
+async function send(): Promise<void> {
+  const answer = await fetch(`${house.url}/api/cron/dispatch`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${CRON_SECRET}` },
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** The alert's link, as whoever reads the last message about the leak finds it. */
+async function linkOfMessage(): Promise<string> {
+  const texts = house.sent
+    .map(({ content }) => `${content.subject} ${content.text}`)
+    .filter((text) => /leak|wet/i.test(text));
+  const path = /\/(?:a|api\/alerts\/ack)\/([\w.-]+)/.exec(texts.at(-1) ?? "");
+  return `${house.url}/a/${path?.[1]}`;
+}
