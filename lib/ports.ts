@@ -8,6 +8,9 @@ import type { MessageContent } from "./domain/outgoing/message.ts";
 
 export type Clock = () => Date;
 
+/** Waits. Costs no CPU. */
+export type Pause = (ms: number) => Promise<void>;
+
 /** That many bytes from a CSPRNG. */
 export type Random = (count: number) => Uint8Array;
 

@@ -84,7 +84,7 @@ export const LIMITS = {
   ownSilenceHours: 48,
   /** Outbox rows that one dispatch claims at a time, and how often it claims. */
   dispatchBatchMax: 20,
-  dispatchRoundsMax: 25,
+  dispatchRoundsMax: 500,
   dispatchConcurrencyMax: 5,
   /** Of a household. */
   notificationTestsPerHour: 5,
@@ -172,6 +172,38 @@ export const LIMITS = {
   pushTokenCharactersMax: 4_096,
   appIdCharactersMax: 200,
   pushTokensMax: 20,
+  webhooksMax: 5,
+  contactAddressCharactersMax: 2_048,
+  /** A code that proves a phone number: how long it is good for, its tries, and how many are sent … */
+  contactCodeMinutes: 10,
+  contactCodeTriesMax: 5,
+  /** … to one number and for one person in a day (UTC). */
+  numberCodesPerDay: 3,
+  accountCodesPerDay: 6,
+  /** To one number in a day, beyond leaks and criticals. */
+  numberSmsPerDay: 10,
+  trialSmsPerDay: 10,
+  /** Of all homes together in a day, unless the operator sets another number … */
+  instanceSmsPerDay: 500,
+  /** … who is told when so much of it is used. */
+  smsWarningPercent: 80,
+  /** Alerts that one message names; the others are counted. */
+  messageAlertsNamedMax: 10,
+  /** Homes that one round of writing looks at, and findings of each. */
+  writeRoundsMax: 25,
+  writeHomesMax: 20,
+  writeFindingsMax: 512,
+  /** Messages of one home that are handed to providers in a minute; critical ones besides. */
+  homeMessagesPerMinute: 30,
+  /** Due messages that one claim looks at to find whose turn it is. */
+  claimLooksAtMax: 20_000,
+  /** How long a dispatch waits where only homes that have had their share of the minute are left. */
+  claimAgainMs: 5_000,
+  /** What Resend takes by default. */
+  mailsPerSecond: 2,
+  /** How long one dispatch goes on sending: where the clock called it, and where somebody waits for it. */
+  dispatchClockMs: 240_000,
+  dispatchWakeMs: 25_000,
   invitationsMax: 50,
   apiKeysMax: 50,
   inboundTokensMax: 50,

@@ -89,7 +89,20 @@ export const PROBLEMS = {
     error: "This channel is not configured on this installation: nothing is sent by it",
   },
   no_recipient: { status: 409, error: "There is nobody to send this to on that channel" },
-  sms_used_up: { status: 409, error: "This month's text messages are used up" },
+  bad_contact_code: {
+    status: 400,
+    error: "The code is wrong, used or expired: ask for a new one after five tries",
+  },
+  contact_code_limit: {
+    status: 429,
+    error: "No more codes are sent to this number today: try again tomorrow",
+  },
+  contact_verified: { status: 409, error: "This contact is verified already" },
+  contact_taken: {
+    status: 409,
+    error: "This is registered by another person: it has to be removed there first",
+  },
+  sms_used_up: { status: 409, error: "The text messages that may be sent now are used up" },
   not_a_dead_letter: {
     status: 409,
     error: "Only a message that was given up can be tried again",

@@ -126,6 +126,7 @@ export const ID_PREFIXES = {
   rule: "rul",
   companionSession: "cmp",
   bay: "bay",
+  contactPoint: "ctp",
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
 
@@ -145,12 +146,26 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const SEVERITIES = ["warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-export const CHANNELS = ["email", "sms", "push"] as const;
+export const CHANNELS = ["email", "sms", "push", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a person wants as a text message; `critical` is what breaks through quiet hours. */
-export const SMS_CHOICES = ["off", "critical", "all"] as const;
-export type SmsChoice = (typeof SMS_CHOICES)[number];
+/** What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours. */
+export const CHANNEL_CHOICES = {
+  email: [true, false],
+  sms: ["off", "critical", "all"],
+  push: [true, false],
+  webhook: [true, false],
+} as const satisfies Record<Channel, readonly (boolean | string)[]>;
+export type ChoiceOf<C extends Channel> = (typeof CHANNEL_CHOICES)[C][number];
+export type SmsChoice = ChoiceOf<"sms">;
+
+/** Where a contact point stands: a phone number counts only after the code sent to it was entered. */
+export const CONTACT_STATES = ["unverified", "ok", "gone"] as const;
+export type ContactState = (typeof CONTACT_STATES)[number];
+
+/** What messages are counted by, against caps: a home, an address, whoever asks, the whole installation. */
+export const SENDING_SCOPES = ["home", "address", "account", "instance", "code", "invitation"] as const;
+export type SendingScope = (typeof SENDING_SCOPES)[number];
 
 export const API_SCOPES = ["read", "write"] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
@@ -177,6 +192,8 @@ export const VAULT_PURPOSES = [
   "message",
   "sign-in-code",
   "companion-tokens",
+  "contact-secret",
+  "contact-code",
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 

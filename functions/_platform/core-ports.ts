@@ -5,7 +5,7 @@ import {
   upstashSharedLimiter,
 } from "../../lib/adapters/upstash-limiter.ts";
 import { webRandom } from "../../lib/adapters/web-random.ts";
-import type { Clock, Limiter, Random, Report, SharedLimiter } from "../../lib/ports.ts";
+import type { Clock, Limiter, Pause, Random, Report, SharedLimiter } from "../../lib/ports.ts";
 import { type Db, openDatabase } from "../../lib/store/db.ts";
 import { type Environment, optional, required } from "./environment.ts";
 
@@ -13,7 +13,7 @@ import { type Environment, optional, required } from "./environment.ts";
 export type CorePorts = { db: Db; limiter: Limiter; clock: Clock; random: Random; report: Report };
 
 const clock: Clock = () => new Date();
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asked where a count of one instance would not do; the same Redis. */
 export const sharedLimiter = (environment: Environment): SharedLimiter =>

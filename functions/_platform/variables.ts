@@ -73,6 +73,10 @@ export const VARIABLES = {
   TWILIO_FROM: { groups: NAMES_CHANNELS, kind: "setting" },
   TWILIO_BASE_URL: { groups: SENDS, kind: "setting" },
   FIREBASE_SERVICE_ACCOUNT: { groups: NAMES_CHANNELS, kind: "secret" },
+  SMS_PER_DAY: { groups: NAMES_CHANNELS, kind: "setting" },
+  SMS_COUNTRY_PREFIXES: { groups: NAMES_CHANNELS, kind: "setting" },
+  MAILS_PER_SECOND: { groups: NAMES_CHANNELS, kind: "setting" },
+  WEBHOOK_ALLOWED_HOSTS: { groups: ["account", "cron"], kind: "setting" },
   CRON: { groups: WAKES_DISPATCH, kind: "binding" },
   FEED_SHARDS: { groups: SENDS, kind: "binding" },
 } as const satisfies Record<string, Variable>;

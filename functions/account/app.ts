@@ -3,6 +3,7 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
+import { contactRoutes } from "./contact-routes.ts";
 import { type DevicePorts, deviceKeyRoutes } from "./device-routes.ts";
 import { handedOutRoutes } from "./handed-out-routes.ts";
 import { sessionHomeRoutes, userPullSetupRoutes } from "./home-routes.ts";
@@ -10,7 +11,7 @@ import { householdRoutes } from "./household-routes.ts";
 import { type InvitationPorts, invitationRoutes } from "./invitation-routes.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
-import { notificationRoutes } from "./notification-routes.ts";
+import { type NotificationRoutePorts, notificationRoutes } from "./notification-routes.ts";
 import { proveRoutes } from "./prove-routes.ts";
 import { pushRoutes } from "./push-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -22,6 +23,7 @@ export type AccountPorts = HttpPorts &
   InvitationPorts &
   DevicePorts &
   HomePorts &
+  NotificationRoutePorts &
   AdminPorts;
 
 /** For people in a browser: signing in, their home, its members and keys. */
@@ -40,6 +42,7 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", deviceKeyRoutes(ports, guard));
   app.route("/", pushRoutes(ports, guard));
   app.route("/", notificationRoutes(ports, guard));
+  app.route("/", contactRoutes(ports, guard));
   app.route("/", userPullSetupRoutes(ports, guard));
   app.route("/", sessionHomeRoutes(ports, guard));
   app.route("/", adminRoutes(ports, guard));

@@ -4,9 +4,11 @@ import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { adminEmails } from "../_platform/operators.ts";
+import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { keyVault, serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
+import { webhookRules } from "../_platform/webhook-rules.ts";
 import { accountApp } from "./app.ts";
 
 export default serve("account", (environment) =>
@@ -17,6 +19,8 @@ export default serve("account", (environment) =>
     keyVault: keyVault(environment),
     ...feedPorts(environment),
     configuredChannels: configuredChannels(environment),
+    sendingPolicy: sendingPolicy(environment),
+    webhookRules: webhookRules(environment),
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     adminEmails: adminEmails(environment),

@@ -9,14 +9,17 @@ import { type Notifications, NotificationsChange } from "../../schema/wire/accou
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+
+export type NotificationRoutePorts = NotificationPorts & WakePorts;
 
 /** How the home reaches the person who asks: everyone's own, whatever the role. */
-export function notificationRoutes(ports: NotificationPorts, guard: MiddlewareHandler<SessionEnv>) {
+export function notificationRoutes(ports: NotificationRoutePorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   routes.get("/api/account/notifications", guard, async (c) =>
     reply<Notifications>(c, await showNotifications(ports, c.var.member)),
   );
-  routes.patch("/api/account/notifications", guard, async (c) => {
+  routes.patch("/api/account/notifications", guard, wakeAfterWrites(ports), async (c) => {
     const body = await jsonBody(c, NotificationsChange, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     return reply<Notifications>(c, await changeNotifications(ports, c.var, wishOf(body.value)));

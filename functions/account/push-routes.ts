@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { registerPush, removePush } from "../../lib/flows/outgoing/register-push.ts";
-import type { Clock } from "../../lib/ports.ts";
+import { registerPush, removePush } from "../../lib/flows/outgoing/contacts/register-push.ts";
+import type { Clock, Random } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PushRegistration, PushRemoval } from "../../schema/wire/account/push.ts";
@@ -10,7 +10,10 @@ import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
-export function pushRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+export function pushRoutes(
+  ports: { db: Db; clock: Clock; random: Random },
+  guard: MiddlewareHandler<SessionEnv>,
+) {
   const routes = new Hono<SessionEnv>();
   routes.post("/api/push/fcm", guard, requireMay("register_push"), async (c) => {
     const body = await jsonBody(c, PushRegistration, LIMITS.accountBodyBytesMax);

@@ -1,9 +1,8 @@
 import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
 import type { FetchFeed } from "../../lib/ports.ts";
-import { ackTokens } from "../_platform/ack-tokens.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { channels } from "../_platform/channels.ts";
-import { corePorts } from "../_platform/core-ports.ts";
+import { corePorts, pause } from "../_platform/core-ports.ts";
 import { cronSecret } from "../_platform/cron-secret.ts";
 import { edge } from "../_platform/edge.ts";
 import type { Environment } from "../_platform/environment.ts";
@@ -11,6 +10,7 @@ import { feedPorts } from "../_platform/feed-ports.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
 import { handOutShards } from "../_platform/hand-out-shards.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
+import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { serverVault } from "../_platform/vaults.ts";
@@ -27,10 +27,11 @@ function cronPorts(environment: Environment): CronPorts {
   const core = corePorts(environment);
   return {
     ...core,
-    ...ackTokens(environment),
     ...unsubscribeTokens(environment),
     serverVault: serverVault(environment),
     channels: channels(environment),
+    sendingPolicy: sendingPolicy(environment),
+    pause,
     baseUrl: baseUrl(environment),
     cronSecret: cronSecret(environment),
     edge: edge(environment),

@@ -1,11 +1,16 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import type { AlertRecord } from "../../lib/domain/alerts/shown-alert.ts";
 import { may } from "../../lib/domain/entitlement.ts";
+import { isAlertToken } from "../../lib/domain/links/alert-link.ts";
+import { done, type Outcome } from "../../lib/domain/outcome.ts";
 import { acknowledgeAlert } from "../../lib/flows/alerts/acknowledge-alert.ts";
 import { type AckLinkPorts, answerAckLink, openAckLink } from "../../lib/flows/alerts/answer-ack-link.ts";
+import { answerAlertLink, openAlertLink } from "../../lib/flows/alerts/answer-alert-link.ts";
 import { type AlertPage, showAlertPage } from "../../lib/flows/pages/show-alert-page.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import type { Role } from "../../schema/vocabulary.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { AlertStoryView } from "./components/alert-story.tsx";
@@ -49,23 +54,44 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     const limited = await limitedByCaller(c, ports);
     if (limited !== null) return limited;
     const token = c.req.param("token");
-    const linked = await openAckLink(ports, token);
+    const linked = await openLink(ports, token);
     if (!linked.ok) return problemPage(c, linked.problem);
-    const { householdId, alert, role } = linked.value;
-    const shown = await showAlertPage(ports, { householdId, alertId: alert.id });
+    const { householdId, alertIds, role } = linked.value;
+    const [alertId = "", ...others] = alertIds;
+    const shown = await showAlertPage(ports, { householdId, alertId });
     if (!shown.ok) return problemPage(c, shown.problem);
     const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
-    return alertPage(c, shown.value, { ackPath: mayAck ? `/a/${token}` : null, isSignedIn: false });
+    const access = { ackPath: mayAck ? `/a/${token}` : null, isSignedIn: false };
+    return alertPage(c, shown.value, access, others.length);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
   routes.post("/a/:token", tokenInPath, async (c) => {
     const limited = await limitedByCaller(c, ports);
     if (limited !== null) return limited;
     const token = c.req.param("token");
-    const answered = await answerAckLink(ports, token, clientIp(c, ports.edge));
+    const answer = isAlertToken(token) ? answerAlertLink : answerAckLink;
+    const answered = await answer(ports, token, clientIp(c, ports.edge));
     return answered.ok ? doneAt(c, `/a/${token}`, "acknowledged") : problemPage(c, answered.problem);
   });
 }
+
+type Linked = { householdId: string; role: Role; alertIds: string[] };
+
+/** The short link of a message, which may be about several alerts, or a signed one of an older message. */
+async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<Linked>> {
+  if (isAlertToken(token)) {
+    const opened = await openAlertLink(ports, token);
+    if (!opened.ok) return opened;
+    const { alerts, ...link } = opened.value;
+    return done({ ...link, alertIds: openFirst(alerts) });
+  }
+  const linked = await openAckLink(ports, token);
+  return linked.ok ? done({ ...linked.value, alertIds: [linked.value.alert.id] }) : linked;
+}
+
+/** The gravest that is still open stands for the others. */
+const openFirst = (alerts: readonly AlertRecord[]): string[] =>
+  alerts.toSorted((a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null)).map(({ id }) => id);
 
 async function limitedByCaller(c: Context, { limiter, edge }: AlertPagePorts): Promise<Response | null> {
   const problem = await limitProblem(c, limiter, ACK_POLICY, ipBucket(clientIp(c, edge)));
@@ -78,6 +104,7 @@ function alertPage(
   c: Context,
   page: AlertPage,
   { ackPath, isSignedIn }: Access,
+  others = 0,
 ): Response | Promise<Response> {
   const { alert, home, findings, now } = page;
   const { frame, teller } = ownerPage(c, now, isSignedIn ? "alerts" : null, home);
@@ -85,6 +112,7 @@ function alertPage(
   const { title, advice } = alertText(pageAlert, home, teller);
   return c.html(
     <OwnerFrame {...frame} title={title} heading={<p class="hint home-name">{home.name}</p>}>
+      {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}
       <AlertStoryView {...{ page, title, advice, ackPath, teller }} />
     </OwnerFrame>,
   );

@@ -5,6 +5,7 @@ import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { adminEmails } from "../_platform/operators.ts";
+import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { keyVault, serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
@@ -18,6 +19,7 @@ export default serve("pages", (environment) =>
     keyVault: keyVault(environment),
     ...feedPorts(environment),
     configuredChannels: configuredChannels(environment),
+    sendingPolicy: sendingPolicy(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     baseUrl: baseUrl(environment),
     edge: edge(environment),

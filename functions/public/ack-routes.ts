@@ -38,7 +38,7 @@ export function ackRoutes(ports: AckRoutePorts) {
   return routes;
 }
 
-const limitByCaller = ({ limiter, edge }: AckRoutePorts) =>
+const limitByCaller = ({ limiter, edge }: Pick<AckRoutePorts, "limiter" | "edge">) =>
   createMiddleware(async (c, next) => {
     c.header("Cache-Control", "no-store");
     c.header("X-Robots-Tag", "noindex");

@@ -3,6 +3,7 @@ import { configuredChannels } from "../_platform/configured-channels.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
+import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { keyVault, serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
@@ -15,6 +16,7 @@ export default serve("v1", (environment) =>
     keyVault: keyVault(environment),
     ...feedPorts(environment),
     configuredChannels: configuredChannels(environment),
+    sendingPolicy: sendingPolicy(environment),
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     wake: wakeDispatch(environment),

@@ -2,12 +2,13 @@
 export const hexText = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** With padding. */
+export const base64Text = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
 /** Without padding. */
 export const base64UrlText = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+  base64Text(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 
 const HEX = /^(?:[\da-f]{2})+$/i;
 const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;

@@ -1,8 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { PLANS, type Plan, SHARE_SCOPES, type ShareScope } from "../../schema/vocabulary.ts";
+import { SMS_PER_MONTH } from "./channels/sms.ts";
 import { planAllows } from "./entitlement.ts";
 import { RETENTION_DAYS } from "./history/retention.ts";
-import { SMS_PER_MONTH } from "./outgoing/audience/audience.ts";
 import { SHARING } from "./sharing.ts";
 
 /** What a plan gives a home, as the wire has it; null is without a limit. */

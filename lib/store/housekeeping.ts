@@ -24,6 +24,10 @@ const DUE: Record<string, (now: Date) => SQL> = {
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
   status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
   outbox: (now) => sql`settled_at <= ${ago(now, LIMITS.outboxDays, "days")}`,
+  alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
+  sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
+  contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
+    or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
   job_runs: (now) => sql`started_at <= ${ago(now, LIMITS.jobRunDays, "days")}`,
 };
 

@@ -20,20 +20,25 @@ export async function seedHome(client: Client, home: DemoHome, history: boolean,
 
 async function seedMember(client: Client, householdId: string, member: DemoMember, now: Date): Promise<void> {
   const { userId, email, role, phone = null, pushToken = null } = member;
-  await client.query(
-    "insert into users (id, email, phone, created_at) values ($1, $2, $3, $4) on conflict do nothing",
-    [userId, email, phone, now],
-  );
+  await client.query("insert into users (id, email, created_at) values ($1, $2, $3) on conflict do nothing", [
+    userId,
+    email,
+    now,
+  ]);
   await client.query(
     "insert into memberships (household_id, user_id, role, created_at) values ($1, $2, $3, $4) on conflict do nothing",
     [householdId, userId, role, now],
   );
-  if (pushToken === null) return;
-  await client.query(
-    `insert into push_tokens (token, user_id, platform, created_at, updated_at) values ($1, $2, 'android', $3, $3)
-     on conflict do nothing`,
-    [pushToken, userId, now],
-  );
+  for (const [channel, address] of [
+    ["sms", phone],
+    ["push", pushToken],
+  ])
+    if (address !== null)
+      await client.query(
+        `insert into contact_points (id, user_id, channel, address, verified_at, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $5, $5) on conflict do nothing`,
+        [`ctp_${channel}_${userId}`, userId, channel, address, now],
+      );
 }
 
 async function seedDevice(

@@ -12,6 +12,7 @@ import { Mailbox, type SandboxMessage } from "./mailbox.ts";
 import { openMeteoStandIn } from "./open-meteo.ts";
 import { resendStandIn } from "./resend.ts";
 import { twilioStandIn } from "./twilio.ts";
+import { webhookStandIn } from "./webhook.ts";
 
 const BODY_BYTES_MAX = 1_048_576;
 /** Longer than any sender waits for a provider; then the connection breaks. */
@@ -36,7 +37,7 @@ export type Sandbox = {
 
 type Parts = Parameters<typeof control>[1] & { tokens: AccessTokens; hangMs: number };
 
-/** Stand-ins for Resend, Twilio, FCM with its token endpoint, and Open-Meteo, on one loopback port. */
+/** Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo and a webhook, on one loopback port. */
 export async function startSandbox({ port = 0, hangMs = HANG_MS }: SandboxOptions = {}): Promise<Sandbox> {
   const credentials = drawCredentials();
   const mailbox = new Mailbox();
@@ -47,6 +48,7 @@ export async function startSandbox({ port = 0, hangMs = HANG_MS }: SandboxOption
     twilio: twilioStandIn(credentials, mailbox),
     fcm: fcmStandIn(credentials, tokens, mailbox),
     open_meteo: openMeteo,
+    webhook: webhookStandIn(mailbox),
   };
   const parts: Parts = { mailbox, faults: new FaultBook(), standIns, openMeteo, tokens, hangMs };
   const server = await listenOnLoopback(

@@ -25,6 +25,8 @@ const PROVIDERS: readonly Provider[] = [
     env: ({ url, credentials }) => ({
       RESEND_API_KEY: credentials.resendApiKey,
       RESEND_BASE_URL: `${url}/resend`,
+      // It takes what comes; Resend's own pace would only make a first look slow.
+      MAILS_PER_SECOND: "20",
     }),
   },
   {
@@ -47,9 +49,14 @@ const PROVIDERS: readonly Provider[] = [
     needs: ["FORECAST_BASE_URL"],
     env: ({ url }) => ({ FORECAST_BASE_URL: `${url}/open-meteo` }),
   },
+  {
+    name: "a webhook's receiver",
+    needs: ["WEBHOOK_ALLOWED_HOSTS"],
+    env: ({ url }) => ({ WEBHOOK_ALLOWED_HOSTS: new URL(url).host }),
+  },
 ];
 
-/** The stand-in for whatever of Resend, Twilio, FCM and the forecast the environment does not configure. */
+/** The stand-in for whatever of Resend, Twilio, FCM, the forecast and webhooks the environment does not configure. */
 export async function startProviders(
   { handedOn }: Pick<StartSettings, "handedOn">,
   steps: StartSteps,

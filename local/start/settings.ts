@@ -21,6 +21,10 @@ const HANDED_ON = [
   "OPERATOR_EMAILS",
   "OPERATOR_CHAT_WEBHOOK_URL",
   "DEAD_MAN_PING_URL",
+  "SMS_PER_DAY",
+  "SMS_COUNTRY_PREFIXES",
+  "MAILS_PER_SECOND",
+  "WEBHOOK_ALLOWED_HOSTS",
 ] as const;
 
 type Variables = Readonly<Record<string, string | undefined>>;

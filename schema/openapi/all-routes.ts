@@ -1,5 +1,6 @@
 import type { RouteGroup } from "./route.ts";
 import { COMPANION_ROUTES } from "./routes/companion.ts";
+import { CONTACT_ROUTES } from "./routes/contacts.ts";
 import { ADMIN_ROUTES, CRON_ROUTES } from "./routes/cron.ts";
 import { NOTIFICATION_ROUTES } from "./routes/deliveries.ts";
 import { homeRoutes } from "./routes/home.ts";
@@ -20,6 +21,7 @@ const ACCOUNT_ROUTES = [
   ...SESSION_DEVICE_ROUTES,
   ...PUSH_ROUTES,
   ...NOTIFICATION_ROUTES,
+  ...CONTACT_ROUTES,
   ...ADMIN_ROUTES,
   ...homeRoutes({ prefix: "/api/account", audience: "session" }),
 ];

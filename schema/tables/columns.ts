@@ -5,3 +5,6 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 /** Raw bytes. Statements write and read them in PostgreSQL's own forms: nothing is converted here. */
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
+/** Several ids. */
+export const textArray = customType<{ data: string[] }>({ dataType: () => "text[]" });

@@ -1,6 +1,7 @@
-import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, OUTBOX_STATES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { moment, textArray } from "./columns.ts";
 
 /**
  * What is to be sent, written in the same commit as the reason for it. Frozen: a retry sends the same text
@@ -20,9 +21,15 @@ export const outbox = pgTable(
     kind: text("kind").notNull(),
     /** `{subject, text, html, …}` in the vault's form: a message may carry a link that opens something. */
     sealedMessage: text("sealed_message").notNull(),
+    /** Critical news is sent before everything else. */
+    isCritical: boolean("is_critical").notNull().default(false),
+    /** The alerts that it is about; later news of all of them makes it pointless. */
+    alertIds: textArray("alert_ids").notNull().default(sql`'{}'`),
     state: text("state", { enum: OUTBOX_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at").notNull(),
+    /** When a sender last took it: a home gets so many a minute. */
+    attemptedAt: moment("attempted_at"),
     leaseUntil: moment("lease_until"),
     /** The provider's id of the message, or what it said against it. */
     providerId: text("provider_id"),
@@ -34,5 +41,6 @@ export const outbox = pgTable(
     uniqueIndex("outbox_dedupe_key").on(table.dedupeKey),
     index("outbox_due").on(table.state, table.nextAttemptAt),
     index("outbox_household").on(table.householdId, table.createdAt),
+    index("outbox_attempted").on(table.householdId, table.attemptedAt).where(sql`attempted_at is not null`),
   ],
 );

@@ -133,7 +133,7 @@ test("with nothing configured messages wait and say so, and go out once it is", 
   await world.withPhone();
   await world.withToken("tok");
   await world.post({ flood1: true });
-  await dispatch({ ...world.ports, channels: { email: null, sms: null, push: null } });
+  await dispatch({ ...world.ports, channels: { email: null, sms: null, push: null, webhook: null } });
   expect(await world.outbox()).toEqual(
     ["email", "push", "sms"].map((channel) => ({
       ...{ state: "pending", channel, kind: "leak_opened" },

@@ -6,6 +6,8 @@ import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { addHome } from "../support/cast.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
 
@@ -37,7 +39,12 @@ function dispatcher(
     return answer(message);
   };
   const channelOf = (name: Channel) => (configured.includes(name) ? send : null);
-  const channels: Channels = { email: channelOf("email"), sms: channelOf("sms"), push: channelOf("push") };
+  const channels: Channels = {
+    email: channelOf("email"),
+    sms: channelOf("sms"),
+    push: channelOf("push"),
+    webhook: channelOf("webhook"),
+  };
   // The middle of every spread.
   const random = (count: number) => new Uint8Array(count).fill(127);
   const ports = { ...testPorts(database, clock), random, serverVault: vault, channels };
@@ -185,14 +192,19 @@ describe("a provider that does not take it", () => {
     expect(await stored(id)).toMatchObject({ state: "dead", last_error: "no such address" });
   });
 
-  test("because the recipient is gone is not given to it again: the token goes, the number is marked", async () => {
+  test("because the recipient is gone is not given to it again: in this home alone", async () => {
     await database.query(
-      `insert into users (id, email, phone, created_at) values ('usr_ada', 'ada@example.com', '+15550100001', now())`,
+      `insert into users (id, email, created_at)
+       values ('usr_ada', 'ada@example.com', now()), ('usr_cleo', 'cleo@example.com', now())`,
     );
+    const home = await addHome(database);
     await database.query(
-      `insert into push_tokens (token, user_id, created_at, updated_at)
-       values ('dead', 'usr_ada', now(), now()), ('alive', 'usr_ada', now(), now())`,
+      "insert into memberships (household_id, user_id, role, created_at) values ($1, 'usr_ada', 'owner', now())",
+      [home],
     );
+    for (const token of ["dead", "alive"]) await addContactPoint(database, "usr_ada", "push", token);
+    // Cleo, who lives elsewhere, has the same number.
+    for (const user of ["usr_ada", "usr_cleo"]) await addContactPoint(database, user, "sms", "+15550100001");
     const { drain } = dispatcher(({ recipient }) => ({
       kind: "permanent",
       reason: "gone",
@@ -200,10 +212,14 @@ describe("a provider that does not take it", () => {
     }));
     await queue("push", "dead");
     await queue("sms", "+15550100001");
+    await database.query("update outbox set household_id = $1", [home]);
     expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 2 });
-    expect(await database.query("select token from push_tokens")).toEqual([{ token: "alive" }]);
-    expect(await database.query("select phone_gone_at from users")).toEqual([
-      { phone_gone_at: new Date(START) },
+    const points = await database.query(
+      "select user_id, address from contact_points where gone_at is not null order by address",
+    );
+    expect(points).toEqual([
+      { user_id: "usr_ada", address: "+15550100001" },
+      { user_id: "usr_ada", address: "dead" },
     ]);
   });
 });

@@ -81,7 +81,7 @@ describe("the end of a critical alert that had eased to a warning", () => {
   test("comes as mail that says so when the month's text messages are used up", async () => {
     await choose({ email: false });
     await live(CRITICAL, WARNING, WARNING, GOOD);
-    await world.database.query("update sms_usage set sent = 50");
+    await world.database.query("update sending_counts set sent = 50 where scope = 'home'");
     expect(await live(GOOD)).toEqual([[expect.stringMatching(/^email: Warm again/)]]);
     expect(world.sent[0]?.content.text).toContain("this month's are used up");
   });

@@ -251,7 +251,7 @@ describe("push tokens", () => {
   const register = (body: unknown, as = cookie) => send("POST", "push/fcm", body, { as });
   const remove = (token: unknown, as = cookie) => send("DELETE", "push/fcm", { token }, { as });
   const rows = (token: string) =>
-    account.database.query("select user_id, platform, app_id from push_tokens where token = $1", [token]);
+    account.database.query("select user_id, details from contact_points where address = $1", [token]);
 
   test("are registered, updated when they come again, and removed", async () => {
     expect(await register({ token: "fcm-1", platform: "ios", appId: "net.example" })).toEqual({
@@ -259,20 +259,28 @@ describe("push tokens", () => {
       body: { ok: true },
     });
     await register({ token: "fcm-1", platform: "android" });
-    expect(await rows("fcm-1")).toEqual([{ user_id: owner.userId, platform: "android", app_id: null }]);
+    expect(await rows("fcm-1")).toEqual([
+      { user_id: owner.userId, details: { platform: "android", app_id: null } },
+    ]);
     expect(await remove("fcm-1")).toEqual({ status: 200, body: { ok: true } });
     expect(await remove("fcm-1")).toEqual({ status: 200, body: { ok: true } });
     expect(await rows("fcm-1")).toEqual([]);
     expect(await actions()).toEqual(["push_token_registered", "push_token_removed"]);
   });
 
-  test("move to whoever registers them last, and are nobody else's to remove", async () => {
+  test("stay their owner's until they are removed, and are nobody else's to remove", async () => {
     await register({ token: "fcm-2" });
     const ben = await addMember(account.database, home, "member");
     const benCookie = await account.as(ben);
     expect(await remove("fcm-2", benCookie)).toEqual({ status: 200, body: { ok: true } });
     expect(await rows("fcm-2")).toHaveLength(1);
-    await register({ token: "fcm-2" }, benCookie);
+    expect(await register({ token: "fcm-2" }, benCookie)).toEqual({
+      status: 409,
+      body: { error: "This is registered by another person: it has to be removed there first" },
+    });
+    expect(await rows("fcm-2")).toMatchObject([{ user_id: owner.userId }]);
+    await remove("fcm-2");
+    expect((await register({ token: "fcm-2" }, benCookie)).status).toBe(200);
     expect(await rows("fcm-2")).toMatchObject([{ user_id: ben.userId }]);
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { addDevice } from "../support/cast.ts";
+import { addContactPoint, addSent } from "../support/contacts.ts";
 
 let world: Alerts;
 beforeEach(async () => {
@@ -24,7 +25,7 @@ describe("a freeze", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.content.subject).toMatch(/temp1|Cellar/);
     expect(mails[0]?.content.text).toMatch(/33/);
-    expect(mails[0]?.content.text).toContain("/api/alerts/ack/");
+    expect(mails[0]?.content.text).toMatch(/\/a\/[0-9A-Za-z]{22}\b/);
     expect(await world.send()).toEqual([]);
   });
 
@@ -74,11 +75,8 @@ describe("a leak", () => {
 
   test("reaches mail, text message and phone, and goes out while snoozed", async () => {
     const { database, owner, home } = world;
-    await database.query("update users set phone = '+15555550100' where id = $1", [owner.userId]);
-    await database.query(
-      "insert into push_tokens (token, user_id, platform, created_at, updated_at) values ('tok', $1, 'ios', now(), now())",
-      [owner.userId],
-    );
+    await addContactPoint(database, owner.userId, "sms", "+15555550100");
+    await addContactPoint(database, owner.userId, "push", "tok");
     await database.query("update households set snoozed_until = '2027-01-01T00:00:00Z' where id = $1", [
       home,
     ]);
@@ -104,10 +102,8 @@ describe("a snooze", () => {
 describe("a text message", () => {
   test("on the Free plan, or over the month's cap, becomes a mail that says so", async () => {
     const { database, owner, home } = world;
-    await database.query("update users set phone = '+15555550100' where id = $1", [owner.userId]);
-    await database.query("insert into sms_usage (household_id, month, sent) values ($1, '2026-11', 50)", [
-      home,
-    ]);
+    await addContactPoint(database, owner.userId, "sms", "+15555550100");
+    await addSent(database, home, "2026-11", 50);
     await world.post({ flood1: true });
     const sent = await world.send();
     expect(sent.map(({ channel }) => channel)).toEqual(["email"]);

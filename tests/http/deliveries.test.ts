@@ -3,6 +3,7 @@ import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
 import type { Channels } from "../../lib/ports.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addMember } from "../support/cast.ts";
+import { addContactPoint } from "../support/contacts.ts";
 
 let api: Api;
 beforeEach(async () => {
@@ -26,7 +27,7 @@ const retry = (id: string, key?: string) =>
 const PERMANENT = async () => ({ kind: "permanent" as const, reason: "no such address" });
 const SENT = async () => ({ kind: "sent" as const, providerId: "p1" });
 const drain = (channels: Partial<Channels>) =>
-  sendDue({ ...api.ports, channels: { email: null, sms: null, push: null, ...channels } });
+  sendDue({ ...api.ports, channels: { email: null, sms: null, push: null, webhook: null, ...channels } });
 
 test("a program's test goes to the home's owners", async () => {
   expect(await answerOf(askTest("email"))).toEqual({ status: 200, body: { ok: true, queued: 2 } });
@@ -38,7 +39,10 @@ test("a program's test goes to the home's owners", async () => {
 });
 
 test("the list has what waits, newest first, with the recipient masked and nothing of the text", async () => {
-  await api.database.query("update users set phone = '+15555550123' where email = 'ada@example.com'");
+  const [ada] = await api.database.query<{ id: string }>(
+    "select id from users where email = 'ada@example.com'",
+  );
+  await addContactPoint(api.database, ada?.id ?? "", "sms", "+15555550123");
   await askTest("sms");
   api.clock.advance(1_000);
   await askTest("email");

@@ -3,6 +3,7 @@ import { accountApp } from "../../functions/account/app.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addMember } from "../support/cast.ts";
+import { addContactPoint, addSent } from "../support/contacts.ts";
 
 let account: Account;
 beforeEach(async () => {
@@ -19,10 +20,10 @@ const askTest = (channel: string, options: Parameters<Account["call"]>[2] = {}) 
   account.call("POST", `${PATH}/test`, { body: { channel }, ...options });
 
 const DEFAULTS = {
-  ...{ email: true, push: true, sms: "critical", quiet_hours: null, weekly_digest: true },
+  ...{ email: true, push: true, sms: "critical", webhook: true, quiet_hours: null, weekly_digest: true },
   ...{ monthly_report: false, quarterly_report: false },
   ...{ phone: null, phone_state: "none", sms_left_this_month: 50 },
-  channels: { email: "configured", sms: "configured", push: "configured" },
+  channels: { email: "configured", sms: "configured", push: "configured", webhook: "configured" },
 };
 
 describe("one's own preferences", () => {
@@ -48,32 +49,28 @@ describe("one's own preferences", () => {
     const viewer = await addMember(account.database, account.home, "viewer");
     const cookie = await account.as(viewer);
     expect((await change({ phone: "+1 (555) 555-0123", sms: "off" }, cookie)).body).toMatchObject({
-      ...{ phone: PHONE, phone_state: "ok", sms: "off" },
+      ...{ phone: PHONE, phone_state: "unverified", sms: "off" },
     });
     expect((await show()).body).toEqual(DEFAULTS);
     const entries = await account.database.query("select action, subject, details from activity");
-    expect(entries).toEqual([
-      { action: "notifications_changed", subject: viewer.userId, details: { changed: "sms, phone" } },
+    expect(entries).toMatchObject([
+      { action: "contact_added", details: { channel: "sms" } },
+      { action: "notifications_changed", subject: viewer.userId, details: { changed: "sms" } },
     ]);
+    expect(JSON.stringify(entries)).not.toContain("5555550123");
   });
 
   test("show a number that is gone until there is another", async () => {
-    await change({ phone: PHONE });
-    await account.database.query("update users set phone_gone_at = now() where id = $1", [
-      account.ada.userId,
-    ]);
+    await addContactPoint(account.database, account.ada.userId, "sms", PHONE, { isGone: true });
     expect((await show()).body).toMatchObject({ phone: PHONE, phone_state: "gone" });
-    expect((await change({ phone: PHONE })).body).toMatchObject({ phone_state: "gone" });
-    expect((await change({ phone: "+15555550124" })).body).toMatchObject({ phone_state: "ok" });
+    expect((await change({ phone: PHONE })).body).toMatchObject({ phone_state: "unverified" });
+    expect((await change({ phone: "+15555550124" })).body).toMatchObject({ phone: "+15555550124" });
     expect((await change({ phone: null })).body).toMatchObject({ phone: null, phone_state: "none" });
   });
 
   test("say which channels are not configured, and what the month has left", async () => {
-    await account.database.query(
-      "insert into sms_usage (household_id, month, sent) values ($1, '2026-11', 48)",
-      [account.home],
-    );
-    const configuredChannels = { email: true, sms: false, push: false };
+    await addSent(account.database, account.home, "2026-11", 48);
+    const configuredChannels = { email: true, sms: false, push: false, webhook: true };
     const app = accountApp({ ...account.ports, configuredChannels });
     const shown = await answerOf(account.call("GET", PATH, { app }));
     expect(shown.body).toMatchObject({
@@ -118,26 +115,29 @@ describe("a test notification", () => {
   });
 
   test("says plainly what is missing, and counts nothing then", async () => {
-    const configuredChannels = { email: false, sms: true, push: true };
+    const configuredChannels = { email: false, sms: true, push: true, webhook: true };
     const app = accountApp({ ...account.ports, configuredChannels });
     const said = async (channel: string) => (await answerOf(askTest(channel, { app }))).body.error;
     expect(await said("email")).toBe("Email is not configured on this installation: nothing is sent by it");
     expect(await said("sms")).toBe("There is no phone number to send to");
     expect(await said("push")).toBe("No phone or browser is registered for push");
-    await account.database.query("update users set phone = $1, phone_gone_at = now()", [PHONE]);
+    for (const { userId } of [account.ada, account.cleo])
+      await addContactPoint(account.database, userId, "sms", PHONE, { isGone: true });
     expect(await said("sms")).toBe("The phone number takes no more text messages");
-    await account.database.query("update users set phone_gone_at = null");
+    await account.database.query("update contact_points set gone_at = null, verified_at = null");
+    expect(await said("sms")).toBe("The phone number counts once the code sent to it has been entered");
+    await account.database.query("update contact_points set verified_at = now()");
     const free = await answerOf(askTest("sms", { cookie: account.otherCookie }));
-    expect(free).toEqual({ status: 409, body: { error: "Text messages are part of the Pro plan" } });
+    expect(free).toEqual({
+      status: 409,
+      body: { error: "A text message cannot be sent: those are part of the Pro plan" },
+    });
     expect([await outbox(), await activityOf(account, account.home)]).toEqual([[], []]);
   });
 
   test("by text message counts as one, and the month's last one is the last, however many ask at once", async () => {
-    await account.database.query("update users set phone = $1", [PHONE]);
-    await account.database.query(
-      "insert into sms_usage (household_id, month, sent) values ($1, '2026-11', 49)",
-      [account.home],
-    );
+    await addContactPoint(account.database, account.ada.userId, "sms", PHONE);
+    await addSent(account.database, account.home, "2026-11", 49);
     const answers = await Promise.all(Array.from({ length: 4 }, () => askTest("sms")));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     expect((await show()).body).toMatchObject({ sms_left_this_month: 0 });

@@ -7,6 +7,7 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { sandboxEnv } from "../../local/start/sandbox.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
@@ -14,7 +15,10 @@ import { tellSandbox } from "../support/sandbox.ts";
 
 const SERVER_SECRET = "a server secret of forty characters, yes";
 const CRON_SECRET = "a-cron-secret-of-more-than-thirty-two-characters";
-const RECIPIENTS = { email: "ada@example.com", sms: "+15550100001", push: "token-of-ada" };
+const RECIPIENTS = {
+  ...{ email: "ada@example.com", sms: "+15550100001", push: "token-of-ada" },
+  webhook: "http://127.0.0.1/…00000000",
+};
 const CHANNELS = ["email", "sms", "push"] as const;
 
 const vault = aesVault({ current: SERVER_SECRET });
@@ -149,15 +153,20 @@ describe("what a provider says against a message is told apart in the edge runti
       "insert into users (id, email, created_at) values ('usr_ada', 'ada@example.com', now())",
     );
     await database.query(
-      `insert into push_tokens (token, user_id, created_at, updated_at)
-       values ('dead', 'usr_ada', now(), now()), ('alive', 'usr_ada', now(), now())`,
+      "insert into households (id, name, plan, created_at) values ('hh', 'Home', 'pro', now())",
     );
+    await database.query(
+      "insert into memberships (household_id, user_id, role, created_at) values ('hh', 'usr_ada', 'owner', now())",
+    );
+    for (const token of ["dead", "alive"]) await addContactPoint(database, "usr_ada", "push", token);
     await fault("fcm", "unregistered");
     await queue("push", "dead");
     await dispatch();
     await queue("push", "alive");
     await dispatch();
-    expect(await database.query("select token from push_tokens")).toEqual([{ token: "alive" }]);
+    expect(await database.query("select address from contact_points where gone_at is null")).toEqual([
+      { address: "alive" },
+    ]);
   });
 });
 

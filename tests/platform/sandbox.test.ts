@@ -1,17 +1,27 @@
+import { createHmac } from "node:crypto";
 import { Resend } from "resend";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { firebasePush } from "../../lib/adapters/channels/firebase-push.ts";
 import { resendEmail } from "../../lib/adapters/channels/resend-email.ts";
 import { twilioSms } from "../../lib/adapters/channels/twilio-sms.ts";
-import type { SendMessage } from "../../lib/ports.ts";
+import { webhookSender } from "../../lib/adapters/channels/webhook.ts";
+import type { MessageContent } from "../../lib/domain/outgoing/message.ts";
+import type { ResolveHost, SendMessage } from "../../lib/ports.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { outgoing, sendHttpsTo, tellSandbox } from "../support/sandbox.ts";
 
 const TIMEOUT_MS = 1_000;
 const FROM = "Hearthwatch <alerts@example.com>";
-const RECIPIENTS = { email: "ada@example.com", sms: "+15550100001", push: "token-of-ada" };
-const PROVIDERS = { email: "resend", sms: "twilio", push: "fcm" };
+const RECIPIENTS = {
+  email: "ada@example.com",
+  sms: "+15550100001",
+  push: "token-of-ada",
+  webhook: "http://127.0.0.1/…1",
+};
+const PROVIDERS = { email: "resend", sms: "twilio", push: "fcm", webhook: "webhook" };
+
+const WEBHOOK_KEY = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 let sandbox: Sandbox;
 let send: Record<Channel, SendMessage>;
@@ -31,6 +41,12 @@ beforeAll(async () => {
       timeoutMs,
     }),
     push: firebasePush({ serviceAccount, timeoutMs }),
+    webhook: webhookSender({
+      rules: { allowedHosts: [new URL(sandbox.url).host], ownHosts: [] },
+      resolveHost: async () => [],
+      clock: () => new Date(),
+      timeoutMs,
+    }),
   };
 });
 afterAll(() => sandbox?.stop());
@@ -41,6 +57,16 @@ beforeEach(async () => {
 
 const fault = (channel: Channel, kind: string, more: object = {}) =>
   tellSandbox(sandbox.url, "POST", "/faults", { provider: PROVIDERS[channel], kind, ...more });
+/** What a message to the sandbox's own webhook carries. */
+const called = (): MessageContent => ({
+  ...{ subject: "Freeze in the cellar", text: "Cellar: 33 °F and falling." },
+  event: {
+    type: "alerts.changed",
+    timestamp: "2026-11-20T10:00:00.000Z",
+    data: { home: "Ada's", alerts: [] },
+  },
+  secret: { url: `${sandbox.url}/webhook/ada?key=hidden`, key: WEBHOOK_KEY },
+});
 const bodies = () => sandbox.messages().map(({ body }) => body);
 
 describe("a message arrives", () => {
@@ -111,6 +137,33 @@ describe("a message arrives", () => {
     ]);
   });
 
+  test("as a webhook's call, signed as Standard Webhooks has it", async () => {
+    const message = outgoing(RECIPIENTS.webhook, { content: called() });
+    expect(await send.webhook(message)).toEqual({ kind: "sent", providerId: null });
+    const [call] = sandbox.messages();
+    expect(call).toMatchObject({ channel: "webhook", to: "/webhook/ada", idempotency_key: message.id });
+    expect(JSON.parse(call?.body ?? "")).toEqual(message.content.event);
+    const headers = call?.headers as Record<string, string>;
+    const signed = `${message.id}.${headers["webhook-timestamp"]}.${call?.body}`;
+    const key = Buffer.from(WEBHOOK_KEY.replace("whsec_", ""), "base64");
+    expect(headers["webhook-signature"]).toBe(
+      `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
+    );
+    expect(Math.abs(Number(headers["webhook-timestamp"]) - Date.now() / 1_000)).toBeLessThan(60);
+  });
+
+  test("never as a call of a private address, whatever the name says by now", async () => {
+    const rules = { allowedHosts: [], ownHosts: [] };
+    const sender = (resolveHost: ResolveHost) =>
+      webhookSender({ rules, resolveHost, clock: () => new Date(), timeoutMs: TIMEOUT_MS });
+    const to = (url: string) =>
+      outgoing(RECIPIENTS.webhook, { content: { ...called(), secret: { url, key: WEBHOOK_KEY } } });
+    const refused = await sender(async () => ["10.0.0.7"])(to("https://hooks.example.org/a"));
+    expect(refused).toEqual({ kind: "permanent", reason: "Webhook: the host is not on the public internet" });
+    expect((await sender(async () => [])(to("http://127.0.0.1:9/a"))).kind).toBe("permanent");
+    expect((await sender(async () => [])(to("https://hooks.example.org/a"))).kind).toBe("retry");
+  });
+
   test("however long it is", async () => {
     const content = { subject: "ä".repeat(500), text: "😱".repeat(5_000) };
     for (const channel of ["email", "sms", "push"] as const)
@@ -156,11 +209,14 @@ describe("what a provider says is told apart", () => {
       "invalid_token",
       { kind: "permanent", reason: "FCM: messaging/invalid-argument", recipientGone: "unregistered" },
     ],
+    ["webhook", "410", { kind: "permanent", reason: "Webhook: HTTP 410", recipientGone: "unregistered" }],
+    ["webhook", "429", { kind: "retry", reason: "Webhook: HTTP 429", afterSeconds: 1 }],
+    ["webhook", "500", { kind: "retry", reason: "Webhook: HTTP 500" }],
     ["push", "invalid_payload", { kind: "permanent", reason: "FCM: messaging/invalid-argument" }],
   ];
   test.each(CASES)("%s: %s", async (channel, kind, result) => {
     await fault(channel, kind);
-    const message = outgoing(RECIPIENTS[channel]);
+    const message = outgoing(RECIPIENTS[channel], channel === "webhook" ? { content: called() } : {});
     expect(await send[channel](message)).toEqual(result);
     expect(bodies()).toEqual([]);
     expect((await send[channel](message)).kind).toBe("sent");

@@ -18,7 +18,12 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
     sent.push({ ...message, channel: name });
     return { kind: "sent" as const, providerId: null };
   };
-  const channels: Channels = { email: channel("email"), sms: channel("sms"), push: channel("push") };
+  const channels: Channels = {
+    email: channel("email"),
+    sms: channel("sms"),
+    push: channel("push"),
+    webhook: channel("webhook"),
+  };
   const ports = { ...testPorts(database, clock), serverVault, baseUrl: BASE_URL, channels };
   const home = await addHome(database, "Ada's home", plan);
   const owner = await addMember(database, home, "owner");

@@ -15,12 +15,13 @@ export const keyVault = aesVault({ current: "a key vault secret of the tests, lo
 export function apiPorts(
   database: TestDatabase,
   clock: Clock,
-): V1Ports & Pick<ReturnType<typeof testPorts>, "reports" | "wake" | "sharedLimiter"> {
+): V1Ports &
+  Pick<ReturnType<typeof testPorts>, "reports" | "wake" | "sharedLimiter" | "webhookRules" | "pause"> {
   return {
     ...testPorts(database, clock),
     ...{ serverVault, keyVault, baseUrl: BASE_URL, edge: "cloudflare" as const },
     feedRules: { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] },
-    configuredChannels: { email: true, sms: true, push: true },
+    configuredChannels: { email: true, sms: true, push: true, webhook: true },
     resolveHost: async () => ["93.184.215.14"],
   };
 }

@@ -3,6 +3,7 @@ import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openAlerts, type Sent } from "./alerts.ts";
+import { addContactPoint } from "./contacts.ts";
 
 const MINUTE_MS = 60_000;
 export const PHONE = "+15555550100";
@@ -22,7 +23,12 @@ export async function openDelivery() {
       handed.push({ ...message, channel });
       return answer({ ...message, channel });
     };
-    const channels: Channels = { email: channelOf("email"), sms: channelOf("sms"), push: channelOf("push") };
+    const channels: Channels = {
+      email: channelOf("email"),
+      sms: channelOf("sms"),
+      push: channelOf("push"),
+      webhook: channelOf("webhook"),
+    };
     return { handed, dispatch: () => dispatch({ ...world.ports, channels }) };
   };
   /** Minute after minute, as the clock does. */
@@ -33,18 +39,15 @@ export async function openDelivery() {
     }
   };
   const withPhone = (userId = world.owner.userId, phone = PHONE) =>
-    database.query("update users set phone = $2 where id = $1", [userId, phone]);
+    addContactPoint(database, userId, "sms", phone);
   const withToken = (token: string, userId = world.owner.userId) =>
-    database.query(
-      "insert into push_tokens (token, user_id, created_at, updated_at) values ($1, $2, now(), now())",
-      [token, userId],
-    );
+    addContactPoint(database, userId, "push", token);
   const outbox = () =>
     database.query<{ state: string; channel: string; kind: string; last_error: string | null }>(
       "select state, channel, kind, last_error from outbox order by created_at, kind, channel",
     );
   const smsUsage = async () =>
-    (await database.query<{ sent: number }>("select sent from sms_usage"))[0]?.sent;
+    (await database.query<{ sent: number }>("select sent from sending_counts where scope = 'home'"))[0]?.sent;
   /** The next call fails with all its retries. */
   const breakDatabase = () => {
     for (let time = 0; time < LIMITS.storeAttemptsMax; time += 1) database.failNext({ kind: "refuse" });

@@ -25,7 +25,7 @@ function portsOf({ database, clock, ports }: Companion, sent: OutgoingMessage[])
     ...quietJobPorts,
     ...ports,
     signatureHeaders: signatureHeaders({}),
-    channels: { email: send, sms: send, push: send },
+    channels: { email: send, sms: send, push: send, webhook: send },
     cronSecret: CRON_SECRET,
   };
 }

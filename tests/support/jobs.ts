@@ -33,7 +33,7 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
     sent.push(message);
     return { kind: "sent" as const, providerId: null };
   };
-  const channels: Channels = { email: send, sms: send, push: send };
+  const channels: Channels = { email: send, sms: send, push: send, webhook: send };
   const ports = {
     ...testPorts(database, clock),
     ...quietJobPorts,

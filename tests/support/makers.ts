@@ -2,6 +2,7 @@ import { newId } from "../../lib/domain/id.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addAlert, addApiKey, addDevice, addHome, addInboundToken, addMember, addShareLink } from "./cast.ts";
 import { addPhone, claimBay, registerPuck } from "./companion.ts";
+import { addContactPoint } from "./contacts.ts";
 import type { House } from "./house.ts";
 import { cryptoRandom } from "./ports.ts";
 
@@ -111,6 +112,10 @@ export const aSession: Maker = async ({ house, home, caller }) => {
   const text = "select id from sessions where user_id = $1 order by created_at desc, id limit 1";
   return (await house.database.query<{ id: string }>(text, [caller.userId]))[0]?.id ?? "";
 };
+
+/** A phone number of the caller's that counts already. */
+export const aContact: Maker = ({ house, caller }) =>
+  addContactPoint(house.database, caller.userId, "sms", "+15555550100");
 
 /** A second home of the caller. */
 export const aHome: Maker = async ({ house, caller }) => {

@@ -1,5 +1,6 @@
 import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
 import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
+import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
 import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
 import { openDatabase } from "../../lib/store/db.ts";
 import type { TestDatabase } from "./database.ts";
@@ -49,6 +50,10 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const secret = { current: "a secret of links in the tests, long enough" };
   const signers = { ...ackTokenSigner(secret), ...unsubscribeSigner(secret) };
   const wake = async () => {};
+  // Waiting moves no clock here; tests of the pace bring their own.
+  const pause = async () => {};
+  const sendingPolicy: SendingPolicy = { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null };
+  const webhookRules = { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] };
   const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
   return {
     db,
@@ -58,7 +63,8 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     sharedLimiter: openLimiter,
     report,
     reports,
-    wake,
+    ...{ wake, pause, sendingPolicy, webhookRules },
+    operators: { emails: [], chat: null },
     adminEmails,
     ...signers,
   };

@@ -1,5 +1,6 @@
 import {
   aBay,
+  aContact,
   aDeadLetter,
   aDevice,
   aDeviceWithKey,
@@ -158,8 +159,24 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "POST /api/account/devices/:id/reveal-ingest-key", may: KEEPERS, makes: aDeviceWithKey },
   { line: "GET /api/user/pull-setup", may: CHANGERS },
   { line: "POST /api/user/pull-setup", may: CHANGERS, body: always({ feeds: [] }) },
-  { line: "POST /api/push/fcm", may: CHANGERS, pro: true, body: always({ token: "x" }) },
+  { line: "POST /api/push/fcm", may: CHANGERS, pro: true, body: () => ({ token: crypto.randomUUID() }) },
   { line: "DELETE /api/push/fcm", may: ALL, body: always({ token: "x" }) },
+  { line: "GET /api/account/contacts", may: ALL },
+  {
+    line: "POST /api/account/contacts",
+    may: ALL,
+    body: always({ channel: "webhook", address: "https://hooks.example.org/x" }),
+    ok: 201,
+  },
+  // A contact of the caller without a code that would be right.
+  {
+    line: "POST /api/account/contacts/:id/verify",
+    may: ALL,
+    makes: aContact,
+    body: always({ code: "000000" }),
+    ok: 400,
+  },
+  { line: "DELETE /api/account/contacts/:id", may: ALL, makes: aContact },
   { line: "GET /api/account/notifications", may: ALL },
   { line: "PATCH /api/account/notifications", may: ALL, body: always({ email: true }) },
   { line: "POST /api/account/notifications/test", may: ALL, body: always({ channel: "email" }) },

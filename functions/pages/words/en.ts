@@ -204,7 +204,9 @@ export const en = {
       distrusted: "The sensor is not believed",
       flapping: "It keeps coming and going",
     },
-    channels: { email: "Mail", sms: "Text message", push: "Push" },
+    channels: { email: "Mail", sms: "Text message", push: "Push", webhook: "Webhook" },
+    others: (count: number) =>
+      `The message was about ${count === 1 ? "one more alert" : `${count} more alerts`} of this home. “I am on it” is for all of them.`,
     states: {
       pending: "waiting",
       sent: "sent",

@@ -212,7 +212,9 @@ export const es: Words = {
       distrusted: "El sensor no es de fiar",
       flapping: "Va y viene sin parar",
     },
-    channels: { email: "Correo", sms: "SMS", push: "Notificación" },
+    channels: { email: "Correo", sms: "SMS", push: "Notificación", webhook: "Webhook" },
+    others: (count) =>
+      `El mensaje trataba de ${count === 1 ? "otra alerta" : `otras ${count} alertas`} de esta casa. El botón vale para todas.`,
     states: {
       pending: "en espera",
       sent: "enviado",

@@ -7,7 +7,13 @@ export type MessageContent = {
   /** For email; a plain channel sends `text`. */
   html?: string;
   unsubscribeUrl?: string;
+  /** For a program: the payload of a webhook, `{type, timestamp, data}`. */
+  event?: WebhookEvent;
+  /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
+  secret?: unknown;
 };
+
+export type WebhookEvent = { type: string; timestamp: string; data: object };
 
 type Envelope = {
   id: string;
@@ -20,6 +26,10 @@ type Envelope = {
   dedupeKey: string;
   /** What it is about, such as `sign_in`. */
   kind: string;
+  /** Sent before everything else; false where it is left out. */
+  isCritical?: boolean;
+  /** The alerts that it is about; none where it is left out. */
+  alertIds?: string[];
 };
 
 export type NewMessage = Envelope & { content: MessageContent };

@@ -12,5 +12,5 @@ export const JOBS: Jobs = {
   "collect-history": collectHistory,
   maintenance,
   "weekly-digest": (ports, tick) => sendReports(ports, "weekly", tick),
-  dispatch,
+  dispatch: (ports, _tick, trigger) => dispatch(ports, trigger),
 };

@@ -1,42 +1,63 @@
 import type { ActingMember, Member } from "../../domain/account/member.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
-import type { NotificationPreferences } from "../../domain/outgoing/audience/audience.ts";
+import type { NotificationPreferences } from "../../domain/outgoing/audience/preferences.ts";
 import {
   type ShownNotifications,
   shownNotifications,
 } from "../../domain/outgoing/audience/shown-notifications.ts";
-import type { Clock, ConfiguredChannels } from "../../ports.ts";
-import type { Db } from "../../store/db.ts";
+import { removeContactPoints } from "../../store/outgoing/contact-points.ts";
 import { findNotifications, saveNotifications } from "../../store/outgoing/preferences.ts";
+import { addContact, type ContactPorts } from "./contacts/add-contact.ts";
 
-export type NotificationPorts = { db: Db; clock: Clock; configuredChannels: ConfiguredChannels };
+export type NotificationPorts = ContactPorts;
 
 /** One's own, for the home that one is in. */
 export async function showNotifications(
-  { db, clock, configuredChannels }: NotificationPorts,
-  member: Member,
+  { db, clock, configuredChannels }: Pick<NotificationPorts, "db" | "clock" | "configuredChannels">,
+  { householdId, userId, plan }: Member,
 ): Promise<Outcome<ShownNotifications>> {
-  const stored = await findNotifications(db, member, clock());
+  const now = clock();
+  const stored = await findNotifications(db, { householdId, userId }, now);
   if (stored === null) return refuse("not_found");
-  return done(shownNotifications(stored, configuredChannels, member.plan));
+  return done(shownNotifications(stored, configuredChannels, { id: householdId, plan }, now));
 }
 
-/** What is undefined stays as it is. */
+/** What is undefined stays as it is. A phone number counts once the code that this sends to it was entered. */
 export type NotificationsWish = {
   [Name in keyof NotificationPreferences]?: NotificationPreferences[Name] | undefined;
 } & { phone?: string | null | undefined };
 
 export async function changeNotifications(
   ports: NotificationPorts,
-  { member, actor }: ActingMember,
+  acting: ActingMember,
   { phone, ...wish }: NotificationsWish,
 ): Promise<Outcome<ShownNotifications>> {
+  const { member, actor } = acting;
+  const phoned = phone === undefined ? done(null) : await changePhone(ports, acting, phone);
+  if (!phoned.ok) return phoned;
   const preferences = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
-  const changed = [...Object.keys(preferences), ...(phone === undefined ? [] : ["phone"])].join(", ");
-  const entry = {
-    ...{ householdId: member.householdId, at: ports.clock(), actor, subject: member.userId },
-    ...{ action: "notifications_changed" as const, details: { changed } },
-  };
-  const isSaved = await saveNotifications(ports.db, { userId: member.userId, preferences, phone, entry });
+  const changed = Object.keys(preferences).join(", ");
+  if (changed === "") return showNotifications(ports, member);
+  const { householdId, userId } = member;
+  const action = "notifications_changed" as const;
+  const entry = { householdId, at: ports.clock(), actor, action, subject: userId, details: { changed } };
+  const isSaved = await saveNotifications(ports.db, { userId, preferences, entry });
   return isSaved ? showNotifications(ports, member) : refuse("not_found");
+}
+
+async function changePhone(
+  ports: NotificationPorts,
+  acting: ActingMember,
+  phone: string | null,
+): Promise<Outcome<null>> {
+  if (phone !== null) {
+    const added = await addContact(ports, acting, { channel: "sms", address: phone });
+    return added.ok ? done(null) : added;
+  }
+  const { userId, householdId } = acting.member;
+  const details = { channel: "sms" };
+  const entry = { householdId, at: ports.clock(), actor: acting.actor, subject: null, details };
+  const action = "contact_removed" as const;
+  await removeContactPoints(ports.db, { userId, channel: "sms", entry: { ...entry, action } });
+  return done(null);
 }

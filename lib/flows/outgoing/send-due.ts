@@ -1,15 +1,17 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import type { SendingPolicy } from "../../domain/channels/rules.ts";
 import { type SendResult, settle } from "../../domain/outgoing/delivery/settle.ts";
 import type { MessageContent } from "../../domain/outgoing/message.ts";
-import type { Channels, Clock, Random, Report, Vault } from "../../ports.ts";
+import type { Channels, Clock, Pause, Random, Report, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import {
+  type Claim,
   type ClaimedMessage,
   claimDue,
   type SettledMessage,
   settleMessages,
 } from "../../store/outgoing/claim.ts";
-import { forgetRecipient } from "../../store/outgoing/gone-recipients.ts";
+import { markGone } from "../../store/outgoing/gone-recipients.ts";
 import { inParallel } from "../in-parallel.ts";
 
 export type SendPorts = {
@@ -19,6 +21,8 @@ export type SendPorts = {
   report: Report;
   serverVault: Vault;
   channels: Channels;
+  sendingPolicy: Pick<SendingPolicy, "mailsPerSecond">;
+  pause: Pause;
 };
 
 export type SendCounts = { sent: number; waiting: number; dead: number };
@@ -26,35 +30,59 @@ export type SendCounts = { sent: number; waiting: number; dead: number };
 /** What one attempt may take at most: a text message is looked for before it is sent again. */
 const ATTEMPT_MS_MAX = 2 * LIMITS.providerTimeoutMs;
 
-/** Sends what is due, batch by batch, until nothing is left or the rounds are used up. */
-export async function sendDue(ports: SendPorts): Promise<SendCounts> {
-  const drained: SendCounts = { sent: 0, waiting: 0, dead: 0 };
+/** Sends what is due, batch by batch, until nothing is left, or so much time has passed. */
+export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchWakeMs): Promise<SendCounts> {
+  const counts: SendCounts = { sent: 0, waiting: 0, dead: 0 };
+  const endMs = ports.clock().getTime() + forMs;
+  const { mailsPerSecond } = ports.sendingPolicy;
   for (let round = 0; round < LIMITS.dispatchRoundsMax; round += 1) {
     const now = ports.clock();
-    const claim = { now, limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs };
-    const claimed = await claimDue(ports.db, claim);
-    const startBy = now.getTime() + LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
-    const attempts = await inParallel(claimed, LIMITS.dispatchConcurrencyMax, (message) =>
-      // With slow providers its lease may end before its turn comes: then it is for the next dispatcher.
-      ports.clock().getTime() > startBy ? Promise.resolve(null) : attempt(ports, message),
-    );
-    const settled = attempts.filter((settlement) => settlement !== null);
-    await settleMessages(ports.db, settled, ports.clock());
-    for (const { state } of settled)
-      drained[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
-    if (claimed.length < LIMITS.dispatchBatchMax) break;
+    const claim = await claimDue(ports.db, {
+      ...{ now, limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs, mailsPerSecond },
+    });
+    for (const { state } of await sendClaimed(ports, claim, now))
+      counts[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
+    if (claim.left === 0) break;
+    // Others have claimed them, or it is not their turn yet.
+    const waitMs = claim.messages.length > 0 ? 0 : waitOf(mailsPerSecond);
+    if (ports.clock().getTime() + waitMs >= endMs) break;
+    if (waitMs > 0) await ports.pause(waitMs);
   }
-  return drained;
+  return counts;
+}
+
+const waitOf = (mailsPerSecond: number | null): number =>
+  mailsPerSecond === null ? LIMITS.claimAgainMs : Math.ceil(1_000 / mailsPerSecond);
+
+async function sendClaimed(
+  ports: SendPorts,
+  { messages, mailsFromMs }: Claim,
+  now: Date,
+): Promise<SettledMessage[]> {
+  const startBy = now.getTime() + LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
+  const mails = messages.filter(({ channel }) => channel === "email");
+  const gapMs = 1_000 / (ports.sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
+  const attempts = await inParallel(messages, LIMITS.dispatchConcurrencyMax, async (message) => {
+    const place = mails.indexOf(message);
+    if (place >= 0 && mailsFromMs !== null) {
+      const waitMs = mailsFromMs + place * gapMs - ports.clock().getTime();
+      if (waitMs > 0) await ports.pause(waitMs);
+    }
+    // With slow providers its lease may end before its turn comes: then it is for the next dispatcher.
+    return ports.clock().getTime() > startBy ? null : await attempt(ports, message);
+  });
+  const settled = attempts.filter((settlement) => settlement !== null);
+  await settleMessages(ports.db, settled, ports.clock());
+  return settled;
 }
 
 async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<SettledMessage> {
   const result = await send(ports, message);
   const [byte = 0] = ports.random(1);
-  const { id, attempts, createdAt, channel, recipient } = message;
-  if (result.kind === "permanent" && result.recipientGone !== undefined) {
-    const gone = { channel, recipient, reason: result.recipientGone, at: ports.clock() };
-    await forgetRecipient(ports.db, gone);
-  }
+  const { id, attempts, channel, recipient, householdId } = message;
+  if (result.kind === "permanent" && result.recipientGone !== undefined)
+    await markGone(ports.db, { channel, recipient, householdId, at: ports.clock() });
+  const createdAt = new Date(message.createdAt);
   return { id, attempts, ...settle(result, { createdAt, attempts, now: ports.clock(), chance: byte / 255 }) };
 }
 

@@ -1,23 +1,19 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import type { Transition } from "../../domain/alerts/finding.ts";
-import { effectivePlan } from "../../domain/entitlement.ts";
+import type { SendingPolicy } from "../../domain/channels/rules.ts";
 import { namedMessageOf } from "../../domain/error-text.ts";
-import { newId } from "../../domain/id.ts";
-import { ackUrl, newAckClaim } from "../../domain/links/ack-token.ts";
-import { type Delivery, deliveriesOf, SMS_PER_MONTH } from "../../domain/outgoing/audience/audience.ts";
-import type { DueFinding } from "../../domain/outgoing/audience/due-finding.ts";
-import { contentOf, dedupeKeyOf } from "../../domain/outgoing/notice/notice-content.ts";
-import type { Clock, Random, Report, SignAckToken, Vault } from "../../ports.ts";
+import type { DueHome } from "../../domain/outgoing/audience/due-finding.ts";
+import {
+  ENDS_WAITING,
+  planMessages,
+  STANDS_FOR_EARLIER,
+} from "../../domain/outgoing/audience/plan-messages.ts";
+import type { Clock, Operators, Random, Report, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { StoreError } from "../../store/failure.ts";
-import {
-  commitNotices,
-  listDueFindings,
-  postponeFinding,
-  type WrittenFinding,
-} from "../../store/outgoing/due-findings.ts";
-import { sealMessage } from "./seal-message.ts";
+import { commitNotices } from "../../store/outgoing/commit-notices.ts";
+import { listDueHomes, postponeFinding } from "../../store/outgoing/due-homes.ts";
+import { warnOfCaps } from "./warn-of-caps.ts";
+import { writeMessages } from "./write-messages.ts";
 
 export type WritePorts = {
   db: Db;
@@ -25,103 +21,77 @@ export type WritePorts = {
   random: Random;
   report: Report;
   serverVault: Vault;
-  signAckToken: SignAckToken;
   baseUrl: string;
+  sendingPolicy: SendingPolicy;
+  operators: Operators;
 };
 
 /** Turns every finding that is to be told into messages of the outbox. Answers how many were. */
 export async function writeNotices(ports: WritePorts): Promise<number> {
   let told = 0;
-  for (let round = 0; round < LIMITS.dispatchRoundsMax; round += 1) {
-    const due = await listDueFindings(ports.db, ports.clock(), LIMITS.dispatchBatchMax);
-    const results = await tellEach(ports, due);
-    told += results.filter((result) => result === "told").length;
-    // What was lost has been told by another teller, or is to be planned anew with the count as it is now.
-    if (due.length < LIMITS.dispatchBatchMax && !results.includes("lost")) break;
+  for (let round = 0; round < LIMITS.writeRoundsMax; round += 1) {
+    const homes = await listDueHomes(ports.db, ports.clock());
+    let isLeft = homes.length === LIMITS.writeHomesMax;
+    for (const home of homes) {
+      const result = await tryToWrite(ports, home);
+      told += result.told;
+      isLeft ||= result.isLost || home.findings.length === LIMITS.writeFindingsMax;
+    }
+    if (!isLeft) break;
   }
   return told;
 }
 
-type Told = "told" | "lost" | "failed";
+type Written = { told: number; isLost: boolean };
 
-/** One after the other: the text messages of one count for the next of the same home. */
-async function tellEach(ports: WritePorts, due: DueFinding[]): Promise<Told[]> {
-  const smsSent = new Map<string, number>();
-  const results: Told[] = [];
-  for (const facts of due) {
-    const { id } = facts.household;
-    const current = { ...facts, smsSent: smsSent.get(id) ?? facts.smsSent };
-    const telling = await tryToTell(ports, current);
-    if (telling.is === "told") smsSent.set(id, current.smsSent + telling.texts);
-    results.push(telling.is);
-  }
-  return results;
-}
-
-/** A finding that cannot be told, for a fault of ours, holds up no other. */
-async function tryToTell(
-  ports: WritePorts,
-  facts: DueFinding,
-): Promise<{ is: "told"; texts: number } | { is: "lost" | "failed" }> {
+/** A finding that cannot be told, for a fault of ours, holds up no other: then each is told for itself. */
+async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
   try {
-    const texts = await tell(ports, facts);
-    return texts === null ? { is: "lost" } : { is: "told", texts };
+    const isTold = await write(ports, home);
+    return isTold ? { told: home.findings.length, isLost: false } : { told: 0, isLost: true };
   } catch (error) {
     if (error instanceof StoreError && error.failure !== "refused") throw error;
-    const reason = namedMessageOf(error);
-    ports.report({ level: "error", event: "telling_failed", finding_id: facts.findingId, error: reason });
-    const until = new Date(ports.clock().getTime() + LIMITS.tellAgainMs);
-    await postponeFinding(ports.db, facts.findingId, until);
-    return { is: "failed" };
+    const [finding] = home.findings;
+    if (home.findings.length > 1 || finding === undefined) return await writeEach(ports, home);
+    ports.report({
+      level: "error",
+      event: "telling_failed",
+      finding_id: finding.findingId,
+      error: namedMessageOf(error),
+    });
+    await postponeFinding(ports.db, finding, new Date(ports.clock().getTime() + LIMITS.tellAgainMs));
+    return { told: 0, isLost: false };
   }
 }
 
-/** How many text messages it took; null where it was lost to another teller. */
-async function tell(ports: WritePorts, facts: DueFinding): Promise<number | null> {
-  const now = ports.clock();
-  const { household, finding } = facts;
-  const trialEndsAt = household.trialEndsAt === null ? null : new Date(household.trialEndsAt);
-  const plan = effectivePlan({ plan: household.plan, trialEndsAt }, now);
-  const allowance = { cap: SMS_PER_MONTH[plan], sent: facts.smsSent };
-  const deliveries = deliveriesOf(facts, allowance, now.getTime());
-  const messages: WrittenFinding["messages"] = [];
-  for (const delivery of deliveries) messages.push(await messageOf(ports, facts, delivery, now));
-  const telling: WrittenFinding = {
-    findingId: facts.findingId,
-    householdId: household.id,
-    alertId: facts.alertId,
-    messages,
-    overtakes: OVERTAKES[finding.transition] ?? "nothing",
-    smsBefore: facts.smsSent,
-  };
-  const isTold = await commitNotices(ports.db, telling, now);
-  return isTold ? messages.filter(({ channel }) => channel === "sms").length : null;
+/** The commit counts for itself: one that finds a cap full is planned anew in the next round. */
+async function writeEach(ports: WritePorts, home: DueHome): Promise<Written> {
+  const written: Written = { told: 0, isLost: false };
+  for (const finding of home.findings) {
+    const result = await tryToWrite(ports, { ...home, findings: [finding] });
+    written.told += result.told;
+    written.isLost ||= result.isLost;
+  }
+  return written;
 }
 
-/** A reminder stands for what this person has not got yet; the end, and worse news, for whatever anyone has not. */
-const OVERTAKES: Partial<Record<Transition, WrittenFinding["overtakes"]>> = {
-  worsened: "everything",
-  closed: "everything",
-  reminded: "same_recipient",
-};
-
-async function messageOf(ports: WritePorts, facts: DueFinding, delivery: Delivery, now: Date) {
-  const { alertId, finding, household } = facts;
-  const isOver = finding.transition === "closed";
-  const links = {
-    alertUrl: `${ports.baseUrl}/alerts/${alertId}`,
-    ackUrl: isOver
-      ? null
-      : ackUrl(ports.baseUrl, await ports.signAckToken(newAckClaim(alertId, delivery.userId, now))),
+/** False where another was first, or a cap has filled up since the home was read. */
+async function write(ports: WritePorts, home: DueHome): Promise<boolean> {
+  const now = ports.clock();
+  const plan = planMessages(home, ports.sendingPolicy, now.getTime());
+  const { messages, links } = await writeMessages(ports, home, plan.messages, now);
+  const written = {
+    householdId: home.household.id,
+    findingIds: home.findings.map(({ findingId }) => findingId),
+    ...{ messages, links, charges: plan.charges, overtaken: overtakenBy(home) },
   };
-  const sealed = await sealMessage(ports.serverVault, {
-    id: newId(ID_PREFIXES.message, ports.random),
-    householdId: household.id,
-    channel: delivery.channel,
-    recipient: delivery.recipient,
-    dedupeKey: dedupeKeyOf(facts, delivery),
-    kind: `${finding.kind}_${finding.transition}`,
-    content: contentOf(facts, delivery, links),
-  });
-  return { ...sealed, at: new Date(delivery.at) };
+  const isTold = await commitNotices(ports.db, written, now);
+  if (isTold) await warnOfCaps(ports, home, plan, now);
+  return isTold;
+}
+
+function overtakenBy({ findings }: DueHome) {
+  const alertsWith = (transitions: readonly string[]) =>
+    findings.filter(({ finding }) => transitions.includes(finding.transition)).map(({ alertId }) => alertId);
+  return { everyone: alertsWith(ENDS_WAITING), sameRecipient: alertsWith(STANDS_FOR_EARLIER) };
 }

@@ -10,12 +10,15 @@ export type QueuedMessage = SealedMessage & { at?: Date };
  * statement that makes the reason for them true. Returns their ids.
  */
 export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQL = sql`true`): SQL => sql`
-  insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message,
+  insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, alert_ids,
     next_attempt_at, created_at)
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
-    message."sealedContent", coalesce(message.at, ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
+    message."sealedContent", coalesce(message."isCritical", false),
+    array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))),
+    coalesce(message.at, ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
-    channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, at timestamptz)
+    channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
+    "alertIds" jsonb, at timestamptz)
   where ${condition}
   on conflict (dedupe_key) do nothing returning id`;
 

@@ -1,30 +1,23 @@
 import { sql } from "drizzle-orm";
 import type { Channel } from "../../../schema/vocabulary.ts";
-import type { RecipientGone } from "../../domain/outgoing/delivery/settle.ts";
 import type { Db } from "../db.ts";
 
-export type GoneRecipient = { channel: Channel; recipient: string; reason: RecipientGone; at: Date };
+/** Whose message it was: the contact point of another home's member stays as it is. */
+export type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
 
-/** Takes away what no message will ever reach again, so that the next alert is not sent there. */
-export async function forgetRecipient(db: Db, { channel, recipient, at }: GoneRecipient): Promise<void> {
-  switch (channel) {
-    case "push":
-      await db("repeatable", (queries) =>
-        queries.execute(sql`delete from push_tokens where token = ${recipient}`),
-      );
-      return;
-    case "sms":
-      // Kept and marked: its owner is to see why no text comes.
-      await db("repeatable", (queries) =>
-        queries.execute(sql`
-          update users set phone_gone_at = coalesce(phone_gone_at, ${at.toISOString()}::timestamptz)
-          where phone = ${recipient}`),
-      );
-      return;
-    case "email":
-      // An address is how its owner signs in: it stays, and its dead letters show.
-      return;
-    default:
-      return channel satisfies never;
-  }
+/**
+ * Marks what no message will ever reach again, so that the next alert is not sent there and its owner sees why. The
+ * address that somebody signs in with is no contact point: it stays, and its dead letters show.
+ */
+export async function markGone(
+  db: Db,
+  { channel, recipient, householdId, at }: GoneRecipient,
+): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update contact_points set gone_at = coalesce(gone_at, ${at.toISOString()}::timestamptz)
+      where channel = ${channel} and address = ${recipient} and exists (
+        select from memberships member
+        where member.user_id = contact_points.user_id and member.household_id = ${householdId})`),
+  );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { SMS_CHOICES } from "../../vocabulary.ts";
+import { CHANNEL_CHOICES, CHANNELS, type Channel, type ChoiceOf, CONTACT_STATES } from "../../vocabulary.ts";
 import { shownText, yesNo } from "../text.ts";
 import { timeZone } from "./household.ts";
 
@@ -19,40 +19,53 @@ const phone = shownText(1, LIMITS.phoneCharactersMax)
   .transform((text) => text.replace(/[\s().-]/g, ""))
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, { error: E164_ERROR }));
 
-const sms = z.enum(SMS_CHOICES, { error: `must be one of ${SMS_CHOICES.join(", ")}` });
+/** Yes or no, or one of several words. */
+function choiceOf<C extends Channel>(channel: C): z.ZodType<ChoiceOf<C>> {
+  const choices: readonly unknown[] = CHANNEL_CHOICES[channel];
+  const words = choices.filter((choice) => typeof choice === "string");
+  const schema: z.ZodType =
+    words.length === 0 ? yesNo : z.enum(words, { error: `must be one of ${words.join(", ")}` });
+  return schema as z.ZodType<ChoiceOf<C>>;
+}
 
-/** What is left out stays as it is. `phone` is the person's, in every home. */
+type Choices = { [C in Channel]: z.ZodType<ChoiceOf<C>> };
+const choices = Object.fromEntries(CHANNELS.map((channel) => [channel, choiceOf(channel)])) as Choices;
+
+const changeable = {
+  quiet_hours: QuietHours.nullable().optional(),
+  weekly_digest: yesNo.optional(),
+  monthly_report: yesNo.optional(),
+  quarterly_report: yesNo.optional(),
+  phone: phone.nullable().optional(),
+};
+const changeableNames = [...CHANNELS, ...Object.keys(changeable)];
+
+/** What is left out stays as it is. `phone` is the person's, in every home; it counts once its code was entered. */
 export const NotificationsChange = z
-  .object({
-    email: yesNo.optional(),
-    push: yesNo.optional(),
-    sms: sms.optional(),
-    quiet_hours: QuietHours.nullable().optional(),
-    weekly_digest: yesNo.optional(),
-    monthly_report: yesNo.optional(),
-    quarterly_report: yesNo.optional(),
-    phone: phone.nullable().optional(),
-  })
+  .object({ ...z.object(choices).partial().shape, ...changeable })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error:
-      "must have at least one of email, push, sms, quiet_hours, weekly_digest, monthly_report, quarterly_report and phone",
+    error: `must have at least one of ${changeableNames.slice(0, -1).join(", ")} and ${changeableNames.at(-1)}`,
   });
 export type NotificationsChange = z.output<typeof NotificationsChange>;
 
 const channelState = z.enum(["configured", "not_configured"]);
 
-/** How this home reaches this person. `phone_state` is `gone` where the number takes no more text messages. */
+type ChannelStates = { [C in Channel]: typeof channelState };
+const channelStates = Object.fromEntries(CHANNELS.map((channel) => [channel, channelState])) as ChannelStates;
+
+/**
+ * How this home reaches this person. `phone_state` is `unverified` until the code sent to the number was entered, and
+ * `gone` where it takes no more text messages.
+ */
 export const Notifications = z.object({
-  email: z.boolean(),
-  push: z.boolean(),
-  sms: z.enum(SMS_CHOICES),
+  ...choices,
   quiet_hours: z.object({ from: z.string(), to: z.string(), time_zone: z.string() }).nullable(),
   weekly_digest: z.boolean(),
   monthly_report: z.boolean(),
   quarterly_report: z.boolean(),
   phone: z.string().nullable(),
-  phone_state: z.enum(["ok", "gone", "none"]),
-  channels: z.object({ email: channelState, sms: channelState, push: channelState }),
+  phone_state: z.enum([...CONTACT_STATES, "none"]),
+  channels: z.object(channelStates),
   sms_left_this_month: z.number().int(),
 });
 export type Notifications = z.output<typeof Notifications>;

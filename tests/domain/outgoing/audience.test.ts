@@ -3,16 +3,37 @@ import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
 import type { Finding } from "../../../lib/domain/alerts/finding.ts";
 import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { deliveriesOf, type Person, type ToTell } from "../../../lib/domain/outgoing/audience/audience.ts";
+import { countKey } from "../../../lib/domain/outgoing/audience/counts.ts";
+import type {
+  Contact,
+  DueFinding,
+  DueHome,
+  Person,
+} from "../../../lib/domain/outgoing/audience/due-finding.ts";
+import { emailContact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
 import type { ToldBefore } from "../../../lib/domain/outgoing/audience/heard.ts";
+import { planMessages } from "../../../lib/domain/outgoing/audience/plan-messages.ts";
+import type { Channel } from "../../../schema/vocabulary.ts";
 import { judgeAll, T0 } from "../alerts/posts.ts";
 
-const ADA: Person = {
-  ...{ userId: "usr_ada", email: "ada@example.com", phone: "+15555550100", phoneGone: false },
-  ...{ pushTokens: ["tok"], memberSince: T0, preferences: {} },
-};
-const ROOM = { cap: 50, sent: 0 };
+const PHONE = "+15555550100";
 const NOW = T0 + 3_600_000;
+const POLICY = { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null };
+
+const contact = (channel: Channel, address: string, rest: Partial<Contact> = {}): Contact => ({
+  ...{ channel, address, isVerified: true, isGone: false, id: `ctp_${address}`, sealedSecret: null },
+  ...rest,
+});
+
+const ADA: Person = {
+  ...{ userId: "usr_ada", role: "owner", memberSince: T0, preferences: {} },
+  contacts: [emailContact("ada@example.com"), contact("sms", PHONE), contact("push", "tok")],
+};
+
+const HOUSEHOLD: DueHome["household"] = {
+  ...{ id: "hh_ada", name: "Ada's cabin", temperatureUnit: "F", timeZone: "UTC", plan: "pro" },
+  trialEndsAt: null,
+};
 
 const [end] = judgeAll(
   (state, input, now) => judgeFreeze(state, input, settingsFor("freeze", { freeze: { sureMs: 0 } }), now),
@@ -20,65 +41,202 @@ const [end] = judgeAll(
   NO_EPISODE,
 ).findings.slice(-1);
 
-/** The end of a freeze that is a warning at last. */
-const ending = (toldBefore: ToldBefore, person = ADA): ToTell => ({
-  finding: end as Finding,
-  people: [person],
-  toldBefore,
+const due = (finding: Partial<Finding>, rest: Partial<DueFinding> = {}): DueFinding => ({
+  ...{ findingId: 1, alertId: "alr_1", finding: { ...(end as Finding), ...finding }, toldBefore: null },
+  names: { sensor: "Pipe", device: "Node", space: "Cellar" },
+  ...rest,
 });
-const channels = (toTell: ToTell) => deliveriesOf(toTell, ROOM, NOW).map(({ channel }) => channel);
 
-const news = (transition: Finding["transition"], severity: Finding["severity"], toldAt = T0) => ({
-  news: [{ transition, severity, toldAt }],
-  recipients: [],
+const home = (findings: DueFinding[], people: Person[] = [ADA], rest: Partial<DueHome> = {}): DueHome => ({
+  ...{ household: HOUSEHOLD, people, findings, sent: {} },
+  ...rest,
 });
+
+const plan = (asked: DueHome, policy = POLICY) => planMessages(asked, policy, NOW);
+const channels = (asked: DueHome) =>
+  plan(asked)
+    .messages.map((message) => message.contact.channel)
+    .toSorted();
+
+const critical = due({ transition: "opened", severity: "critical" });
+const sentBefore = (
+  scope: "home" | "address" | "instance",
+  subject: string,
+  period: string,
+  sent: number,
+) => ({
+  [countKey({ channel: "sms", scope, subject, period })]: sent,
+});
+const DAY = new Date(NOW).toISOString().slice(0, 10);
 
 describe("an end that is a warning", () => {
+  const news = (
+    transition: Finding["transition"],
+    severity: Finding["severity"],
+    toldAt = T0,
+  ): ToldBefore => ({
+    news: [{ transition, severity, toldAt }],
+    recipients: [],
+  });
+  const ending = (toldBefore: ToldBefore, person = ADA) => home([due({}, { toldBefore })], [person]);
+
   test("is the end of a warning", () => {
     expect(end).toMatchObject({ transition: "closed", severity: "warning", heldBy: null });
   });
 
   test.each<[string, ToldBefore, string[]]>([
-    ["a critical opening", news("opened", "critical"), ["email", "sms", "push"]],
-    ["that it got critical", news("worsened", "critical"), ["email", "sms", "push"]],
+    ["a critical opening", news("opened", "critical"), ["email", "push", "sms"]],
+    ["that it got critical", news("worsened", "critical"), ["email", "push", "sms"]],
     ["a warning, told late though it had been critical once", news("opened", "warning"), ["email", "push"]],
     ["only a reminder, which is no text message", news("reminded", "critical"), ["email", "push"]],
     ["that it goes on and off, in a summary", news("flapping", "critical"), ["email", "push"]],
     ["nothing since they joined", news("opened", "critical", T0 - 1), []],
-    ["nothing", { news: [], recipients: ["ben@example.com"] }, []],
+    ["nothing", { news: [], recipients: [{ channel: "email", recipient: "ben@example.com" }] }, []],
     [
       "it by text, before they left and came back",
-      { news: [], recipients: ["+15555550100"] },
-      ["email", "sms", "push"],
+      { news: [], recipients: [{ channel: "sms", recipient: PHONE }] },
+      ["email", "push", "sms"],
     ],
     [
       "it by mail, before they left and came back",
-      { news: [], recipients: ["ada@example.com"] },
+      { news: [], recipients: [{ channel: "email", recipient: "ada@example.com" }] },
       ["email", "push"],
     ],
   ])("goes to who has heard %s", (_, toldBefore, expected) => {
     expect(channels(ending(toldBefore))).toEqual(expected);
   });
 
-  test("counts as every text does, and is a mail that says so where none is left", () => {
-    const toTell = ending(news("opened", "critical"), { ...ADA, preferences: { email: false, push: false } });
-    expect(channels(toTell)).toEqual(["sms"]);
-    const instead = deliveriesOf(toTell, { cap: 50, sent: 50 }, NOW);
-    expect(instead).toMatchObject([{ channel: "email", insteadOfSms: "month_used_up" }]);
-  });
-
   test("never goes where messages are switched off by now", () => {
     const off = { ...ADA, preferences: { email: false, push: false, sms: "off" as const } };
-    const reached = { ...news("opened", "critical"), recipients: ["+15555550100", "ada@example.com"] };
-    expect(channels(ending(reached, off))).toEqual([]);
+    const recipients = [
+      { channel: "sms" as const, recipient: PHONE },
+      { channel: "email" as const, recipient: "ada@example.com" },
+    ];
+    expect(channels(ending({ ...news("opened", "critical"), recipients }, off))).toEqual([]);
   });
 });
 
 test("what is no end goes by what it is itself, whoever has heard what", () => {
-  const opening = { ...(end as Finding), transition: "opened" as const };
-  const toTell = (severity: Finding["severity"]): ToTell => ({
-    ...{ finding: { ...opening, severity }, people: [{ ...ADA, memberSince: NOW }], toldBefore: null },
+  expect(channels(home([due({ transition: "opened", severity: "warning" })]))).toEqual(["email", "push"]);
+  expect(channels(home([critical]))).toEqual(["email", "push", "sms"]);
+});
+
+describe("a phone number", () => {
+  const withPhone = (rest: Partial<Contact>) => ({
+    ...ADA,
+    contacts: [emailContact("ada@example.com"), contact("sms", PHONE, rest)],
   });
-  expect(channels(toTell("warning"))).toEqual(["email", "push"]);
-  expect(channels(toTell("critical"))).toEqual(["email", "sms", "push"]);
+
+  test("counts only once it is verified", () => {
+    expect(channels(home([critical], [withPhone({ isVerified: false })]))).toEqual(["email"]);
+  });
+
+  test("that is gone has a mail in its place that says so, also for who gets none otherwise", () => {
+    const person = { ...withPhone({ isGone: true }), preferences: { email: false } };
+    const { messages } = plan(home([critical], [person]));
+    expect(messages).toMatchObject([{ contact: { channel: "email" } }]);
+    expect(messages[0]?.notes[0]).toContain("takes no more text messages");
+  });
+});
+
+describe("text messages", () => {
+  const only = { ...ADA, preferences: { email: false, push: false, sms: "all" as const } };
+  const warning = due({ transition: "opened", severity: "warning" });
+  const noteOf = (asked: DueHome, policy = POLICY) => plan(asked, policy).messages[0]?.notes[0] ?? null;
+
+  test("are counted against the home's month and the installation's day", () => {
+    expect(plan(home([critical], [only])).charges).toEqual([
+      { channel: "sms", scope: "home", subject: "hh_ada", period: DAY.slice(0, 7), max: 50, add: 1 },
+      { channel: "sms", scope: "instance", subject: "", period: DAY, max: 500, add: 1 },
+    ]);
+  });
+
+  test.each<[string, DueFinding, Record<string, number>, Partial<DueHome["household"]>, string]>([
+    ["the month is used up", critical, sentBefore("home", "hh_ada", DAY.slice(0, 7), 50), {}, "are used up"],
+    ["the plan has none", critical, {}, { plan: "free" }, "Pro plan"],
+    [
+      "the installation's day is used up",
+      critical,
+      sentBefore("instance", "", DAY, 500),
+      {},
+      "as it may today",
+    ],
+    [
+      "a home on trial has had ten today",
+      critical,
+      sentBefore("home", "hh_ada", DAY, 10),
+      { plan: "free", trialEndsAt: NOW + 1 },
+      "on trial",
+    ],
+    ["the number has had ten today", warning, sentBefore("address", PHONE, DAY, 10), {}, "has had 10 today"],
+  ])("come as mail that says so where %s", (_, finding, sent, household, words) => {
+    const asked = home([finding], [only], { sent, household: { ...HOUSEHOLD, ...household } });
+    expect(noteOf(asked)).toContain(words);
+    expect(channels(asked)).toEqual(["email"]);
+  });
+
+  test("that are critical or a leak are never counted against their reader's own number", () => {
+    expect(channels(home([critical], [only], { sent: sentBefore("address", PHONE, DAY, 10) }))).toEqual([
+      "sms",
+    ]);
+  });
+
+  test("go to no country that the operator has not allowed", () => {
+    const german = { ...only, contacts: [emailContact("ada@example.com"), contact("sms", "+4915155550100")] };
+    expect(noteOf(home([critical], [german]))).toContain("to that country");
+    expect(noteOf(home([critical], [german]), { ...POLICY, smsPrefixes: ["+1", "+49"] })).toBeNull();
+  });
+});
+
+describe("several findings of a home", () => {
+  const opened = (number: number, rest: Partial<Finding> = {}) =>
+    due(
+      { transition: "opened", severity: "warning", sequence: number, ...rest },
+      { findingId: number, alertId: `alr_${number}` },
+    );
+
+  test("are one message a person and contact: 256 alerts for four members are four mails", () => {
+    const findings = Array.from({ length: 256 }, (_, number) => opened(number));
+    const people = ["ada", "ben", "cleo", "dora"].map((name) => ({
+      ...{ ...ADA, userId: `usr_${name}` },
+      contacts: [emailContact(`${name}@example.com`)],
+    }));
+    const { messages } = plan(home(findings, people));
+    expect(messages).toHaveLength(4);
+    expect(messages.every((message) => message.findings.length === 256)).toBe(true);
+  });
+
+  test("stand worst first: water, then what is critical, then warnings, then what is over", () => {
+    const findings = [
+      opened(1),
+      opened(2, { transition: "closed" }),
+      opened(3, { severity: "critical" }),
+      opened(4, { kind: "leak", severity: "critical" }),
+    ].map((each) => ({ ...each, toldBefore: null }));
+    const [mail] = plan(home(findings)).messages;
+    expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(["alr_4", "alr_3", "alr_1", "alr_2"]);
+  });
+
+  test("of one alert are told by the last of them alone", () => {
+    const first = due({ transition: "opened", severity: "critical", sequence: 0 });
+    const worse = due({ transition: "worsened", severity: "critical", sequence: 1 }, { findingId: 2 });
+    const { messages } = plan(home([first, worse]));
+    for (const message of messages) expect(message.findings).toEqual([worse]);
+  });
+
+  test("that may arrive at different times are different messages", () => {
+    const quietHours = { from: "00:00", to: "23:59", timeZone: "UTC" };
+    const night = { ...ADA, contacts: [emailContact("ada@example.com")], preferences: { quietHours } };
+    const { messages } = plan(home([opened(1), opened(2, { severity: "critical" })], [night]));
+    expect(messages.map(({ findings }) => findings[0]?.alertId).toSorted()).toEqual(["alr_1", "alr_2"]);
+    expect(new Set(messages.map(({ at }) => at)).size).toBe(2);
+  });
+
+  test("call a webhook at any hour", () => {
+    const quietHours = { from: "00:00", to: "23:59", timeZone: "UTC" };
+    const contacts = [emailContact("ada@example.com"), contact("webhook", "https://hooks.example/…1")];
+    const { messages } = plan(home([opened(1)], [{ ...ADA, contacts, preferences: { quietHours } }]));
+    const at = messages.find((message) => message.contact.channel === "webhook")?.at;
+    expect(at).toBe(NOW);
+  });
 });

@@ -48,9 +48,7 @@ const input = (finding: Finding, rest: Partial<NoticeInput> = {}): NoticeInput =
   finding,
   household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
   names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
-  url: URL,
-  ackUrl: `${URL}/ack/x`,
-  note: null,
+  ...{ alertId: "alr_1", url: URL, mayAcknowledge: true, notes: [] },
   ...rest,
 });
 
@@ -63,8 +61,7 @@ describe("a freeze notice", () => {
       "Alert when: at or below 35 °F",
       "Since: Sat, Jan 16, 3:05 AM EST",
       "Check the heating now.",
-      `Details: ${URL}`,
-      `I am on it (stops reminders): ${URL}/ack/x`,
+      `Details and I am on it: ${URL}`,
     ])
       expect(notice.text).toContain(part);
     expect(notice.sms).toBe(`Pipes may freeze: Crawlspace, Pipe probe is at 33.1 F. ${URL}`);
@@ -167,9 +164,7 @@ describe("nothing that a person typed can do harm", () => {
   });
 
   test("by a link that is none", () => {
-    expect(renderNotice(input(freeze(), { ackUrl: "javascript:alert(1)" })).html).not.toContain(
-      "javascript:",
-    );
+    expect(renderNotice(input(freeze(), { url: "javascript:alert(1)" })).html).not.toContain("javascript:");
   });
 
   test("whatever the kind, the transition and the names", () => {
@@ -241,7 +236,7 @@ test("times follow the zone's clock, summer and winter, and an unknown zone is U
 
 test("a note of the service's own stands in the mail", () => {
   const note = "This month's text messages are used up.";
-  const { text, html } = renderNotice(input(freeze(), { note }));
+  const { text, html } = renderNotice(input(freeze(), { notes: [note] }));
   expect(text).toContain(note);
   expect(html).toContain("This month&#39;s text messages are used up.");
 });

@@ -1,10 +1,40 @@
-import type { HouseholdUnit, Plan } from "../../../../schema/vocabulary.ts";
-import type { ToTell } from "./audience.ts";
+import type { Channel, HouseholdUnit, Plan, Role } from "../../../../schema/vocabulary.ts";
+import type { Finding } from "../../alerts/finding.ts";
+import type { ToldBefore } from "./heard.ts";
+import type { NotificationPreferences } from "./preferences.ts";
 
-/** A finding that is to be told, and all that telling it takes. */
-export type DueFinding = ToTell & {
+/** A finding that is to be told, and what its words need. */
+export type DueFinding = {
   findingId: number;
   alertId: string;
+  finding: Finding;
+  names: { sensor: string | null; device: string | null; space: string | null };
+  /** Of an end: what was told before it. Null for every other finding. */
+  toldBefore: ToldBefore | null;
+};
+
+/** Where somebody can be reached; the address that they sign in with among them. */
+export type Contact = {
+  channel: Channel;
+  address: string;
+  isVerified: boolean;
+  isGone: boolean;
+  /** The contact point's id and what its sender needs besides, in the vault's form. */
+  id: string | null;
+  sealedSecret: string | null;
+};
+
+export type Person = {
+  userId: string;
+  role: Role;
+  contacts: Contact[];
+  /** In milliseconds: what was told before, nobody has told them. */
+  memberSince: number;
+  preferences: Partial<NotificationPreferences>;
+};
+
+/** A home with everything that it is to be told now, oldest first. */
+export type DueHome = {
   household: {
     id: string;
     name: string;
@@ -13,7 +43,14 @@ export type DueFinding = ToTell & {
     plan: Plan;
     trialEndsAt: number | null;
   };
-  names: { sensor: string | null; device: string | null; space: string | null };
-  /** Text messages of this household in the running month. */
-  smsSent: number;
+  people: Person[];
+  findings: DueFinding[];
+  /** Messages sent already, by `countKey`; what is missing is none. */
+  sent: Record<string, number>;
 };
+
+/** The address that somebody signs in with is their first contact. */
+export const emailContact = (email: string): Contact => ({
+  ...{ channel: "email", address: email, isVerified: true, isGone: false },
+  ...{ id: null, sealedSecret: null },
+});

@@ -1,47 +1,59 @@
-import type { Channel } from "../../../../schema/vocabulary.ts";
+import type { Channel, Plan } from "../../../../schema/vocabulary.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { SendingPolicy } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../outcome.ts";
 import type { MessageContent } from "../message.ts";
-import { type SmsAllowance, smsLeft } from "./audience.ts";
-
-/** Who a test message may go to: the person who asks, or the owners of the home. */
-export type TestPerson = { email: string; phone: string | null; phoneGone: boolean; pushTokens: string[] };
+import { type Charge, Counts } from "./counts.ts";
+import type { Contact } from "./due-finding.ts";
 
 export type TestFacts = {
   channel: Channel;
   isConfigured: boolean;
-  people: readonly TestPerson[];
-  allowance: SmsAllowance;
+  household: { id: string; plan: Plan; isTrial: boolean };
+  /** Of who asks, or of the home's owners. */
+  contacts: readonly Contact[];
+  sent: Record<string, number>;
+  policy: SendingPolicy;
+  now: number;
 };
+
+export type TestPlan = { contacts: Contact[]; charges: Charge[] };
 
 /** Where a test message goes; a refusal says plainly what is missing for a real one, too. */
-export function planTest({ channel, isConfigured, people, allowance }: TestFacts): Outcome<string[]> {
-  if (!isConfigured) return refuse("channel_not_configured", notConfigured(channel));
-  const recipients = [...new Set(people.flatMap((person) => RECIPIENTS[channel](person)))];
-  if (recipients.length === 0) return refuse("no_recipient", nobody(channel, people));
-  if (channel !== "sms" || recipients.length <= smsLeft(allowance)) return done(recipients);
-  return refuse("sms_used_up", allowance.cap === 0 ? "Text messages are part of the Pro plan" : undefined);
+export function planTest(facts: TestFacts): Outcome<TestPlan> {
+  const { channel, isConfigured, household, sent, policy, now } = facts;
+  const rules = CHANNEL_RULES[channel];
+  if (!isConfigured)
+    return refuse(
+      "channel_not_configured",
+      `${rules.label} is not configured on this installation: nothing is sent by it`,
+    );
+  const all = facts.contacts.filter((contact) => contact.channel === channel);
+  const contacts = all.filter(({ isVerified, isGone }) => isVerified && !isGone);
+  if (contacts.length === 0) return refuse("no_recipient", nobody(rules.nobody, all));
+  const counts = new Counts(sent);
+  for (const { address } of contacts) {
+    const block = counts.take(channel, rules.caps({ household, address, isUrgent: false, policy, now }));
+    if (block !== null) return refuse("sms_used_up", spoken(block));
+  }
+  return done({ contacts, charges: counts.charges() });
 }
 
-const RECIPIENTS: Record<Channel, (person: TestPerson) => string[]> = {
-  email: ({ email }) => [email],
-  sms: ({ phone, phoneGone }) => (phone === null || phoneGone ? [] : [phone]),
-  push: ({ pushTokens }) => pushTokens,
-};
+type Nobody = { none: string; unverified: string; gone: string };
 
-const NAMES: Record<Channel, string> = { email: "Email", sms: "SMS", push: "Push" };
+function nobody(words: Nobody, contacts: readonly Contact[]): string {
+  if (contacts.some(({ isGone }) => isGone)) return words.gone;
+  return contacts.length > 0 ? words.unverified : words.none;
+}
 
-const notConfigured = (channel: Channel): string =>
-  `${NAMES[channel]} is not configured on this installation: nothing is sent by it`;
-
-function nobody(channel: Channel, people: readonly TestPerson[]): string | undefined {
-  if (channel === "push") return "No phone or browser is registered for push";
-  if (channel === "email") return undefined;
-  const isGone = people.some(({ phoneGone }) => phoneGone);
-  return isGone ? "The phone number takes no more text messages" : "There is no phone number to send to";
+/** The reason out of the note that a mail would have: nothing comes by mail here. */
+function spoken(block: string): string {
+  const reason = /\bbut (.*?)\. It came by mail instead\.$/.exec(block)?.[1] ?? block;
+  return `A text message cannot be sent: ${reason}`;
 }
 
 /** The same on every channel, and no alert. */
-export const testContent = (homeName: string): MessageContent => ({
-  subject: "Test from Hearthwatch",
-  text: `This is a test from Hearthwatch for ${homeName}. Alerts reach you the same way.`,
-});
+export const testContent = (homeName: string): MessageContent => {
+  const text = `This is a test from Hearthwatch for ${homeName}. Alerts reach you the same way.`;
+  return { subject: "Test from Hearthwatch", text };
+};

@@ -1,4 +1,5 @@
 import type { Channel, OutboxState } from "../../../../schema/vocabulary.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
 
 /** A message as the store has it. */
 export type DeliveryRecord = {
@@ -40,13 +41,6 @@ export const shownDelivery = (record: DeliveryRecord): ShownDelivery => ({
   next_attempt_at: record.state === "pending" ? record.nextAttemptAt : null,
 });
 
-const SHOWN_DIGITS = 4;
-
 /** Enough for its owner to know it by, and of no use to others. */
-const MASKS: Record<Channel, (recipient: string) => string> = {
-  email: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
-  sms: (phone) => `…${phone.slice(-SHOWN_DIGITS)}`,
-  push: (token) => `…${token.slice(-SHOWN_DIGITS)}`,
-};
-
-export const maskedRecipient = (channel: Channel, recipient: string): string => MASKS[channel](recipient);
+export const maskedRecipient = (channel: Channel, recipient: string): string =>
+  CHANNEL_RULES[channel].mask(recipient);

@@ -1,43 +1,46 @@
-import type { Channel } from "../../../../schema/vocabulary.ts";
-import type { Delivery, InsteadOfSms } from "../audience/audience.ts";
-import type { DueFinding } from "../audience/due-finding.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import { may } from "../../entitlement.ts";
+import type { DueFinding, DueHome } from "../audience/due-finding.ts";
+import type { PlannedMessage } from "../audience/plan-messages.ts";
 import type { MessageContent } from "../message.ts";
-import { type Notice, renderNotice } from "./render-notice.ts";
+import { renderBundle } from "./render-bundle.ts";
+import { renderNotice } from "./render-notice.ts";
 
-const INSTEAD_OF_SMS: Record<InsteadOfSms, string> = {
-  month_used_up:
-    "This would have been a text message, but this month's are used up. It came by mail instead.",
-  not_in_plan:
-    "This would have been a text message, but those are part of the Pro plan. It came by mail instead.",
-  number_gone:
-    "This would have been a text message, but your phone number takes no more text messages. It came by mail instead.",
-};
-
-export type Links = { alertUrl: string; ackUrl: string | null };
-
-/** What one delivery says. */
-export function contentOf(facts: DueFinding, delivery: Delivery, links: Links): MessageContent {
-  const notice = renderNotice({
-    finding: facts.finding,
-    household: {
-      name: facts.household.name,
-      temperatureUnit: `°${facts.household.temperatureUnit}`,
-      timeZone: facts.household.timeZone,
-    },
-    names: facts.names,
-    url: links.alertUrl,
-    ackUrl: links.ackUrl,
-    note: delivery.insteadOfSms === null ? null : INSTEAD_OF_SMS[delivery.insteadOfSms],
-  });
-  return CONTENT[delivery.channel](notice);
+/** What one message says on its channel; `url` opens the page of its alerts for its reader. */
+export function noticeContent(
+  { household }: DueHome,
+  { person, contact, findings, notes }: PlannedMessage,
+  url: string,
+): MessageContent {
+  // Only the role decides: acknowledging is part of every plan.
+  const mayAcknowledge = may("acknowledge_alert", { plan: "pro", role: person.role }) === "yes";
+  const { name, timeZone } = household;
+  const isOne = findings.length === 1;
+  const notices = findings.map(({ alertId, finding, names }) =>
+    renderNotice({
+      household: { name, temperatureUnit: `°${household.temperatureUnit}`, timeZone },
+      ...{ alertId, finding, names, url, mayAcknowledge, notes: isOne ? notes : [] },
+    }),
+  );
+  const [only] = notices;
+  const notice =
+    isOne && only !== undefined
+      ? only
+      : renderBundle({ homeName: name, notices, url, mayAcknowledge, notes });
+  return CHANNEL_RULES[contact.channel].write(notice);
 }
 
-const CONTENT: Record<Channel, (notice: Notice) => MessageContent> = {
-  email: ({ subject, text, html }) => ({ subject, text, html }),
-  sms: ({ subject, sms }) => ({ subject, text: sms }),
-  push: ({ pushTitle, pushBody }) => ({ subject: pushTitle, text: pushBody }),
-};
+/** One message a set of findings, channel and recipient, however often it is planned; the worst stands for all. */
+export function dedupeKeyOf({ contact, findings }: PlannedMessage): string {
+  const worst = findings.map(({ alertId, finding }) => `${alertId}/${finding.sequence}`)[0] ?? "";
+  const others = findings.length > 1 ? `+${findings.length - 1}` : "";
+  return `${worst}${others}/${contact.channel}/${contact.address}`;
+}
 
-/** One message a finding, channel and recipient, however often it is told. */
-export const dedupeKeyOf = ({ alertId, finding }: DueFinding, { channel, recipient }: Delivery): string =>
-  `${alertId}/${finding.sequence}/${channel}/${recipient}`;
+/** What a list of deliveries calls it: `freeze_opened`, or `alerts` where it is about several. */
+export function kindOf(findings: readonly DueFinding[]): string {
+  const [first] = findings;
+  return findings.length === 1 && first !== undefined
+    ? `${first.finding.kind}_${first.finding.transition}`
+    : "alerts";
+}

@@ -9,12 +9,13 @@ export type NoticeInput = {
   household: { name: string; temperatureUnit: "°F" | "°C"; timeZone: string };
   /** As their owner calls them; null where the finding is about none. */
   names: { sensor: string | null; device: string | null; space: string | null };
-  /** The alert's page. */
+  alertId: string;
+  /** The alert's page, where whoever may takes it on with a button. */
   url: string;
-  /** A one-time link that takes the alert on; null where there is nothing to take on. */
-  ackUrl: string | null;
-  /** A line of the service's own in the mail: that the month's text messages are used up, for instance. */
-  note: string | null;
+  /** Whether this reader may. */
+  mayAcknowledge: boolean;
+  /** Lines of the service's own in the mail: that the month's text messages are used up, for instance. */
+  notes: readonly string[];
 };
 
 /** Everything that the words of a notice are made from, in the household's unit and zone. */

@@ -1,3 +1,5 @@
+import type { WebhookEvent } from "../message.ts";
+import { alertEvent } from "./alert-event.ts";
 import { KIND_WORDS } from "./kind-words.ts";
 import { type NoticeInput, type NoticeView, viewOf } from "./notice-view.ts";
 import { cut, escapeHtml, oneLine } from "./plain-text.ts";
@@ -12,6 +14,8 @@ export type Notice = {
   sms: string;
   pushTitle: string;
   pushBody: string;
+  /** For a program. */
+  event: WebhookEvent;
 };
 
 const SUBJECT_CHARACTERS_MAX = 150;
@@ -28,11 +32,12 @@ export function renderNotice(input: NoticeInput): Notice {
   const lines = facts.map(lineOf);
   return {
     subject: headline,
-    text: textOf({ headline, facts, advice, note: input.note, links }),
-    html: htmlOf({ headline, facts, advice, note: input.note, links }),
+    text: textOf({ headline, facts, advice, notes: input.notes, links }),
+    html: htmlOf({ headline, facts, advice, notes: input.notes, links }),
     sms: smsText(`${headline}${sinceText(view)}.`, input.url),
     pushTitle: cut(headline, PUSH_TITLE_CHARACTERS_MAX),
     pushBody: cut([...lines.slice(1), advice].filter(Boolean).join(". "), PUSH_BODY_CHARACTERS_MAX),
+    event: alertEvent(input, headline),
   };
 }
 
@@ -95,34 +100,27 @@ function adviceOf(view: NoticeView): string {
   return transition === "flapping" ? `${advice} Further ones are held back until it calms down.` : advice;
 }
 
-function linksOf({ finding, url, ackUrl }: NoticeInput): Fact[] {
-  const links: Fact[] = [["Details", url]];
-  if (ackUrl !== null && finding.transition !== "closed")
-    links.push(["I am on it (stops reminders)", ackUrl]);
+function linksOf({ finding, url, mayAcknowledge }: NoticeInput): Fact[] {
+  const isOver = finding.transition === "closed";
+  const links: Fact[] = [[mayAcknowledge && !isOver ? "Details and I am on it" : "Details", url]];
   return links.filter(([, href]) => /^https?:\/\//.test(href));
 }
 
-type Page = { headline: string; facts: Fact[]; advice: string; note: string | null; links: Fact[] };
+type Page = { headline: string; facts: Fact[]; advice: string; notes: readonly string[]; links: Fact[] };
 
 const lineOf = ([name, value]: Fact): string => `${name}: ${value}`;
 
-function textOf({ headline, facts, advice, note, links }: Page): string {
-  const paragraphs = [
-    headline,
-    facts.map(lineOf).join("\n"),
-    advice,
-    note ?? "",
-    links.map(lineOf).join("\n"),
-  ];
+function textOf({ headline, facts, advice, notes, links }: Page): string {
+  const paragraphs = [headline, facts.map(lineOf).join("\n"), advice, ...notes, links.map(lineOf).join("\n")];
   return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
 }
 
-function htmlOf({ headline, facts, advice, note, links }: Page): string {
+function htmlOf({ headline, facts, advice, notes, links }: Page): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><th align="left" style="padding:2px 16px 2px 0">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
   );
-  const paragraphs = [advice, note ?? ""].filter(Boolean).map((text) => `<p>${escapeHtml(text)}</p>`);
+  const paragraphs = [advice, ...notes].filter(Boolean).map((text) => `<p>${escapeHtml(text)}</p>`);
   const anchors = links.map(([name, url]) => `<p><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></p>`);
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

@@ -1,0 +1,40 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { addContact, type ContactPorts } from "../../lib/flows/outgoing/contacts/add-contact.ts";
+import { listContacts, removeContact } from "../../lib/flows/outgoing/contacts/remove-contact.ts";
+import { verifyContact } from "../../lib/flows/outgoing/contacts/verify-contact.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  type AddedContact,
+  type ContactAnswer,
+  ContactCode,
+  type ContactList,
+  NewContact,
+} from "../../schema/wire/account/contacts.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+
+const PATH = "/api/account/contacts";
+
+/** Where the person who asks can be reached: everyone's own, whatever the role. */
+export function contactRoutes(ports: ContactPorts & WakePorts, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  routes.get(PATH, guard, async (c) => reply<ContactList>(c, await listContacts(ports, c.var.member.userId)));
+  routes.post(PATH, guard, wakeAfterWrites(ports), async (c) => {
+    const body = await jsonBody(c, NewContact, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<AddedContact>(c, await addContact(ports, c.var, body.value), 201);
+  });
+  routes.post(`${PATH}/:id/verify`, guard, async (c) => {
+    const body = await jsonBody(c, ContactCode, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<ContactAnswer>(c, await verifyContact(ports, c.var, pathId(c), body.value.code));
+  });
+  routes.delete(`${PATH}/:id`, guard, async (c) =>
+    reply<Ok>(c, await removeContact(ports, c.var, pathId(c))),
+  );
+  return routes;
+}

@@ -1,0 +1,58 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { base64Text } from "../byte-text.ts";
+import { judgeFeedUrl } from "../feed-url/judge.ts";
+import { FEED_REFUSALS } from "../feed-url/refusals.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import type { AddressRules, ChannelRules, NewAddress } from "./rules.ts";
+
+/** What a webhook is called with, sealed at rest: a URL's path is often a secret itself. */
+export type WebhookSecret = { url: string; key: string };
+
+/** Standard Webhooks asks for 24 to 64 random bytes. */
+const KEY_BYTES = 32;
+const KEY_PREFIX = "whsec_";
+const FINGERPRINT_CHARACTERS = 8;
+
+/** Calls a URL of the person's own, signed as Standard Webhooks has it (standardwebhooks.com). */
+export const WEBHOOK: ChannelRules<"webhook"> = {
+  label: "Webhook",
+  needs: [],
+  defaultChoice: true,
+  wants: (_kind, _news, choice) => choice,
+  keepsQuietHours: false,
+  contacts: { max: LIMITS.webhooksMax, proof: "none", isExclusive: false, read: readUrl },
+  nobody: {
+    none: "There is no webhook to call",
+    unverified: "There is no webhook to call",
+    gone: "The webhook answered 410 Gone and is called no more",
+  },
+  goneBlock: null,
+  caps: () => [],
+  write: ({ subject, text, event }) => ({ subject, text, event }),
+  mask: (address) => address,
+};
+
+/** The address that is shown, and known again, is the host and a fingerprint of the whole URL. */
+function readUrl(text: string, { webhookRules, random }: AddressRules): Outcome<NewAddress> {
+  const judged = judgeFeedUrl(text.trim(), webhookRules);
+  if (!judged.ok) {
+    const sentence = FEED_REFUSALS[judged.reason].replace("The feed URL", "The webhook's URL");
+    return refuse("invalid_request", sentence);
+  }
+  const { url, checkAddresses } = judged;
+  const key = KEY_PREFIX + base64Text(random(KEY_BYTES));
+  return done({
+    address: `${url.origin}/…${fingerprint(url.href)}`,
+    secret: { url: url.href, key } satisfies WebhookSecret,
+    shownSecret: key,
+    host: checkAddresses ? url.hostname : null,
+  });
+}
+
+/** FNV-1a: tells two URLs of one host apart for their owner, and proves nothing. */
+function fingerprint(text: string): string {
+  let hash = 0x811c_9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193) >>> 0;
+  return hash.toString(16).padStart(FINGERPRINT_CHARACTERS, "0");
+}

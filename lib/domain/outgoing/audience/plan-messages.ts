@@ -1,0 +1,115 @@
+import { SEVERITIES } from "../../../../schema/vocabulary.ts";
+import type { Transition } from "../../alerts/finding.ts";
+import { breaksThrough } from "../../alerts/quiet.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { Block, SendingPolicy } from "../../channels/rules.ts";
+import { effectivePlan } from "../../entitlement.ts";
+import { type Delivery, deliveriesOf } from "./audience.ts";
+import { type Charge, Counts } from "./counts.ts";
+import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
+
+/** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
+export const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];
+/** … a reminder what its own reader has not got yet. */
+export const STANDS_FOR_EARLIER: readonly Transition[] = [...ENDS_WAITING, "reminded"];
+
+/** One message to one contact of a person: everything that it is told of the home now, the worst first. */
+export type PlannedMessage = {
+  person: Person;
+  contact: Contact;
+  /** When it may arrive. */
+  at: number;
+  findings: DueFinding[];
+  /** Why what was asked for on other channels comes here. */
+  notes: Block[];
+};
+
+export type MessagePlan = { messages: PlannedMessage[]; charges: Charge[] };
+
+/** Decides who is told what of a home, where and when: one message a person, contact and hour of arrival. */
+export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {
+  const news = withoutOvertaken(home.findings, ENDS_WAITING);
+  const deliveries = news.flatMap((finding) => deliveriesOf(finding, home.people, now));
+  const messages = bundled(deliveries);
+  const counts = new Counts(home.sent);
+  const planned = messages.map((message) => ({ message, block: charge(message, home, policy, counts, now) }));
+  const sent = planned.filter(({ block }) => block === null).map(({ message }) => message);
+  const byMail = planned.flatMap(({ message, block }) =>
+    block === null ? [] : [mailInstead(message, block)],
+  );
+  return { messages: merged([...sent, ...byMail]), charges: counts.charges() };
+}
+
+/** Without what later news of the same alert makes pointless; oldest first. */
+const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transition[]): DueFinding[] =>
+  findings.filter(
+    ({ alertId, finding }) =>
+      !findings.some(
+        (later) =>
+          later.alertId === alertId &&
+          later.finding.sequence > finding.sequence &&
+          by.includes(later.finding.transition),
+      ),
+  );
+
+const keyOf = ({ person, contact, at }: Pick<PlannedMessage, "person" | "contact" | "at">): string =>
+  JSON.stringify([person.userId, contact.channel, contact.address, at]);
+
+function bundled(deliveries: readonly Delivery[]): PlannedMessage[] {
+  const byContact = Map.groupBy(deliveries, keyOf);
+  return [...byContact.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { person, contact, at } = first;
+    const news = group.map(({ finding }) => finding);
+    const findings = worstFirst(withoutOvertaken(news, STANDS_FOR_EARLIER));
+    return [{ person, contact, at, findings, notes: [] }];
+  });
+}
+
+const graveness = ({ finding }: DueFinding): number =>
+  (finding.transition === "closed" ? 0 : 10) +
+  (finding.kind === "leak" ? 5 : 0) +
+  SEVERITIES.indexOf(finding.severity);
+
+const worstFirst = (findings: DueFinding[]): DueFinding[] =>
+  findings.toSorted((a, b) => graveness(b) - graveness(a));
+
+/** Null where it may be sent, and has been counted; else why it comes as mail. */
+function charge(
+  { contact, findings }: PlannedMessage,
+  { household }: DueHome,
+  policy: SendingPolicy,
+  counts: Counts,
+  now: number,
+): Block | null {
+  const rules = CHANNEL_RULES[contact.channel];
+  if (contact.isGone) return rules.goneBlock;
+  const { id, plan, trialEndsAt } = household;
+  const ends = trialEndsAt === null ? null : new Date(trialEndsAt);
+  const effective = effectivePlan({ plan, trialEndsAt: ends }, new Date(now));
+  const isUrgent = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
+  const caps = rules.caps({
+    household: { id, plan: effective, isTrial: plan === "free" && effective === "pro" },
+    ...{ address: contact.address, isUrgent, policy, now },
+  });
+  return counts.take(contact.channel, caps);
+}
+
+/** To the address that its reader signs in with, whatever they chose for mail. */
+function mailInstead({ person, at, findings }: PlannedMessage, block: Block): PlannedMessage {
+  const mail = person.contacts.find(({ channel }) => channel === "email");
+  if (mail === undefined) throw new Error(`${person.userId} signs in with no address`);
+  return { person, contact: mail, at, findings, notes: [block] };
+}
+
+/** What goes to one contact at one time is one message, also where some of it was meant for another channel. */
+function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
+  return [...Map.groupBy(messages, keyOf).values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const findings = new Set(group.flatMap((message) => message.findings));
+    const notes = new Set(group.flatMap((message) => message.notes));
+    return [{ ...first, findings: worstFirst([...findings]), notes: [...notes] }];
+  });
+}

@@ -1,0 +1,23 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Charge, countKey } from "../../domain/outgoing/audience/counts.ts";
+import { nameLock } from "../under-lock.ts";
+
+/** Whoever counts the same waits for the one before: what is counted stays true until it has committed. */
+export const chargesLock = (charges: readonly Charge[]): SQL =>
+  nameLock(charges.map((charge) => `sending ${countKey(charge)}`).toSorted());
+
+/** The CTEs `charge`, and `affordable`: one row where there is room for all of them, none otherwise. */
+export const affordable = (charges: readonly Charge[]): SQL => sql`
+  charge as (
+    select * from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb)
+      as c (channel text, scope text, subject text, period text, add integer, max integer)),
+  affordable as (
+    select 1 as yes where not exists (
+      select from charge left join sending_counts counted using (channel, scope, subject, period)
+      where coalesce(counted.sent, 0) + charge.add > charge.max))`;
+
+/** The insert that counts all of `charge` where the CTE `done` has a row. */
+export const countCharges = (done: string): SQL => sql`
+  insert into sending_counts as counted (channel, scope, subject, period, sent)
+  select channel, scope, subject, period, add from charge where exists (select from ${sql.identifier(done)})
+  on conflict (channel, scope, subject, period) do update set sent = counted.sent + excluded.sent`;

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
+import type { DueFinding, DueHome, Person } from "../../domain/outgoing/audience/due-finding.ts";
+import type { Db } from "../db.ts";
+import { peopleJson, sentJson } from "./people.ts";
+
+type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
+
+/** Homes with findings that nobody has been told of yet, the longest waiting first, with all that telling takes. */
+export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: Facts }>(sql`
+      select jsonb_build_object(
+        'household', jsonb_build_object('id', home.id, 'name', home.name,
+          'temperatureUnit', home.temperature_unit, 'timeZone', home.time_zone, 'plan', home.plan,
+          'trialEndsAt', epoch_ms(home.trial_ends_at)),
+        'people', ${peopleJson("home.id")},
+        'sent', ${sentJson("home.id", now)},
+        'findings', ${dueJson(now)}
+      ) as facts
+      from (
+        select household_id, min(tell_at) as since from findings
+        where told_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+        group by household_id order by since, household_id limit ${LIMITS.writeHomesMax}::integer
+      ) due_home
+      join households home on home.id = due_home.household_id
+      order by due_home.since, home.id`),
+  );
+  return rows.map(({ facts }) => ({
+    ...facts,
+    sent: Object.fromEntries(facts.sent.map((row) => [countKey(row), row.sent])),
+  }));
+}
+
+/** The home's findings that are due, oldest first, as `DueFinding` has them. */
+const dueJson = (now: Date) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'findingId', due.id, 'alertId', due.alert_id, 'finding', due.finding,
+    'names', jsonb_build_object('sensor', sensor.label, 'device', device.name, 'space', device.space),
+    'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end
+  ) order by due.id), '[]')
+  from (
+    select * from findings
+    where household_id = home.id and told_at is null and tell_at is not null
+      and tell_at <= ${now.toISOString()}::timestamptz
+    order by tell_at, id limit ${LIMITS.writeFindingsMax}::integer
+  ) due
+  join alerts alert on alert.id = due.alert_id
+  left join sensors sensor on sensor.id = alert.sensor_id
+  left join devices device on device.id = alert.device_id)`;
+
+/** What an episode's people may have heard before its end. */
+const toldBeforeJson = (now: Date) => sql`jsonb_build_object(
+  'news', (
+    select coalesce(jsonb_agg(news), '[]') from (
+      select earlier.finding->>'transition' as transition, earlier.finding->>'severity' as severity,
+        epoch_ms(max(coalesce(earlier.told_at, ${now.toISOString()}::timestamptz))) as "toldAt"
+      from findings earlier
+      where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence and earlier.tell_at is not null
+      group by 1, 2) news),
+  'recipients', (
+    select coalesce(jsonb_agg(distinct jsonb_build_object('channel', message.channel, 'recipient',
+      message.recipient)), '[]')
+    from outbox message
+    where message.household_id = due.household_id and due.alert_id = any(message.alert_ids)))`;
+
+/** What nobody could be told of now is looked at again then, behind the others. */
+export async function postponeFinding(
+  db: Db,
+  { findingId }: Pick<DueFinding, "findingId">,
+  until: Date,
+): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update findings set tell_at = ${until.toISOString()}::timestamptz
+      where id = ${findingId} and told_at is null`),
+  );
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import type { AddedContact, ContactAnswer, ContactList } from "../../schema/wire/account/contacts.ts";
+import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
+import { answerOf } from "../support/api.ts";
+
+let account: Account;
+beforeEach(async () => {
+  account = await openAccount();
+});
+afterEach(() => account.database.close());
+
+const PATH = "/api/account/contacts";
+const PHONE = "+15555550123";
+const DAY_MS = 86_400_000;
+
+const add = (body: unknown, options: Parameters<Account["call"]>[2] = {}) =>
+  answerOf<AddedContact & { error?: string }>(account.call("POST", PATH, { body, ...options }));
+const addPhone = (address = PHONE, options = {}) => add({ channel: "sms", address }, options);
+const verify = (id: string, code: string, options = {}) =>
+  answerOf<ContactAnswer & { error?: string }>(
+    account.call("POST", `${PATH}/${id}/verify`, { body: { code }, ...options }),
+  );
+const list = async () => (await answerOf<ContactList>(account.call("GET", PATH))).body.contacts;
+const codeTo = async (address = PHONE) => {
+  account.clock.advance(1_000);
+  return /^(\d{6}) /.exec((await mailTo(account, address))?.text ?? "")?.[1] ?? "";
+};
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+describe("a phone number", () => {
+  test("is sent a code, and counts once that was entered", async () => {
+    const added = await addPhone("+1 (555) 555-0123");
+    expect(added).toMatchObject({ status: 201, body: { contact: { address: PHONE, state: "unverified" } } });
+    expect(added.body.secret).toBeNull();
+    const verified = await verify(added.body.contact.id, await codeTo());
+    expect(verified).toMatchObject({ status: 200, body: { contact: { state: "ok" } } });
+    expect(await list()).toMatchObject([{ channel: "sms", address: PHONE, state: "ok" }]);
+    const acts = (await activityOf(account, account.home)).map(({ action }) => action);
+    expect(acts).toEqual(["contact_added", "contact_verified"]);
+    expect(JSON.stringify(await activityOf(account, account.home))).not.toContain(PHONE);
+  });
+
+  test("has five tries of its code, also all at once", async () => {
+    const { id } = (await addPhone()).body.contact;
+    const code = await codeTo();
+    const tries = await Promise.all(Array.from({ length: 8 }, () => verify(id, wrong(code))));
+    expect(tries.every(({ status }) => status === 400)).toBe(true);
+    expect((await verify(id, code)).status).toBe(400);
+    const again = (await addPhone()).body.contact.id;
+    expect((await verify(again, await codeTo())).status).toBe(200);
+  });
+
+  test("has ten minutes for it", async () => {
+    const { id } = (await addPhone()).body.contact;
+    const code = await codeTo();
+    account.clock.advance(10 * 60_000);
+    expect((await verify(id, code)).status).toBe(400);
+  });
+
+  test("is sent three codes a day, by whomever, and a person six", async () => {
+    const cookie = account.otherCookie;
+    expect([(await addPhone()).status, (await addPhone(PHONE, { cookie })).status]).toEqual([201, 201]);
+    expect((await addPhone()).status).toBe(201);
+    const refused = await addPhone(PHONE, { cookie });
+    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringContaining("tomorrow") } });
+    for (let more = 0; more < 4; more += 1) await addPhone(`+1555555020${more}`);
+    expect((await addPhone("+15555550209")).status).toBe(429);
+    account.clock.advance(DAY_MS);
+    expect((await addPhone()).status).toBe(201);
+  });
+
+  test("is never counted for somebody else by its code", async () => {
+    const { id } = (await addPhone()).body.contact;
+    const code = await codeTo();
+    expect((await verify(id, code, { cookie: account.otherCookie })).status).toBe(404);
+  });
+
+  test("of another country than the operator allows is refused", async () => {
+    const refused = await addPhone("+4915155550100");
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining("begin with +1") } });
+  });
+
+  test("takes the place of the one before as soon as it counts, and not sooner", async () => {
+    await verify((await addPhone()).body.contact.id, await codeTo());
+    const next = (await addPhone("+15555550124")).body.contact.id;
+    expect((await list()).map(({ state }) => state)).toEqual(["ok", "unverified"]);
+    await verify(next, await codeTo("+15555550124"));
+    expect(await list()).toMatchObject([{ address: "+15555550124", state: "ok" }]);
+  });
+
+  test("is not taken where text messages are not configured", async () => {
+    const configuredChannels = { email: true, sms: false, push: true, webhook: true };
+    const app = accountApp({ ...account.ports, configuredChannels });
+    expect((await addPhone(PHONE, { app })).status).toBe(409);
+  });
+});
+
+describe("a webhook", () => {
+  const URL = "https://hooks.example.org/services/T0/B0/verysecret";
+
+  test("shows its signing secret once, and its path never again", async () => {
+    const added = await add({ channel: "webhook", address: URL });
+    expect(added).toMatchObject({ status: 201, body: { contact: { channel: "webhook", state: "ok" } } });
+    expect(added.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(added.body.contact.address).toMatch(/^https:\/\/hooks\.example\.org\/…[0-9a-f]{8}$/);
+    const stored = JSON.stringify(await account.database.query("select * from contact_points"));
+    expect(stored).not.toContain("verysecret");
+    expect(stored).not.toContain(added.body.secret ?? "");
+    expect(JSON.stringify(await list())).not.toContain("whsec_");
+  });
+
+  test.each([
+    ["http://10.0.0.1/hook"],
+    ["https://hearth.example.net/api/ingest/x"],
+    ["ftp://hooks.example.org/"],
+    ["https://localhost/hook"],
+    ["hooks"],
+  ])("does not go to %s", async (address) => {
+    expect((await add({ channel: "webhook", address })).status).toBe(400);
+  });
+
+  test("does not go to a name with a private address", async () => {
+    const app = accountApp({ ...account.ports, resolveHost: async () => ["192.168.1.9"] });
+    const refused = await add({ channel: "webhook", address: URL }, { app });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("public internet") },
+    });
+  });
+
+  test("is one of five", async () => {
+    for (let made = 0; made < 5; made += 1)
+      expect((await add({ channel: "webhook", address: `${URL}/${made}` })).status).toBe(201);
+    expect((await add({ channel: "webhook", address: `${URL}/5` })).status).toBe(409);
+  });
+});
+
+test("a contact is its owner's alone to remove", async () => {
+  const { id } = (await addPhone()).body.contact;
+  const remove = (cookie: string) => account.call("DELETE", `${PATH}/${id}`, { cookie });
+  expect((await remove(account.otherCookie)).status).toBe(404);
+  expect((await remove(account.cookie)).status).toBe(200);
+  expect(await list()).toEqual([]);
+});
+
+test("mail and push take no address here", async () => {
+  for (const channel of ["email", "push"])
+    expect((await add({ channel, address: "x@example.com" })).status).toBe(400);
+});
