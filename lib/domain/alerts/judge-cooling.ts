@@ -53,7 +53,7 @@ export const judgedOutlook = (
   );
 
 /** When the heating stopped, by the question that is open about it; null while none is. */
-function heatingStoppedAt({ household, states }: TickFacts): Moment | null {
+function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "states">): Moment | null {
   const { open, peak } = stateIndex(states)("heating_stopped", household.id).state;
   const since = peak?.evidence.more?.since;
   return open && typeof since === "number" ? since : null;
@@ -64,6 +64,7 @@ export function judgeCooling(
   facts: TickFacts,
   { device, sensors }: TickDevice,
   outlooks: ReadonlyMap<string, SensorOutlook>,
+  outdoor: readonly Point[],
   now: Moment,
 ): { changes: Change[]; learned: Learned[] } {
   const judged = sensors.flatMap((sensor) => {
@@ -73,7 +74,7 @@ export function judgeCooling(
     return [
       {
         changes: change(facts, device, sensor, outlook, points.at(-1) ?? null, now),
-        learned: learn(sensor, outlook),
+        learned: learn(sensor, found, outdoor),
       },
     ];
   });
@@ -99,6 +100,7 @@ function change(
     deviceId: device.id,
     outlook,
     latest,
+    isHeatingOff: heatingStoppedAt({ household, states }) !== null,
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
@@ -112,9 +114,21 @@ function change(
   );
 }
 
-function learn(sensor: TickSensor, outlook: Outlook): Learned[] {
-  if (outlook.is !== "cooling") return [];
-  const { basis, stretchHours, tauHours } = outlook.estimate;
-  const isWorthIt = basis === "fitted" && stretchHours >= STRETCH_HOURS_MIN;
-  return isWorthIt ? [{ sensorId: sensor.id, tauHours }] : [];
+/**
+ * A room that is warming again has shown how it cools: the stretch that has just ended is for the next one. What is
+ * cooling now never judges itself.
+ */
+function learn(sensor: TickSensor, { outlook, points }: SensorOutlook, outdoor: readonly Point[]): Learned[] {
+  const isOver = outlook.is === "safe" && outlook.why === "warming";
+  const lowest = points.reduce<Point | null>((low, next) => (low === null || next.celsius <= low.celsius ? next : low), null);
+  if (!isOver || lowest === null) return [];
+  const before = points.filter(({ at }) => at <= lowest.at);
+  const ended = coolingOutlook({ points: before, outdoor, rememberedTauHours: null }, lowest.at);
+  if (ended.is !== "cooling" || ended.estimate.basis !== "fitted") return [];
+  const { stretchHours, tauHours } = ended.estimate;
+  const isNews = Math.abs(Math.log(tauHours / (sensor.tauHours ?? 1))) > NEWS_SHARE;
+  return stretchHours >= STRETCH_HOURS_MIN && isNews ? [{ sensorId: sensor.id, tauHours }] : [];
 }
+
+/** A time constant that differs by less says nothing new. */
+const NEWS_SHARE = 0.05;

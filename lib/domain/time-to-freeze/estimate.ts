@@ -1,11 +1,12 @@
 import type { Moment } from "../alerts/evidence.ts";
-import { FREEZING_CELSIUS, hoursLeft, spreadOf } from "./hours-left.ts";
-import { type Hypothesis, hypotheses, type Outside, quantile, type TauPrior } from "./hypotheses.ts";
-import { type Outdoor, outdoorOf } from "./outdoor.ts";
-import { binned, HOUR_MS, type Point } from "./points.ts";
-import { outdoorSteps } from "./predict.ts";
-import { bestSpan } from "./span.ts";
-import { type Cooled, CYCLE_HOURS, coolingStretch, type Stretch } from "./stretch.ts";
+import { median } from "../median.ts";
+import { coursesOf, hoursUntil, stepsFrom } from "./ahead.ts";
+import { type Hypothesis, hypotheses, type Outside, type TauPrior } from "./hypotheses.ts";
+import { outdoorOf } from "./outdoor.ts";
+import { errorShare, type Outcome, withError } from "./past-errors.ts";
+import { binned, HOUR_MS, noiseOf, type Point, smoothed } from "./points.ts";
+import { type Cooled, CYCLE_HOURS, coolingStretch, type Stretch, thinned } from "./stretch.ts";
+import { logSpread, quantile } from "./weighted.ts";
 
 export type CoolingInput = {
   /** The sensor's readings of the last hours, oldest first (`celsiusPoints`). */
@@ -16,6 +17,8 @@ export type CoolingInput = {
   rememberedTauHours: number | null;
   /** Since when the heating is known, or likely, to be off; null or absent where nobody knows. */
   stoppedAt?: Moment | null;
+  /** How earlier answers of this home turned out, oldest first. */
+  outcomes?: readonly Outcome[];
 };
 
 /** `fitted`: by this sensor's cooling; `default`: by a usual home's; `trend`: without knowing the outdoors. */
@@ -39,7 +42,7 @@ export type Outlook =
 
 /** What is looked at, and what a stretch has to have to be one. */
 export const COOLING_LIMITS = {
-  windowHours: 18,
+  windowHours: 30,
   stretchHoursMin: 0.75,
   pointsMin: 4,
   dropMin: 0.3,
@@ -48,18 +51,27 @@ export const COOLING_LIMITS = {
   silentHours: 2,
 } as const;
 
+export const FREEZING_CELSIUS = 0;
+
 /** Usual homes: half of them between 16 and 55 hours. */
-const USUAL_TAU: TauPrior = { tauHours: 30, spread: 0.9 };
-const REMEMBERED_SPREAD = 0.3;
+const USUAL_TAU: TauPrior = { tauHours: 38, spread: 0.9 };
+/** Another cooling of the same home was another: less of it was warm, or a window was open. */
+const REMEMBERED_SPREAD = 0.5;
 
-/** A forecast is for the next grid point, and a home has people and sun in it. In °C. */
-const FORECAST_OFFSET = { mean: 0, sd: 1 };
+/** A forecast is for the next grid point, and a home has people and ground in it. In °C. */
+const FORECAST_OFFSET = { mean: 0.5, sd: 1.6 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
-const UNKNOWN_OUTSIDE = { mean: -8, sd: 8 };
-const NOWHERE = { at: () => 0, constantAfter: Number.NEGATIVE_INFINITY };
+const UNKNOWN_OUTSIDE = { mean: -8, sd: 6 };
+/** What radiators and air held when the heating stopped, and what the sun does by day. Standard deviations in °C. */
+const OF_A_HOME = { fastSd: 3, daySd: 1 };
+const NOWHERE = () => 0;
 
-/** Shares of the weight that came to hold about three of four simulated homes (`bench/time-to-freeze.ts`). */
-const RANGE = { low: 0.04, high: 0.96 } as const;
+const RANGE = { low: 0.1, high: 0.9 } as const;
+/** Less than that of the whole weight is not worth following for days. */
+const WEIGHT_MIN = 0.004;
+/** So many of the newest readings say where the home is now; a door that is open just now is outvoted. */
+const NEWEST_POINTS = 3;
+const SMOOTHING_POINTS = 3;
 
 /** A default is what the stretch itself has hardly narrowed. */
 const NARROWED = 0.6;
@@ -74,14 +86,22 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
   const outdoor = outdoorOf(input.outdoor);
   if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
     return { is: "safe", why: "outside_not_freezing" };
-  const stretch = coolingStretch(points);
-  const whyNot = whyNotCooling(stretch);
+  const known = sinceStop(points, input.stoppedAt ?? null);
+  const stretch = known ?? coolingStretch(points);
+  const whyNot = known === null ? whyNotCooling(coolingStretch(points)) : null;
   if (whyNot !== null) return whyNot;
-  const outside: Outside & Pick<Outdoor, "constantAfter"> =
+  const outside: Outside =
     outdoor === null
-      ? { ...NOWHERE, prior: UNKNOWN_OUTSIDE, isKnown: false }
-      : { ...outdoor, prior: FORECAST_OFFSET, isKnown: true };
-  return outlookOf(stretch, outside, input.rememberedTauHours, now);
+      ? { at: NOWHERE, offset: UNKNOWN_OUTSIDE, isKnown: false, ...OF_A_HOME }
+      : { at: outdoor.at, offset: FORECAST_OFFSET, isKnown: true, ...OF_A_HOME };
+  return outlookOf(stretch, outside, input, now);
+}
+
+/** What came after a known stop, a sunny noon included; null where that is too little to go by. */
+function sinceStop(points: readonly Point[], stoppedAt: Moment | null): Stretch | null {
+  if (stoppedAt === null) return null;
+  const after = points.filter(({ at }) => at >= stoppedAt);
+  return after.length < COOLING_LIMITS.pointsMin * 2 ? null : { points: after, noise: noiseOf(points) };
 }
 
 /** As `coolingOutlook`, null where nothing freezes or nothing is known. */
@@ -104,32 +124,36 @@ function whyNotCooling(stretch: Cooled): Outlook | null {
   return isShort ? { is: "unknown", why: "too_few_readings" } : null;
 }
 
-function outlookOf(
-  whole: Stretch,
-  outside: Outside & Pick<Outdoor, "constantAfter">,
-  rememberedTauHours: number | null,
-  now: Moment,
-): Outlook {
+function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: Moment): Outlook {
+  const { rememberedTauHours, outcomes = [] } = input;
   const prior: TauPrior =
     rememberedTauHours === null ? USUAL_TAU : { tauHours: rememberedTauHours, spread: REMEMBERED_SPREAD };
-  const stretch = bestSpan(whole, outside, prior);
-  const candidates = hypotheses(stretch, outside, prior);
+  const stretch = { ...whole, points: thinned(smoothed(whole.points, SMOOTHING_POINTS)) };
+  const candidates = hypotheses(stretch, outside, prior).filter(({ weight }) => weight >= WEIGHT_MIN);
   const last = stretch.points.at(-1)?.at ?? now;
-  const outdoor = outdoorSteps(outside, last);
-  const left = candidates.flatMap((hypothesis) => hoursLeft(hypothesis, stretch, outdoor));
+  const measured = median(whole.points.slice(-NEWEST_POINTS).map(({ celsius }) => celsius));
+  const steps = stepsFrom(last, outside.at);
   const elapsed = (now - last) / HOUR_MS;
-  const at = (share: number): number => Math.max(0, quantile(left, share) - elapsed);
+  const left = candidates.flatMap((hypothesis) => {
+    const courses = coursesOf(hypothesis, measured);
+    return courses.map((course) => ({
+      value: hoursUntil(FREEZING_CELSIUS, course, steps) - elapsed,
+      weight: hypothesis.weight / courses.length,
+    }));
+  });
+  const likely = withError(left, errorShare(outcomes));
+  const at = (share: number): number => Math.max(0, quantile(likely, share));
   const [hours, hoursLow, hoursHigh] = [at(0.5), at(RANGE.low), at(RANGE.high)];
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
   const range = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
-  const basis = basisOf(candidates, outside, rememberedTauHours);
   const taus = candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
-  const estimate = { ...range, basis, tauHours: quantile(taus, 0.5), stretchHours: spanHours(stretch) };
+  const basis = basisOf(candidates, outside, rememberedTauHours);
+  const estimate = { ...range, basis, tauHours: quantile(taus, 0.5), stretchHours: spanHours(whole) };
   return { is: "cooling", estimate };
 }
 
 function basisOf(candidates: readonly Hypothesis[], outside: Outside, remembered: number | null): Basis {
   if (!outside.isKnown) return "trend";
-  const isVague = remembered === null && spreadOf(candidates) > NARROWED * USUAL_TAU.spread;
-  return isVague ? "default" : "fitted";
+  const spread = logSpread(candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight })));
+  return remembered === null && spread > NARROWED * USUAL_TAU.spread ? "default" : "fitted";
 }

@@ -1,86 +1,118 @@
 import { median } from "../median.ts";
-import { type Cooling, type FitInput, fitCooling, type OffsetPrior, withOutdoor } from "./fit.ts";
+import { seenIn, type Term, type TimeConstants, termsOf, UNKNOWNS, valueOf } from "./law.ts";
+import { type Belief, type Rows, type Solution, solve } from "./least-squares.ts";
 import type { Outdoor } from "./outdoor.ts";
-import type { Point } from "./points.ts";
 import type { Stretch } from "./stretch.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
-const TAU_HOURS = { least: 3, most: 240, count: 26 } as const;
+const TAU_HOURS = { least: 3, most: 300, count: 14 } as const;
+const FAST_HOURS: readonly number[] = [0.7, 2.5, 8];
+
 
 const TAUS: readonly number[] = Array.from(
   { length: TAU_HOURS.count },
   (_, index) => TAU_HOURS.least * (TAU_HOURS.most / TAU_HOURS.least) ** (index / (TAU_HOURS.count - 1)),
 );
 
-/** Draughts to try where the outdoors is known, and what each costs: most sensors stand in the room. */
-const DRAUGHTS: readonly number[] = [0, 0.1, 0.2];
-const DRAUGHT_COST = 4;
-
 /** What is believed of τ before looking: the logarithm's middle and standard deviation. */
 export type TauPrior = { tauHours: number; spread: number };
 
-export type Hypothesis = Cooling & { weight: number };
+/** One pair of time constants with what it explains of the stretch. Weights of all add up to 1. */
+export type Hypothesis = TimeConstants & {
+  solution: Solution;
+  weight: number;
+  /** Measured less explained, in °C, oldest first. */
+  residuals: number[];
+  lastTerm: Term;
+  lastHours: number;
+};
 
-/** Beyond so many standard errors a reading is a door, not the home: it counts for less (Huber's weights, squared). */
-const HUBER_SIGMAS = 1.5;
-/** Errors of neighbouring readings are alike: so many of them are worth one. */
-const READINGS_PER_WITNESS = 12;
-/** What a model with one time constant misses of a real home, in °C. */
-const MODEL_ERROR = 0.05;
+/** What a law of a few numbers misses of a real home: in °C, and for how many hours it goes on missing it. */
+const MISSED = { celsius: 0.12, hours: 2, worth: 6 } as const;
 
-export type Outside = Pick<Outdoor, "at"> & { prior: OffsetPrior; isKnown: boolean };
+export type Outside = Pick<Outdoor, "at"> & { offset: Belief; isKnown: boolean; fastSd: number; daySd: number };
 
-/** Every time constant of the grid, fitted to the stretch and weighed by how well it explains it. */
+/** Every pair of time constants, fitted to the stretch and weighed by how well it explains it. */
 export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
-  const sigma = Math.hypot(stretch.noise, MODEL_ERROR) * Math.sqrt(READINGS_PER_WITNESS);
-  const points = withOutdoor(stretch.points, outside.at);
-  const plain: FitInput = { points, prior: outside.prior, sigma, weights: points.map(() => 1), draught: 0 };
-  const weights = robustWeights(bestOf(fitAll(plain)), stretch.points);
-  const draughts = outside.isKnown ? DRAUGHTS : [0];
-  return weighed(
-    draughts.flatMap((draught) => fitAll({ ...plain, weights, draught })),
-    tau,
+  const seen = seenIn(stretch.points, outside.at);
+  const pairs = TAUS.flatMap((tauHours) =>
+    FAST_HOURS.filter((fastHours) => fastHours < tauHours).map((fastHours) => ({ tauHours, fastHours })),
   );
+  const beliefs = beliefsOf(seen[0]?.celsius ?? 0, outside);
+  const terms = pairs.map((pair) => termsOf(seen, pair));
+  const values = seen.map(({ celsius }) => celsius);
+  const hours = seen.map((each) => each.hours);
+  const solveAll = (some: Term[][], missed: number): Solution[] =>
+    some.map((each) => solve(rowsOf(each, { values, hours, noise: stretch.noise, missed }), beliefs));
+  // How much such a law misses of this very home is told by the best of a few.
+  const rough = solveAll(
+    terms.filter((_, index) => index % ROUGH_EVERY === 0),
+    MISSED.celsius,
+  );
+  const least = Math.min(...rough.map(({ misfit }) => misfit));
+  const missed = MISSED.celsius * Math.sqrt((MISSED.worth + least) / (MISSED.worth + values.length));
+  const solutions = solveAll(terms, Math.max(missed, MISSED_MIN));
+  const weights = weightsOf(solutions, pairs, tau);
+  return pairs.map((pair, index) => {
+    const [own = [], solution = NOTHING] = [terms[index], solutions[index]];
+    const residuals = values.map((value, row) => value - valueOf(own[row] ?? NO_TERM, solution.values));
+    return {
+      ...pair,
+      ...{ solution, residuals, weight: weights[index] ?? 0 },
+      ...{ lastTerm: own.at(-1) ?? NO_TERM, lastHours: hours.at(-1) ?? 0 },
+    };
+  });
 }
 
-const fitAll = (input: FitInput): Cooling[] => TAUS.map((tauHours) => fitCooling(input, tauHours));
+const ROUGH_EVERY = 4;
+const MISSED_MIN = 0.03;
+const NO_TERM: Term = { known: 0, coefficients: [] };
+const NOTHING: Solution = { values: [], root: [], cost: 0, misfit: 0 };
 
-const bestOf = (fits: readonly Cooling[]): Cooling | undefined =>
-  fits.reduce<Cooling | undefined>((best, fit) => (best && best.cost <= fit.cost ? best : fit), undefined);
+/** In the order of `UNKNOWNS`, in °C; the draught is a share. */
+const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): Belief[] => [
+  { mean: start, sd: 4 },
+  offset,
+  { mean: fastSd / 4, sd: fastSd },
+  { mean: 0.03, sd: isKnown ? 0.08 : 0.001 },
+  { mean: 0, sd: daySd },
+  { mean: 0, sd: daySd },
+];
 
-function robustWeights(best: Cooling | undefined, points: readonly Point[]): number[] {
-  const residuals = best?.residuals ?? points.map(() => 0);
-  const scale = Math.max(MODEL_ERROR, 1.4826 * median(residuals.map(Math.abs))) * HUBER_SIGMAS;
-  return residuals.map((residual) => Math.min(1, scale / Math.max(Math.abs(residual), 1e-12)) ** 2);
+type Measured = { values: readonly number[]; hours: readonly number[]; noise: number; missed: number };
+
+const WIDTH = UNKNOWNS.length + 1;
+
+/** Neighbours miss the law alike: of each reading counts what it says beyond the one before. */
+function rowsOf(terms: readonly Term[], { values, hours, noise, missed }: Measured): Rows {
+  const numbers = new Float64Array(terms.length * WIDTH);
+  let before: Term | null = null;
+  for (const [index, term] of terms.entries()) {
+    const apart = (hours[index] ?? 0) - (hours[index - 1] ?? 0);
+    const alike = before === null ? 0 : Math.exp(-apart / MISSED.hours);
+    const sigma = Math.sqrt(missed ** 2 * (1 - alike ** 2) + noise ** 2 * (1 + alike ** 2));
+    const own = (column: number) => (term.coefficients[column] ?? 0) - alike * (before?.coefficients[column] ?? 0);
+    for (let column = 0; column < WIDTH - 1; column += 1) numbers[index * WIDTH + column] = own(column) / sigma;
+    const restBefore = (values[index - 1] ?? 0) - (before?.known ?? 0);
+    const rest = (values[index] ?? 0) - term.known - (before === null ? 0 : alike * restBefore);
+    numbers[index * WIDTH + WIDTH - 1] = rest / sigma;
+    before = term;
+  }
+  return { numbers, width: WIDTH };
 }
 
-function weighed(fits: readonly Cooling[], prior: TauPrior): Hypothesis[] {
-  const costs = fits.map(
-    ({ cost, tauHours, draught }) =>
-      cost + (Math.log(tauHours / prior.tauHours) / prior.spread) ** 2 + (draught > 0 ? DRAUGHT_COST : 0),
+function weightsOf(solutions: readonly Solution[], pairs: readonly TimeConstants[], prior: TauPrior): number[] {
+  const costs = solutions.map(
+    ({ cost }, index) => cost + (Math.log((pairs[index]?.tauHours ?? 1) / prior.tauHours) / prior.spread) ** 2,
   );
   const least = Math.min(...costs);
   const weights = costs.map((cost) => Math.exp((least - cost) / 2));
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  return fits.map((fit, index) => ({ ...fit, weight: (weights[index] ?? 0) / sum }));
+  return weights.map((weight) => weight / sum);
 }
 
-/** The value that the share of the weight lies below: straight between two values' middles, ∞ sorts last. */
-export function quantile(values: readonly { value: number; weight: number }[], share: number): number {
-  const sorted = values.toSorted((a, b) => a.value - b.value);
-  let sum = 0;
-  let before: { value: number; at: number } | null = null;
-  for (const { value, weight } of sorted) {
-    const at = sum + weight / 2;
-    if (at >= share) return before === null ? value : between(before, { value, at }, share);
-    before = { value, at };
-    sum += weight;
-  }
-  return before?.value ?? Number.NaN;
-}
+export const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null =>
+  candidates.reduce<Hypothesis | null>((best, next) => (best === null || next.weight > best.weight ? next : best), null);
 
-function between(a: { value: number; at: number }, b: { value: number; at: number }, share: number): number {
-  const part = (share - a.at) / Math.max(b.at - a.at, 1e-12);
-  if (!Number.isFinite(b.value)) return part < 0.5 ? a.value : b.value;
-  return a.value + part * (b.value - a.value);
-}
+/** How far the hypothesis is off, in °C: the median, which a door does not move. */
+export const missOf = ({ residuals }: Hypothesis): number => median(residuals.map(Math.abs));

@@ -25,19 +25,15 @@ export type Cooled = Stretch & {
 };
 
 /**
- * The readings since the heating was last on: back from the newest for as long as it was warmer before.
+ * The readings since the heating was last on: back from the newest for as long as it was warmer before. A sunny noon
+ * is a pause and no end: a rise that gave back only a part of what had been lost by then.
  */
 export function coolingStretch(points: readonly Point[]): Cooled {
   const noise = noiseOf(points);
   const smooth = smoothed(points, SMOOTHING_POINTS);
   const rise = Math.max(RISE_MIN, RISE_NOISES * noise);
-  let start = points.length - 1;
-  let warmest = smooth[start]?.celsius ?? 0;
-  for (let index = start - 1; index >= 0; index -= 1) {
-    const { celsius } = smooth[index] ?? { celsius: 0 };
-    if (celsius < warmest - rise) break;
-    if (celsius > warmest) [warmest, start] = [celsius, index];
-  }
+  const start = startOf(smooth, rise);
+  const warmest = smooth[start]?.celsius ?? 0;
   const lastWarm = smooth.findLastIndex(({ celsius }) => celsius >= warmest - rise);
   const newest = mean(points.slice(-NEWEST_POINTS).map(({ celsius }) => celsius));
   return {
@@ -49,7 +45,34 @@ export function coolingStretch(points: readonly Point[]): Cooled {
   };
 }
 
+/** A rise gives back so much of a fall at most, if it is a pause of it; and the fall is one that no cycle makes. */
+const PAUSE = { share: 0.5, fallMin: 2 } as const;
+
+function startOf(smooth: readonly Point[], rise: number): number {
+  let start = smooth.length - 1;
+  let warmest = smooth[start]?.celsius ?? 0;
+  let least = warmest;
+  for (let index = start - 1; index >= 0; index -= 1) {
+    const { celsius } = smooth[index] ?? { celsius: 0 };
+    least = Math.min(least, celsius);
+    const risen = warmest - least;
+    const isPause = celsius - least >= PAUSE.fallMin && risen <= PAUSE.share * (celsius - least);
+    if (risen > rise && !isPause) continue;
+    if (celsius > warmest) [warmest, start, least] = [celsius, index, celsius];
+  }
+  return start;
+}
+
 function leastWithin(before: readonly Point[], until: Moment): number {
   const cycle = before.filter(({ at }) => at >= until - CYCLE_HOURS * HOUR_MS);
   return cycle.reduce((least, { celsius }) => Math.min(least, celsius), Number.POSITIVE_INFINITY);
+}
+
+const POINTS_MAX = 40;
+const NEWEST_KEPT = 4;
+
+/** Of a long stretch every second or third point, and the newest all. */
+export function thinned(points: readonly Point[]): Point[] {
+  const every = Math.ceil(points.length / POINTS_MAX);
+  return points.filter((_, index) => index % every === 0 || index >= points.length - NEWEST_KEPT);
 }

@@ -1,17 +1,20 @@
 import type { Moment } from "../alerts/evidence.ts";
-import { median } from "../median.ts";
-import { type Hypothesis, hypotheses, type TauPrior } from "./hypotheses.ts";
+import { hourlyAhead } from "./ahead.ts";
+import { type Hypothesis, hypotheses, likeliest, missOf, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
 import { binned, HOUR_MS, mean, noiseOf, type Point } from "./points.ts";
-import { hourlyAhead, outdoorSteps } from "./predict.ts";
+import { thinned } from "./stretch.ts";
 
 const WINDOW_HOURS = 30;
 const WINDOW_HOURS_MIN = 10;
+/** How old the newest reading may be. */
+const NEWEST_HOURS_MAX = 2;
 /** A law of cooling that misses by more has a heating, or the sun, at work beside it. In °C. */
 const MISS_MAX = 0.6;
 /** Warmer than the outdoors by more than this, somebody heats it. In °C. */
 const OFFSET_MAX = 8;
-const ANY_OFFSET = { mean: 2, sd: 4 };
+/** Nothing but the outdoors moves it, the ground and the house beside it keep it warmer by some degrees. */
+const LEFT_ALONE = { offset: { mean: 2, sd: 4 }, isKnown: true, fastSd: 0.3, daySd: 0.3 };
 const ANY_TAU: TauPrior = { tauHours: 15, spread: 1.2 };
 
 /**
@@ -27,20 +30,17 @@ export function unheatedAhead(
   const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
   const [first, last, outside] = [recent[0], recent.at(-1), outdoorOf(outdoor)];
   if (first === undefined || last === undefined || outside === null) return null;
+  // Late readings alone say nothing of the hours to come.
+  if (now - last.at > NEWEST_HOURS_MAX * HOUR_MS) return null;
   const isLongEnough = last.at - first.at >= WINDOW_HOURS_MIN * HOUR_MS;
   if (!isLongEnough || !outdoor.some(({ at }) => at <= first.at + HOUR_MS)) return null;
-  const stretch = { points: recent, noise: noiseOf(recent) };
-  const best = likeliest(hypotheses(stretch, { ...outside, prior: ANY_OFFSET, isKnown: true }, ANY_TAU));
+  const stretch = { points: thinned(recent), noise: noiseOf(recent) };
+  const candidates = hypotheses(stretch, { at: outside.at, ...LEFT_ALONE }, ANY_TAU);
+  const best = likeliest(candidates);
   if (best === null || !isUnheated(best)) return null;
-  const from = best.end + mean(best.residuals.slice(-3));
-  return hourlyAhead(from, last.at, hours, { ...best, outdoor: outdoorSteps(outside, last.at) });
+  const measured = mean(recent.slice(-3).map(({ celsius }) => celsius));
+  return hourlyAhead(best, measured, last.at, hours, outside.at);
 }
 
-const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null =>
-  candidates.reduce<Hypothesis | null>(
-    (best, next) => (best === null || next.weight > best.weight ? next : best),
-    null,
-  );
-
-const isUnheated = ({ residuals, offset }: Hypothesis): boolean =>
-  median(residuals.map(Math.abs)) <= MISS_MAX && Math.abs(offset) <= OFFSET_MAX;
+const isUnheated = (best: Hypothesis): boolean =>
+  missOf(best) <= MISS_MAX && Math.abs(best.solution.values[1] ?? 0) <= OFFSET_MAX;

@@ -15,6 +15,8 @@ export type TimeToFreezeInput = Circumstances & {
   outlook: Outlook;
   /** The newest reading's own time and temperature; null where there is none. */
   latest: { at: Moment; celsius: number } | null;
+  /** The heating is known, or likely, to be off: then no pause ends it. */
+  isHeatingOff: boolean;
   trust: Trust;
 };
 
@@ -27,9 +29,16 @@ export function judgeTimeToFreeze(
 ): Judged {
   const { subject, quiet, trust } = input;
   const scene = { kind: "time_to_freeze", subject, quiet, trust, settings } as const;
-  const course: Course = { ...BASE_COURSE, calm: { readings: settings.closingReadings, ms: 0 } };
+  const ms = calmMs(input);
+  const course: Course = { ...BASE_COURSE, calm: { readings: settings.closingReadings, ms } };
   return advance(state, verdictOn(state, input, settings), course, scene, now);
 }
+
+/** The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one. */
+const CALM = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
+
+const calmMs = ({ latest }: TimeToFreezeInput): number =>
+  (latest !== null && latest.celsius >= CALM.warmCelsius ? CALM.warmHours : CALM.hours) * 3_600_000;
 
 function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
@@ -48,7 +57,7 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
 
 const WHY_SAFE = {
   warming: "It is getting warmer",
-  steady: "The temperature holds",
+  steady: "It holds for now",
   outside_not_freezing: "It does not get cold enough outside",
 } as const;
 
@@ -66,7 +75,9 @@ function measured(
   return {
     is: "measured",
     severity,
-    holds: severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2),
+    holds:
+      severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2) ??
+      (input.isHeatingOff ? "warning" : null),
     badness: -Math.min(hours, NEVER_HOURS),
     rung,
     evidence: evidenceOf(input, latest, estimate),

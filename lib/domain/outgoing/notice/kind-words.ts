@@ -1,5 +1,5 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
-import type { NoticeView } from "./notice-view.ts";
+import { type NoticeView, valueText } from "./notice-view.ts";
 import { oneLine } from "./plain-text.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
@@ -96,12 +96,19 @@ const BASIS: Record<string, string> = {
   trend: "how it has been cooling, without a forecast",
 };
 
+/** Of a time that was left, its temperature. */
+const holdsAt = (view: NoticeView): string => {
+  const celsius = more(view, "celsius");
+  const { temperatureUnit } = view;
+  return typeof celsius === "number" ? valueText({ value: celsius, unit: "°C" }, temperatureUnit) : "its temperature";
+};
+
 const TIME_TO_FREEZE: KindWords = {
   noun: "time to freeze",
   plight: "cooling towards freezing",
   bad: (view) => `About ${leftText(view)} until ${view.where} freezes`,
   still: (view) => TIME_TO_FREEZE.bad(view),
-  over: ({ where }) => `${where} is no longer cooling towards freezing`,
+  over: (view) => `${view.where} holds at ${holdsAt(view)} for now`,
   advice: (view) =>
     `Get the heating going, or drain the pipes in time. Estimated from ${BASIS[String(more(view, "basis"))] ?? "its readings"}.`,
 };

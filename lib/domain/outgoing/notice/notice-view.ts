@@ -21,6 +21,7 @@ export type NoticeInput = {
 /** Everything that the words of a notice are made from, in the household's unit and zone. */
 export type NoticeView = {
   finding: Finding;
+  temperatureUnit: "°F" | "°C";
   /** `Crawlspace, Pipe probe`. */
   where: string;
   /** The reading, `33.1 °F`; empty where there is none. */
@@ -42,6 +43,7 @@ export function viewOf({ finding, household, names }: NoticeInput): NoticeView {
   const began = beganAt(finding);
   return {
     finding,
+    temperatureUnit,
     where: whereText(names, household.name),
     value: evidence === null ? "" : valueText(evidence, temperatureUnit),
     time: evidence === null ? "" : timeText(evidence.at, timeZone),

@@ -1,0 +1,114 @@
+import type { Moment } from "../alerts/evidence.ts";
+import { angleOf, beginningOf, type Possibility } from "./law.ts";
+import type { Hypothesis } from "./hypotheses.ts";
+import { drawn } from "./least-squares.ts";
+import { HOUR_MS, type Point } from "./points.ts";
+
+const STEP_HOURS = 0.5;
+/** Further ahead nobody knows the weather, and there is time enough to ask again. */
+export const HORIZON_HOURS = 168;
+/** How long the air goes on missing the law as it does now. */
+const REST_HOURS = 2;
+const STEPS = HORIZON_HOURS / STEP_HOURS;
+const STEPS_A_DAY = 24 / STEP_HOURS;
+
+/** A possibility from the last reading on. `weatherError`: how far off the forecast will turn out, in standard errors. */
+export type Course = { possibility: Possibility; hypothesis: Hypothesis; measured: number; weatherError: number };
+
+/** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
+const WEATHER_ERROR_A_DAY = 1.2;
+const WEATHER_ERROR_MAX = 3.5;
+
+const weatherErrorAt = (hours: number): number =>
+  Math.min(WEATHER_ERROR_MAX, WEATHER_ERROR_A_DAY * Math.sqrt(hours / 24));
+
+const WEATHER_ERRORS = Float64Array.from({ length: STEPS }, (_, step) => weatherErrorAt(step * STEP_HOURS));
+
+/** What every course from a moment meets: the outdoors in the middle of each half hour, and the day's sine and cosine. */
+export type Steps = { outdoor: Float64Array; angles: Float64Array };
+
+export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps {
+  const middle = (step: number): Moment => from + (step + 0.5) * STEP_HOURS * HOUR_MS;
+  const angles = new Float64Array(2 * STEPS_A_DAY);
+  for (let step = 0; step < STEPS_A_DAY; step += 1) {
+    angles[2 * step] = Math.sin(angleOf(middle(step)));
+    angles[2 * step + 1] = Math.cos(angleOf(middle(step)));
+  }
+  return { outdoor: Float64Array.from({ length: STEPS }, (_, step) => outdoor(middle(step))), angles };
+}
+
+/** What the sensor will read at the end of each half hour, one after the other, for as long as `each` asks for more. */
+function readingsAhead(course: Course, { outdoor, angles }: Steps, each: (celsius: number) => boolean): void {
+  const { possibility, hypothesis, measured, weatherError } = course;
+  const last = { term: hypothesis.lastTerm, hours: hypothesis.lastHours, measured };
+  const { own: begins, fast, rest } = beginningOf(possibility, last);
+  const [, offset = 0, , draught = 0, sine = 0, cosine = 0] = possibility.unknowns;
+  const kept = Math.exp(-STEP_HOURS / possibility.tauHours);
+  const [fastKept, restKept] = [Math.exp(-STEP_HOURS / possibility.fastHours), Math.exp(-STEP_HOURS / REST_HOURS)];
+  let [own, fastLeft, restLeft] = [begins, fast, rest];
+  for (let step = 0; step < STEPS; step += 1) {
+    const outdoors = (outdoor[step] ?? 0) + weatherError * (WEATHER_ERRORS[step] ?? 0);
+    const day = sine * (angles[2 * (step % STEPS_A_DAY)] ?? 0) + cosine * (angles[2 * (step % STEPS_A_DAY) + 1] ?? 0);
+    const outside = outdoors + offset + day;
+    own = outside + (own - outside) * kept;
+    fastLeft *= fastKept;
+    restLeft *= restKept;
+    if (!each(own + fastLeft + restLeft + draught * (outdoors - own))) return;
+  }
+}
+
+/** Hours until what the sensor reads falls to `limit` (°C); ∞ where it does not within the horizon. */
+export function hoursUntil(limit: number, course: Course, steps: Steps): number {
+  let before = course.measured;
+  if (before <= limit) return 0;
+  let [hours, found] = [0, Number.POSITIVE_INFINITY];
+  readingsAhead(course, steps, (celsius) => {
+    if (celsius <= limit) found = hours + (STEP_HOURS * (before - limit)) / (before - celsius);
+    before = celsius;
+    hours += STEP_HOURS;
+    return celsius > limit;
+  });
+  return found;
+}
+
+/** Standard normal numbers, far from one another: what each possibility is drawn with. The last is the weather's. */
+const DRAWS: readonly (readonly number[])[] = [
+  [0, 0, 0, 0, 0, 0, 0],
+  [0.9, -1.1, 0.5, 0.8, -0.6, 1, 1.15],
+  [-0.9, 1.1, -0.5, -0.8, 0.6, -1, -1.15],
+  [1.2, 0.7, -0.9, -0.5, 1, 0.6, -1],
+  [-1.2, -0.7, 0.9, 0.5, -1, -0.6, 1],
+];
+
+/** Ways that a hypothesis may go on from now, each as likely as the others. */
+export const coursesOf = (hypothesis: Hypothesis, measured: number): Course[] =>
+  DRAWS.map((normals) => ({
+    hypothesis,
+    measured,
+    possibility: {
+      tauHours: hypothesis.tauHours,
+      fastHours: hypothesis.fastHours,
+      unknowns: drawn(hypothesis.solution, normals),
+    },
+    weatherError: normals.at(-1) ?? 0,
+  }));
+
+/** The likeliest course by the full hour, `hours` of them. */
+export function hourlyAhead(
+  hypothesis: Hypothesis,
+  measured: number,
+  from: Moment,
+  hours: number,
+  outdoor: (at: Moment) => number,
+): Point[] {
+  const [course] = coursesOf(hypothesis, measured);
+  if (course === undefined) return [];
+  const points: Point[] = [];
+  let after = 0;
+  readingsAhead(course, stepsFrom(from, outdoor), (celsius) => {
+    after += STEP_HOURS;
+    if (after % 1 === 0) points.push({ at: from + after * HOUR_MS, celsius });
+    return after < hours;
+  });
+  return points;
+}
