@@ -120,7 +120,10 @@ function change(
  */
 function learn(sensor: TickSensor, { outlook, points }: SensorOutlook, outdoor: readonly Point[]): Learned[] {
   const isOver = outlook.is === "safe" && outlook.why === "warming";
-  const lowest = points.reduce<Point | null>((low, next) => (low === null || next.celsius <= low.celsius ? next : low), null);
+  const lowest = points.reduce<Point | null>(
+    (low, next) => (low === null || next.celsius <= low.celsius ? next : low),
+    null,
+  );
   if (!isOver || lowest === null) return [];
   const before = points.filter(({ at }) => at <= lowest.at);
   const ended = coolingOutlook({ points: before, outdoor, rememberedTauHours: null }, lowest.at);

@@ -33,7 +33,9 @@ export function judgeHousehold(
 ): { changes: Change[]; learned: Learned[] } {
   const devices = facts.devices.map((device) => withTrust(device, facts, around.series));
   const outlooks = outlooksOf(facts, devices, around, now);
-  const cooling = devices.map((device) => judgeCooling(facts, device, outlooks, around.forecast?.hours ?? [], now));
+  const cooling = devices.map((device) =>
+    judgeCooling(facts, device, outlooks, around.forecast?.hours ?? [], now),
+  );
   const changes = [
     ...devices.flatMap(({ device, sensors }) =>
       judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),

@@ -1,6 +1,6 @@
 import type { Moment } from "../alerts/evidence.ts";
-import { angleOf, beginningOf, type Possibility } from "./law.ts";
 import type { Hypothesis } from "./hypotheses.ts";
+import { angleOf, beginningOf, type Possibility } from "./law.ts";
 import { drawn } from "./least-squares.ts";
 import { HOUR_MS, type Point } from "./points.ts";
 
@@ -13,7 +13,12 @@ const STEPS = HORIZON_HOURS / STEP_HOURS;
 const STEPS_A_DAY = 24 / STEP_HOURS;
 
 /** A possibility from the last reading on. `weatherError`: how far off the forecast will turn out, in standard errors. */
-export type Course = { possibility: Possibility; hypothesis: Hypothesis; measured: number; weatherError: number };
+export type Course = {
+  possibility: Possibility;
+  hypothesis: Hypothesis;
+  measured: number;
+  weatherError: number;
+};
 
 /** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
 const WEATHER_ERROR_A_DAY = 1.2;
@@ -44,11 +49,15 @@ function readingsAhead(course: Course, { outdoor, angles }: Steps, each: (celsiu
   const { own: begins, fast, rest } = beginningOf(possibility, last);
   const [, offset = 0, , draught = 0, sine = 0, cosine = 0] = possibility.unknowns;
   const kept = Math.exp(-STEP_HOURS / possibility.tauHours);
-  const [fastKept, restKept] = [Math.exp(-STEP_HOURS / possibility.fastHours), Math.exp(-STEP_HOURS / REST_HOURS)];
+  const [fastKept, restKept] = [
+    Math.exp(-STEP_HOURS / possibility.fastHours),
+    Math.exp(-STEP_HOURS / REST_HOURS),
+  ];
   let [own, fastLeft, restLeft] = [begins, fast, rest];
   for (let step = 0; step < STEPS; step += 1) {
     const outdoors = (outdoor[step] ?? 0) + weatherError * (WEATHER_ERRORS[step] ?? 0);
-    const day = sine * (angles[2 * (step % STEPS_A_DAY)] ?? 0) + cosine * (angles[2 * (step % STEPS_A_DAY) + 1] ?? 0);
+    const day =
+      sine * (angles[2 * (step % STEPS_A_DAY)] ?? 0) + cosine * (angles[2 * (step % STEPS_A_DAY) + 1] ?? 0);
     const outside = outdoors + offset + day;
     own = outside + (own - outside) * kept;
     fastLeft *= fastKept;

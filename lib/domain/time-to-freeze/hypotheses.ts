@@ -1,5 +1,5 @@
 import { median } from "../median.ts";
-import { seenIn, type Term, type TimeConstants, termsOf, UNKNOWNS, valueOf } from "./law.ts";
+import { seenIn, type Term, type TimeConstants, termsOf, UNKNOWNS, explained } from "./law.ts";
 import { type Belief, type Rows, type Solution, solve } from "./least-squares.ts";
 import type { Outdoor } from "./outdoor.ts";
 import type { Stretch } from "./stretch.ts";
@@ -7,7 +7,6 @@ import type { Stretch } from "./stretch.ts";
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
 const TAU_HOURS = { least: 3, most: 300, count: 14 } as const;
 const FAST_HOURS: readonly number[] = [0.7, 2.5, 8];
-
 
 const TAUS: readonly number[] = Array.from(
   { length: TAU_HOURS.count },
@@ -30,7 +29,12 @@ export type Hypothesis = TimeConstants & {
 /** What a law of a few numbers misses of a real home: in °C, and for how many hours it goes on missing it. */
 const MISSED = { celsius: 0.12, hours: 2, worth: 6 } as const;
 
-export type Outside = Pick<Outdoor, "at"> & { offset: Belief; isKnown: boolean; fastSd: number; daySd: number };
+export type Outside = Pick<Outdoor, "at"> & {
+  offset: Belief;
+  isKnown: boolean;
+  fastSd: number;
+  daySd: number;
+};
 
 /** Every pair of time constants, fitted to the stretch and weighed by how well it explains it. */
 export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
@@ -55,7 +59,7 @@ export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): H
   const weights = weightsOf(solutions, pairs, tau);
   return pairs.map((pair, index) => {
     const [own = [], solution = NOTHING] = [terms[index], solutions[index]];
-    const residuals = values.map((value, row) => value - valueOf(own[row] ?? NO_TERM, solution.values));
+    const residuals = values.map((value, row) => value - explained(own[row] ?? NO_TERM, solution.values));
     return {
       ...pair,
       ...{ solution, residuals, weight: weights[index] ?? 0 },
@@ -91,8 +95,10 @@ function rowsOf(terms: readonly Term[], { values, hours, noise, missed }: Measur
     const apart = (hours[index] ?? 0) - (hours[index - 1] ?? 0);
     const alike = before === null ? 0 : Math.exp(-apart / MISSED.hours);
     const sigma = Math.sqrt(missed ** 2 * (1 - alike ** 2) + noise ** 2 * (1 + alike ** 2));
-    const own = (column: number) => (term.coefficients[column] ?? 0) - alike * (before?.coefficients[column] ?? 0);
-    for (let column = 0; column < WIDTH - 1; column += 1) numbers[index * WIDTH + column] = own(column) / sigma;
+    const own = (column: number) =>
+      (term.coefficients[column] ?? 0) - alike * (before?.coefficients[column] ?? 0);
+    for (let column = 0; column < WIDTH - 1; column += 1)
+      numbers[index * WIDTH + column] = own(column) / sigma;
     const restBefore = (values[index - 1] ?? 0) - (before?.known ?? 0);
     const rest = (values[index] ?? 0) - term.known - (before === null ? 0 : alike * restBefore);
     numbers[index * WIDTH + WIDTH - 1] = rest / sigma;
@@ -101,9 +107,14 @@ function rowsOf(terms: readonly Term[], { values, hours, noise, missed }: Measur
   return { numbers, width: WIDTH };
 }
 
-function weightsOf(solutions: readonly Solution[], pairs: readonly TimeConstants[], prior: TauPrior): number[] {
+function weightsOf(
+  solutions: readonly Solution[],
+  pairs: readonly TimeConstants[],
+  prior: TauPrior,
+): number[] {
   const costs = solutions.map(
-    ({ cost }, index) => cost + (Math.log((pairs[index]?.tauHours ?? 1) / prior.tauHours) / prior.spread) ** 2,
+    ({ cost }, index) =>
+      cost + (Math.log((pairs[index]?.tauHours ?? 1) / prior.tauHours) / prior.spread) ** 2,
   );
   const least = Math.min(...costs);
   const weights = costs.map((cost) => Math.exp((least - cost) / 2));
@@ -112,7 +123,10 @@ function weightsOf(solutions: readonly Solution[], pairs: readonly TimeConstants
 }
 
 export const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null =>
-  candidates.reduce<Hypothesis | null>((best, next) => (best === null || next.weight > best.weight ? next : best), null);
+  candidates.reduce<Hypothesis | null>(
+    (best, next) => (best === null || next.weight > best.weight ? next : best),
+    null,
+  );
 
 /** How far the hypothesis is off, in °C: the median, which a door does not move. */
 export const missOf = ({ residuals }: Hypothesis): number => median(residuals.map(Math.abs));

@@ -47,7 +47,7 @@ export function termsOf(seen: readonly Seen[], { tauHours, fastHours }: TimeCons
   });
 }
 
-export const valueOf = ({ known, coefficients }: Term, unknowns: readonly number[]): number =>
+export const explained = ({ known, coefficients }: Term, unknowns: readonly number[]): number =>
   coefficients.reduce((sum, coefficient, index) => sum + coefficient * (unknowns[index] ?? 0), known);
 
 /** One way things may be: the time constants and a value for each unknown. */
@@ -57,11 +57,14 @@ export type Possibility = TimeConstants & { unknowns: readonly number[] };
 export type Beginning = { own: number; fast: number; rest: number };
 
 /** `measured`: what the sensor says by then. */
-export function beginningOf(possibility: Possibility, last: { term: Term; hours: number; measured: number }): Beginning {
+export function beginningOf(
+  possibility: Possibility,
+  last: { term: Term; hours: number; measured: number },
+): Beginning {
   const [start = 0, offset = 0, fast = 0, , sine = 0, cosine = 0] = possibility.unknowns;
   const { known, coefficients } = last.term;
   const [left = 0, gone = 0, , , sines = 0, cosines = 0] = coefficients;
   const own = known + start * left + offset * gone + sine * sines + cosine * cosines;
   const fastLeft = fast * Math.exp(-last.hours / possibility.fastHours);
-  return { own, fast: fastLeft, rest: last.measured - valueOf(last.term, possibility.unknowns) };
+  return { own, fast: fastLeft, rest: last.measured - explained(last.term, possibility.unknowns) };
 }

@@ -31,7 +31,8 @@ export function solve({ numbers, width }: Rows, beliefs: readonly Belief[]): Sol
         precision[place] = (precision[place] ?? 0) + left * (numbers[row + j] ?? 0);
       }
     }
-  const line = (index: number): number[] => Array.from(precision.subarray(index * width, index * width + size));
+  const line = (index: number): number[] =>
+    Array.from(precision.subarray(index * width, index * width + size));
   const right = line(size);
   const root = rootOf(beliefs.map((_, index) => line(index)));
   const values = backward(root, forward(root, right));
@@ -39,7 +40,10 @@ export function solve({ numbers, width }: Rows, beliefs: readonly Belief[]): Sol
   const prior = beliefs.reduce((sum, { mean, sd }) => sum + (mean / sd) ** 2, 0);
   // What the rows and beliefs miss together, from the same sums.
   const missed = squares + prior - dot(values, right);
-  const strain = beliefs.reduce((sum, { mean, sd }, index) => sum + (((values[index] ?? 0) - mean) / sd) ** 2, 0);
+  const strain = beliefs.reduce(
+    (sum, { mean, sd }, index) => sum + (((values[index] ?? 0) - mean) / sd) ** 2,
+    0,
+  );
   const spread = root.reduce((sum, own, index) => sum + 2 * Math.log(own[index] ?? 1), 0);
   return { values, root, misfit: Math.max(0, missed - strain), cost: missed + spread };
 }

@@ -17,7 +17,9 @@ const SHARE_MAX = 0.6;
 
 /** The standard error of an answer of this home, as a share of the hours said, by how its earlier ones turned out. */
 export function errorShare(outcomes: readonly Outcome[]): number {
-  const counted = outcomes.filter(({ said, took }) => said >= HOURS_MIN && took >= HOURS_MIN).slice(-OUTCOMES_MAX);
+  const counted = outcomes
+    .filter(({ said, took }) => said >= HOURS_MIN && took >= HOURS_MIN)
+    .slice(-OUTCOMES_MAX);
   const squares = counted.reduce((sum, { said, took }) => sum + Math.log(took / said) ** 2, 0);
   const usual = USUAL_ERROR.share ** 2 * USUAL_WORTH;
   return Math.min(SHARE_MAX, Math.sqrt((usual + squares) / (USUAL_WORTH + counted.length)));

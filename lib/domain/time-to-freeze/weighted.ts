@@ -27,5 +27,10 @@ export function logSpread(values: readonly Weighted[]): number {
   const moment = (of: (log: number) => number): number =>
     values.reduce((sum, { value, weight }) => sum + (weight / whole) * of(Math.log(value)), 0);
   const middle = moment((log) => log);
-  return Math.sqrt(Math.max(0, moment((log) => (log - middle) ** 2)));
+  return Math.sqrt(
+    Math.max(
+      0,
+      moment((log) => (log - middle) ** 2),
+    ),
+  );
 }

@@ -102,7 +102,10 @@ describe("time to freeze", () => {
   });
   const warming: Outlook = { is: "safe", why: "warming" };
 
-  function judge(outlooks: (Outlook | number)[], from = NO_EPISODE) {
+  /** So many quarters of an hour in a row. */
+  const held = (each: Outlook | number, quarters: number) => Array.from({ length: quarters }, () => each);
+
+  function judge(outlooks: (Outlook | number)[], from = NO_EPISODE, isHeatingOff = false) {
     let state: EpisodeState = from;
     const findings: Finding[] = [];
     outlooks.forEach((each, index) => {
@@ -114,6 +117,7 @@ describe("time to freeze", () => {
         deviceId: "dev_1",
         outlook: typeof each === "number" ? cooling(each) : each,
         latest: { at: now, celsius: 5 },
+        isHeatingOff,
         trust: { is: "ok" },
       };
       const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);
@@ -137,8 +141,13 @@ describe("time to freeze", () => {
       ["opened warning", "worsened warning"],
     ],
     ["stays open up to fourteen hours", [12, 13.9, 13.9], ["opened warning"]],
-    ["closes beyond them, by two readings", [12, 15, 15], ["opened warning", "closed warning"]],
-    ["closes when it is warming", [12, warming, warming], ["opened warning", "closed warning"]],
+    ["closes beyond them after six hours", [12, ...held(15, 25)], ["opened warning", "closed warning"]],
+    [
+      "closes when it has been warming for six hours",
+      [12, ...held(warming, 25)],
+      ["opened warning", "closed warning"],
+    ],
+    ["does not close for a sunny afternoon", [12, ...held(warming, 20), 10], ["opened warning"]],
     ["does not close for one doubtful estimate", [12, warming, 12, warming], ["opened warning"]],
     [
       "stays as it is when too little is known",
@@ -149,6 +158,10 @@ describe("time to freeze", () => {
     ["goes on with it", [2, 0], ["opened critical", "worsened critical"]],
   ])("%s", (_, outlooks, expected) => {
     expect(told(judge(outlooks).findings)).toEqual(expected);
+  });
+
+  test("does not close for more hours left while the heating is off", () => {
+    expect(told(judge([12, ...held(15, 40)], NO_EPISODE, true).findings)).toEqual(["opened warning"]);
   });
 
   test("a crossing voids an acknowledgement", () => {

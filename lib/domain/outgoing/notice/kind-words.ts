@@ -100,7 +100,9 @@ const BASIS: Record<string, string> = {
 const holdsAt = (view: NoticeView): string => {
   const celsius = more(view, "celsius");
   const { temperatureUnit } = view;
-  return typeof celsius === "number" ? valueText({ value: celsius, unit: "°C" }, temperatureUnit) : "its temperature";
+  return typeof celsius === "number"
+    ? valueText({ value: celsius, unit: "°C" }, temperatureUnit)
+    : "its temperature";
 };
 
 const TIME_TO_FREEZE: KindWords = {
