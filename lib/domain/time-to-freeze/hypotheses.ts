@@ -1,5 +1,5 @@
 import { median } from "../median.ts";
-import { seenIn, type Term, type TimeConstants, termsOf, UNKNOWNS, explained } from "./law.ts";
+import { explained, seenIn, type Term, type TimeConstants, termsOf, UNKNOWNS } from "./law.ts";
 import { type Belief, type Rows, type Solution, solve } from "./least-squares.ts";
 import type { Outdoor } from "./outdoor.ts";
 import type { Stretch } from "./stretch.ts";
