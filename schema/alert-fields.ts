@@ -111,6 +111,28 @@ export const ALERT_FIELDS = {
       closing_readings: readings("closingReadings", 2),
     },
   },
+  cold_storage: {
+    isPerSensor: true,
+    fields: {
+      enabled: yesNo("enabled", true),
+      // Above; null until the sensor's placement says freezer (15 °F) or fridge (45 °F).
+      warm: orNull(temperature("warm", 15), null),
+      for_minutes: minutes("forMs", 60),
+      hysteresis: difference("hysteresis", 2),
+      closing_readings: readings("closingReadings", 2),
+      remind_minutes: orNull(minutes("remindMs", 60, 5)),
+      reopen_quiet_minutes: minutes("reopenQuietMs", 360),
+    },
+  },
+  sensor_fault: {
+    isPerSensor: true,
+    fields: {
+      enabled: yesNo("enabled", true),
+      for_minutes: minutes("forMs", 15),
+      remind_minutes: orNull(minutes("remindMs", 1_440, 5)),
+      reopen_quiet_minutes: minutes("reopenQuietMs", 10_080),
+    },
+  },
   heating_stopped: { isPerSensor: false, fields: { enabled: yesNo("enabled", true) } },
 } as const satisfies Record<BuiltInKind, Kind>;
 

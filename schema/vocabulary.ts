@@ -45,7 +45,7 @@ export const PLACEMENT_SOURCES = ["owner", "guess", "default"] as const;
 export type PlacementSource = (typeof PLACEMENT_SOURCES)[number];
 
 /** Why a sensor is not believed. */
-export const SENSOR_FAULTS = ["unplugged", "stuck", "drifting", "clock_skew"] as const;
+export const SENSOR_FAULTS = ["unplugged", "stuck"] as const;
 export type SensorFault = (typeof SENSOR_FAULTS)[number];
 
 export const DEVICE_TYPES = ["push", "pull"] as const;
@@ -138,6 +138,10 @@ export const ALERT_KINDS = [
   "forecast",
   "time_to_freeze",
   "heating_stopped",
+  /** A freezer or a fridge that is too warm. */
+  "cold_storage",
+  /** A sensor that cannot be believed. */
+  "sensor_fault",
   "rule",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -2,7 +2,6 @@ import type { EpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
 import type { Judged } from "./finding.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
-import { snoozeHolds } from "./quiet.ts";
 import { type Judging, record } from "./record.ts";
 import { tell } from "./tell.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
@@ -28,6 +27,8 @@ export function advance(
 function moveOn(state: EpisodeState, { verdict, course, scene, now }: Judging): Followed {
   switch (verdict.is) {
     case "measured":
+      // What an unplugged probe said last opens nothing; one that repeats itself may be right.
+      if (scene.trust.is === "faulty" && !state.open) return { state, move: null };
       return follow(state, verdict, course, now, scene.trust.is === "ok");
     case "unknown":
       return { state: withDoubt(state, verdict.doubted), move: null };
@@ -43,19 +44,21 @@ const withDoubt = (state: EpisodeState, doubted: Moment | undefined): EpisodeSta
 
 function noteTrust(judged: Judged, judging: Judging): Judged {
   const { state } = judged;
-  const { scene, course, verdict, now } = judging;
+  const { scene, verdict, now } = judging;
   const { trust } = scene;
   if (trust.is === "ok") {
     const isOver = state.distrust !== null && now - state.distrust.toldAt >= DISTRUST_QUIET_MS;
     return isOver ? { ...judged, state: { ...state, distrust: null } } : judged;
   }
-  const isWorthTelling = state.open || (trust.is === "faulty" && course.tellsFaults);
-  if (state.distrust !== null || !isWorthTelling || verdict.is === "over") return judged;
+  if (state.distrust !== null || !state.open || verdict.is === "over") return judged;
   const distrust = { why: trust.is, since: trust.since, toldAt: now };
-  const severity = state.severity ?? "warning";
-  const heldBy = snoozeHolds(scene.quiet, scene.kind, severity, now) ? "snooze" : null;
   const noted = { ...judged, state: { ...state, distrust } };
-  return record(noted, judging, { transition: "distrusted", heldBy, why: DISTRUSTED_BECAUSE[trust.is] });
+  // `sensor_fault` tells of it.
+  return record(noted, judging, {
+    transition: "distrusted",
+    heldBy: "minor",
+    why: DISTRUSTED_BECAUSE[trust.is],
+  });
 }
 
 const DISTRUSTED_BECAUSE = {
@@ -72,5 +75,4 @@ export const BASE_COURSE: Course = {
   reopenQuietMs: 0,
   worseBy: null,
   tellsEnd: true,
-  tellsFaults: false,
 };

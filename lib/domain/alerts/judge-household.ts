@@ -4,14 +4,16 @@ import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { Moment } from "./evidence.ts";
 import { judgeCooling, type Learned, outlooksOf } from "./judge-cooling.ts";
+import { judgeFaults } from "./judge-faults.ts";
 import { judgeHeating } from "./judge-heating.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
-import { type Series, stuckSince } from "./sensor-truth.ts";
+import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
 import { type Span, signsOf } from "./silence.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import { withTrust } from "./stuck.ts";
+import type { TickDevice, TickFacts } from "./tick-facts.ts";
 
 /** What a tick looks at beside the household itself. */
 export type Surroundings = {
@@ -31,7 +33,7 @@ export function judgeHousehold(
   around: Surroundings,
   now: Moment,
 ): { changes: Change[]; learned: Learned[] } {
-  const devices = facts.devices.map((device) => withTrust(device, facts, around.series));
+  const devices = withTrust(facts.devices, around, now);
   const outlooks = outlooksOf(facts, devices, around, now);
   const cooling = devices.map((device) =>
     judgeCooling(facts, device, outlooks, around.forecast?.hours ?? [], now),
@@ -43,29 +45,10 @@ export function judgeHousehold(
     ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
     ...cooling.flatMap((judged) => judged.changes),
     ...judgeForecasts(facts, devices, around, now),
+    ...judgeFaults(facts, devices, now),
     ...judgeHeating(facts, devices, outlooks, now),
   ];
   return { changes, learned: cooling.flatMap(({ learned }) => learned) };
-}
-
-/** Sensors that have been looked at carry what was found. */
-function withTrust(
-  { device, sensors }: TickDevice,
-  { devices }: TickFacts,
-  series: ReadonlyMap<string, Series>,
-): TickDevice {
-  const all = devices.flatMap((each) => each.sensors);
-  return { device, sensors: sensors.map((sensor) => ({ ...sensor, ...stuck(sensor, all, series) })) };
-}
-
-function stuck(sensor: TickSensor, all: TickSensor[], series: ReadonlyMap<string, Series>) {
-  const own = series.get(sensor.id);
-  if (own === undefined || sensor.isState) return {};
-  const siblings = all
-    .filter(({ id, kind }) => kind === sensor.kind && id !== sensor.id)
-    .map(({ id }) => series.get(id))
-    .filter((each) => each !== undefined);
-  return { stuckAt: stuckSince(own, siblings) };
 }
 
 function judgeOutage(

@@ -40,7 +40,7 @@ const SENSOR_RULES: { [K in SensorAlert]: SensorRule<K> } = ALERT_RULES;
 
 /** Which of them watch a sensor of this kind. */
 const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
-  temperature: ["freeze"],
+  temperature: ["freeze", "cold_storage"],
   humidity: ["humidity"],
   flood: ["leak"],
 };

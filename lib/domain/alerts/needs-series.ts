@@ -3,6 +3,7 @@ import { placementOf } from "../placement/placement.ts";
 import { convert } from "../units.ts";
 import type { Moment } from "./evidence.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
+import { untilStudyMs } from "./study-time.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 
 /** Warmer than this nothing freezes within hours, and no series is read. */
@@ -14,14 +15,15 @@ const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "g
 /**
  * Whose readings of the last hours a tick has to look at: cold temperature sensors, for how long they have; heated
  * rooms that are all colder than usual, for whether the heating stopped; and the kinds with an open episode, for
- * whether a sensor is stuck (its siblings are the witnesses).
+ * whether a sensor is stuck (its siblings are the witnesses); some times a day all thermometers, for the same.
  */
-export function needsSeries({ devices, states }: TickFacts, now: Moment): TickSensor[] {
+export function needsSeries({ household, devices, states }: TickFacts, now: Moment): TickSensor[] {
   const enabled = devices.filter(({ device }) => device.enabled);
   const sensors = enabled.flatMap((each) => each.sensors);
   const foreseen = new Set(enabled.flatMap(foreseenOf));
   const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
   const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
+  if (untilStudyMs(household.id, now) === 0) watched.add("temperature");
   const rooms = heatedRooms(devices, now);
   const isAsked = states.some(({ kind, state }) => kind === "heating_stopped" && isOpen(state));
   const heated = new Set(isAsked || areAllBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);

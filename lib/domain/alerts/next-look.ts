@@ -8,6 +8,7 @@ import type { Surroundings } from "./judge-household.ts";
 import { isCold, needsSeries } from "./needs-series.ts";
 import { settingsFor } from "./settings.ts";
 import { signsOf, silenceMs } from "./silence.ts";
+import { untilStudyMs } from "./study-time.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 
 const HOUR_MS = 3_600_000;
@@ -29,8 +30,12 @@ export function nextLookAt(
   if (facts.states.some(isUnsettled) || needsSeries(facts, now).length > 0) return now + SOON_MS;
   const waits = facts.devices.map((device) => untilOutageMs(facts, device, ownGaps, now));
   waits.push(untilForecastMs(facts, forecast, now), untilColderHourMs(facts, now));
+  if (hasThermometers(facts)) waits.push(untilStudyMs(facts.household.id, now));
   return now + Math.max(SOON_MS, Math.min(IDLE_MS, ...waits));
 }
+
+const hasThermometers = ({ devices }: TickFacts): boolean =>
+  devices.some(({ device, sensors }) => device.enabled && sensors.some(({ kind }) => kind === "temperature"));
 
 /** Something is open, or has begun: it has deadlines of its own. */
 function isUnsettled({ state }: StateFacts): boolean {
@@ -73,7 +78,13 @@ function untilOutageMs(
  */
 export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
   device.enabled &&
-  sensors.some((sensor) => hasBecomeCold(sensor) || isLate(sensor, now) || isBelowFloor(device, sensor, now));
+  sensors.some(
+    (sensor) =>
+      sensor.faultyAt !== null ||
+      hasBecomeCold(sensor) ||
+      isLate(sensor, now) ||
+      isBelowFloor(device, sensor, now),
+  );
 
 /** Each post of a heated room that is colder than usual: whether all its home's rooms are, only a tick can tell. */
 const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): boolean =>

@@ -2,6 +2,7 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
 import type { Judged } from "./finding.ts";
+import { judgeColdStorage } from "./kinds/cold-storage.ts";
 import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";
 import { judgeFreeze } from "./kinds/freeze.ts";
 import { type HeatingInput, judgeHeatingStopped } from "./kinds/heating-stopped.ts";
@@ -9,6 +10,7 @@ import { judgeHumidity } from "./kinds/humidity.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import { judgeOutage, type OutageInput } from "./kinds/outage.ts";
 import { judgeRule } from "./kinds/rule.ts";
+import { judgeSensorFault, type SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "./kinds/time-to-freeze.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import type { SettingsOf } from "./settings.ts";
@@ -21,6 +23,8 @@ export type InputOf = {
   forecast: ForecastInput;
   time_to_freeze: TimeToFreezeInput;
   heating_stopped: HeatingInput;
+  cold_storage: SensorInput;
+  sensor_fault: SensorFaultInput;
   rule: SensorInput;
 };
 
@@ -43,5 +47,7 @@ export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
   forecast: judgeForecast,
   time_to_freeze: judgeTimeToFreeze,
   heating_stopped: judgeHeatingStopped,
+  cold_storage: judgeColdStorage,
+  sensor_fault: judgeSensorFault,
   rule: judgeRule,
 };

@@ -18,6 +18,8 @@ export type HumiditySettings = BuiltInSettings["humidity"];
 export type LeakSettings = BuiltInSettings["leak"];
 export type OutageSettings = BuiltInSettings["outage"];
 export type ForecastSettings = BuiltInSettings["forecast"];
+export type ColdStorageSettings = BuiltInSettings["cold_storage"];
+export type SensorFaultSettings = BuiltInSettings["sensor_fault"];
 export type TimeToFreezeSettings = BuiltInSettings["time_to_freeze"];
 export type HeatingStoppedSettings = BuiltInSettings["heating_stopped"];
 

@@ -50,8 +50,6 @@ export type Course = {
   worseBy: number | null;
   /** Whether the end is told: not where nobody waits for it. */
   tellsEnd: boolean;
-  /** Whether an unplugged probe is told while nothing is open. */
-  tellsFaults: boolean;
 };
 
 /** Whether the sensor is believed, and since when it isn't. */

@@ -37,8 +37,15 @@ export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
     humidity: OFF,
     forecast: { indoorLow: null },
     time_to_freeze: OFF,
+    cold_storage: { warm: fahrenheit(45) },
   },
-  freezer: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
+  freezer: {
+    cold_storage: { warm: fahrenheit(15) },
+    freeze: OFF,
+    humidity: OFF,
+    forecast: { indoorLow: null },
+    time_to_freeze: OFF,
+  },
   outdoor: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
   greenhouse: {
     freeze: {

@@ -89,7 +89,9 @@ describe("whether the heating has stopped", () => {
   });
 
   test("is not asked while one room stays warm: a window is open", () => {
-    expect(play({ living: dies(1), bedroom: warm }, 8).findings).toEqual([]);
+    // To the digit the same for hours would be a stuck thermometer.
+    const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;
+    expect(play({ living: dies(1), bedroom: warmish }, 8).findings).toEqual([]);
   });
 
   test("is not asked of a night setback, which lies in the week", () => {

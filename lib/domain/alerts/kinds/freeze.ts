@@ -37,7 +37,6 @@ export function judgeFreeze(
     remind: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
     worseBy: differenceIn(settings.worseBy, CELSIUS),
-    tellsFaults: true,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
     measure(state, input, reading, inForce, now),

@@ -30,7 +30,6 @@ export function judgeHumidity(
     forMs: settings.forMs,
     remind: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
-    tellsFaults: true,
     // Nobody waits for the end of a damp spell.
     tellsEnd: false,
   };

@@ -28,7 +28,6 @@ export function judgeLeak(
     ...BASE_COURSE,
     calm: { readings: 1, ms: settings.dryMs },
     remind: remindAfter(state, input, settings.remindMs, now, "leak"),
-    tellsFaults: true,
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) => measure(input, reading, now));
   return advance(state, verdict, course, scene, now);

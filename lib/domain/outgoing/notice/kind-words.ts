@@ -131,6 +131,41 @@ const HEATING_STOPPED: KindWords = {
     "Did you turn it down, or is a door open? If not, look at the boiler, its fuel and its fuse now.",
 };
 
+const COLD_STORAGE: KindWords = {
+  noun: "freezer or fridge",
+  plight: "a freezer or fridge that is too warm",
+  bad: (view) => `Too warm for food: ${view.where} is at ${view.value}`,
+  still: (view) => `Still too warm for food: ${view.where} is at ${view.value}`,
+  over: (view) => `Cold again: ${view.where} is at ${view.value}`,
+  advice: () => "Check its door, its plug and its fuse, and keep it shut: a full freezer holds for two days.",
+};
+
+const FAULT_WORDS: Record<string, string> = {
+  unplugged: "reports that it is unplugged or broken",
+  stuck: "repeats one value and may be stuck",
+};
+
+const faultText = (view: NoticeView): string =>
+  FAULT_WORDS[String(more(view, "fault"))] ?? "cannot be believed";
+
+/** Who watches meanwhile. */
+function watchText(view: NoticeView): string {
+  const guards = more(view, "guards");
+  const standIn = more(view, "stand_in");
+  if (standIn !== null) return `Until then the nearest sensor, ${standIn}, stands in for it.`;
+  if (guards === null) return "Until then nothing watches that place.";
+  return `Until then nothing watches that place for ${guards === "water" ? "water" : "frost"}.`;
+}
+
+const SENSOR_FAULT: KindWords = {
+  noun: "sensor fault",
+  plight: "a sensor that cannot be believed",
+  bad: (view) => `Blind: ${view.where} ${faultText(view)}`,
+  still: (view) => `Still blind: ${view.where} ${faultText(view)}`,
+  over: ({ where }) => `${where} measures again`,
+  advice: (view) => `Look at its cable and battery. ${watchText(view)}`,
+};
+
 const RULE_NAME_CHARACTERS_MAX = 60;
 const ruleName = ({ finding }: NoticeView): string =>
   "name" in finding.settings ? oneLine(finding.settings.name, RULE_NAME_CHARACTERS_MAX) : "Your rule";
@@ -156,5 +191,7 @@ export const KIND_WORDS: { [K in AlertKind]: KindWords } = {
   forecast: FORECAST,
   time_to_freeze: TIME_TO_FREEZE,
   heating_stopped: HEATING_STOPPED,
+  cold_storage: COLD_STORAGE,
+  sensor_fault: SENSOR_FAULT,
   rule: RULE,
 };

@@ -80,7 +80,12 @@ function factsOf(view: NoticeView): Fact[] {
   const all: Fact[] = [
     ["Where", view.where],
     ["Severity", isOver ? "" : finding.severity],
-    ["Reading", hasNumber && finding.kind !== "outage" ? `${view.value}, ${view.time}` : ""],
+    [
+      "Reading",
+      hasNumber && finding.kind !== "outage" && finding.kind !== "sensor_fault"
+        ? `${view.value}, ${view.time}`
+        : "",
+    ],
     ["Last heard", finding.kind === "outage" ? view.time : ""],
     ["Alert when", hasNumber ? view.limit : ""],
     ["Since", view.since],

@@ -1,0 +1,88 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../placement/placement.ts";
+import { sensorSettings } from "../placement/sensor-settings.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
+import type { Moment } from "./evidence.ts";
+import { aboutOf } from "./judge-sensors.ts";
+import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
+import { ALERT_RULES } from "./registry.ts";
+import { trustOf } from "./sensor-truth.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+
+/** The kinds of sensors that something is guarded by. */
+const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
+
+/** Which sensors of a home cannot be believed. `devices` carry what was found stuck. */
+export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Change[] {
+  const stateOf = stateIndex(facts.states);
+  return devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ kind }) => GUARDING.includes(kind))
+      .flatMap((sensor) => {
+        const known = stateOf("sensor_fault", sensor.id);
+        const input = inputOf(facts, devices, { device, sensors }, sensor);
+        if (input.fault === null && !known.state.open && known.state.pendingSince === null) return [];
+        const settings = sensorSettings("sensor_fault", facts.household, device, sensor);
+        return changeOf(known, "sensor_fault", sensor.id, aboutOf(device, sensor), (state) =>
+          ALERT_RULES.sensor_fault(state, input, settings, now),
+        );
+      }),
+  );
+}
+
+function inputOf(
+  { household }: TickFacts,
+  devices: readonly TickDevice[],
+  { device }: TickDevice,
+  sensor: TickSensor,
+): SensorFaultInput {
+  const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
+  const is = trust.is === "faulty" ? "unplugged" : "stuck";
+  return {
+    subject: sensor.id,
+    quiet: household.quiet,
+    enabled: device.enabled,
+    sensorId: sensor.id,
+    deviceId: device.id,
+    fault: trust.is === "ok" ? null : { is, since: trust.since },
+    guards: guardsOf(household, device, sensor),
+    standIn: standInFor(devices, device, sensor),
+  };
+}
+
+function guardsOf(
+  household: TickFacts["household"],
+  device: TickDevice["device"],
+  sensor: TickSensor,
+): SensorFaultInput["guards"] {
+  if (sensor.kind === "flood") return "water";
+  if (sensor.kind !== "temperature" || placementOf(sensor, device) === "fridge") return null;
+  return sensorSettings("freeze", household, device, sensor).enabled ? "freeze" : null;
+}
+
+/** Of those believed in like places: on the same device first, then in the same space, then the coldest. */
+function standInFor(
+  devices: readonly TickDevice[],
+  own: TickDevice["device"],
+  faulty: TickSensor,
+): SensorFaultInput["standIn"] {
+  const placement = placementOf(faulty, own);
+  const candidates = devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter((sensor) => sensor.id !== faulty.id && sensor.kind === faulty.kind && isBelieved(sensor))
+      .filter((sensor) => device.enabled && placementOf(sensor, device) === placement)
+      .map((sensor) => ({ sensor, nearness: nearnessOf(device, own) })),
+  );
+  const [best] = candidates.toSorted(
+    (a, b) => b.nearness - a.nearness || (a.sensor.value ?? 0) - (b.sensor.value ?? 0),
+  );
+  if (best === undefined || best.sensor.value === null) return null;
+  const { label, value, unit } = best.sensor;
+  return { label, value, unit };
+}
+
+const isBelieved = ({ faultyAt, stuckAt, value }: TickSensor): boolean =>
+  faultyAt === null && (stuckAt ?? null) === null && value !== null;
+
+const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
+  device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;

@@ -1,0 +1,91 @@
+import type { SensorFault, Severity } from "../../../../schema/vocabulary.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Moment, Quantity } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { nextReminder } from "../remind.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { SensorFaultSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+/** A loose wire comes and goes: it is mended once it has measured for so long. */
+const MENDED_MS = 3_600_000;
+
+export type SensorFaultInput = Circumstances & {
+  sensorId: string;
+  deviceId: string;
+  /** Null while the sensor is believed. */
+  fault: { is: SensorFault; since: Moment } | null;
+  /** What nobody sees any more while it is faulty. */
+  guards: "freeze" | "water" | null;
+  /** The nearest sensor of its sort that is believed, and what it says; null where there is none. */
+  standIn: (Quantity & { label: string }) | null;
+};
+
+/** A sensor that cannot be believed: what it guards is watched by its neighbour, or by nobody. Subject: the sensor. */
+export function judgeSensorFault(
+  state: EpisodeState,
+  input: SensorFaultInput,
+  settings: SensorFaultSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "sensor_fault", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    forMs: settings.forMs,
+    calm: { readings: 1, ms: MENDED_MS },
+    remind: nextReminder(state, settings.remindMs),
+    reopenQuietMs: settings.reopenQuietMs,
+  };
+  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+}
+
+function verdictOn(
+  state: EpisodeState,
+  input: SensorFaultInput,
+  settings: SensorFaultSettings,
+  now: Moment,
+): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const severity = severityOf(input);
+  const since = input.fault?.since ?? state.calm?.at ?? now;
+  return {
+    is: "measured",
+    severity,
+    holds: severity,
+    badness: 0,
+    rung: 0,
+    evidence: evidenceOf(input, since, now),
+    limit: null,
+    why: input.fault === null ? "The sensor measures again" : WHY[input.fault.is],
+    provenUntil: now,
+  };
+}
+
+const WHY: Record<SensorFault, string> = {
+  unplugged: "The probe reports a fault: it is unplugged or broken",
+  stuck: "The sensor repeats one value while its surroundings change: it may be stuck",
+};
+
+/** That it repeats itself is a suspicion; that it says it is unplugged is a fact. */
+function severityOf({ fault, guards }: SensorFaultInput): Severity | null {
+  if (fault === null) return null;
+  return guards !== null && fault.is === "unplugged" ? "critical" : "warning";
+}
+
+/** The value: minutes of blindness. */
+const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Evidence => ({
+  sensorId: input.sensorId,
+  deviceId: input.deviceId,
+  value: Math.floor(Math.max(0, now - since) / 60_000),
+  unit: "min",
+  at: since,
+  more: {
+    fault: input.fault?.is ?? null,
+    guards: input.guards,
+    stand_in: input.standIn?.label ?? null,
+    stand_in_value: input.standIn?.value ?? null,
+    stand_in_unit: input.standIn?.unit ?? null,
+  },
+});

@@ -1,0 +1,105 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../placement/placement.ts";
+import { convert } from "../units.ts";
+import { TRUST_LIMITS } from "./defaults.ts";
+import type { Moment } from "./evidence.ts";
+import type { WeekFloor } from "./heating/week-floor.ts";
+import type { Series } from "./sensor-truth.ts";
+import type { TickDevice, TickSensor } from "./tick-facts.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Others that really move take more than three values, and so many kelvin; a stable room may take two or three. */
+const MOVING = { values: 4, kelvin: 1.5 } as const;
+/** Without a sibling: so long the same while it moved so much outdoors, and the room itself does on other days. */
+const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
+/** Their thermometers move together. */
+const HEATED: readonly Placement[] = ["room", "bathroom", "kitchen"];
+
+type Around = {
+  series: ReadonlyMap<string, Series>;
+  forecast: { hours: readonly { at: Moment; celsius: number }[] } | null;
+};
+
+type Placed = { sensor: TickSensor; placement: Placement };
+
+/** The devices with what was found of their sensors: those that were looked at carry since when they are stuck. */
+export function withTrust(devices: readonly TickDevice[], around: Around, now: Moment): TickDevice[] {
+  const all = devices.flatMap(({ device, sensors }) =>
+    sensors.map((sensor): Placed => ({ sensor, placement: placementOf(sensor, device) })),
+  );
+  return devices.map(({ device, sensors }) => ({
+    device,
+    sensors: sensors.map((sensor) => ({
+      ...sensor,
+      ...foundOf({ sensor, placement: placementOf(sensor, device) }, all, around, now),
+    })),
+  }));
+}
+
+function foundOf(own: Placed, all: readonly Placed[], around: Around, now: Moment) {
+  const { sensor } = own;
+  const series = around.series.get(sensor.id);
+  if (series === undefined || sensor.isState) return {};
+  const siblings = all
+    .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
+    .map((other) => celsiusOf(other.sensor, around.series.get(other.sensor.id)))
+    .filter((each) => each !== null);
+  const outdoors = around.forecast?.hours.filter(({ at }) => at <= now) ?? [];
+  const celsius = celsiusOf(sensor, series) ?? series;
+  return { stuckAt: stuckSince(celsius, siblings) ?? stuckAlone(sensor, celsius, outdoors) };
+}
+
+const isLike = (own: Placed, other: Placed): boolean =>
+  own.sensor.kind === other.sensor.kind &&
+  (own.placement === other.placement || (HEATED.includes(own.placement) && HEATED.includes(other.placement)));
+
+/** As it is for what is no temperature. */
+function celsiusOf({ unit, kind }: TickSensor, series: Series | undefined): Series | null {
+  if (series === undefined || kind !== "temperature" || unit === null) return series ?? null;
+  return series.map(({ at, value }) => ({ at, value: convert(value, unit, "°C") ?? value }));
+}
+
+/**
+ * Since when the sensor has said one and the same value, often and long enough, while at least half of its
+ * siblings moved; null while it is believable. All oldest first.
+ */
+export function stuckSince(own: Series, siblings: readonly Series[]): Moment | null {
+  const still = stillSpan(own);
+  if (still === null || siblings.length === 0 || still.to - still.from < TRUST_LIMITS.stuckMs) return null;
+  const moving = siblings.filter((sibling) => hasMoved(sibling, still.from, still.to));
+  return moving.length * 2 >= siblings.length ? still.from : null;
+}
+
+type Own = { weekFloor?: WeekFloor | null };
+
+/** The same of a home's only thermometer, by the weather and by what it does on other days. */
+export function stuckAlone(
+  { weekFloor }: Own,
+  own: Series,
+  outdoors: readonly { at: Moment; celsius: number }[],
+): Moment | null {
+  const still = stillSpan(own);
+  if (still === null || still.to - still.from < ALONE.ms) return null;
+  const usual = (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+  const weather = outdoors.filter(({ at }) => at >= still.from).map(({ celsius }) => celsius);
+  return rangeOf(usual) >= ALONE.ownKelvin && rangeOf(weather) >= ALONE.outdoorKelvin ? still.from : null;
+}
+
+/** The last readings that are all the same, where there are enough of them. */
+function stillSpan(own: Series): { from: Moment; to: Moment } | null {
+  const last = own.at(-1);
+  if (last === undefined) return null;
+  const changed = own.findLastIndex(({ value }) => value !== last.value);
+  const same = own.slice(changed + 1);
+  if (same.length < TRUST_LIMITS.stuckReadings) return null;
+  return { from: same[0]?.at ?? last.at, to: last.at };
+}
+
+function hasMoved(sibling: Series, from: Moment, to: Moment): boolean {
+  const values = sibling.filter(({ at }) => at >= from && at <= to).map(({ value }) => value);
+  return new Set(values).size >= MOVING.values && rangeOf(values) >= MOVING.kelvin;
+}
+
+const rangeOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
+import { judgeColdStorage } from "../../../lib/domain/alerts/kinds/cold-storage.ts";
+import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
+import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
+import { isDoubtful, type Series } from "../../../lib/domain/alerts/sensor-truth.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
+import { home } from "./home-story.ts";
+import { HOUR, judgeAll, MINUTE, T0, told } from "./posts.ts";
+
+/** Ticks of a quarter of an hour over what `at` makes of the home; answers what was told of faults. */
+function watch(facts: TickFacts, hours: number, at: (facts: TickFacts, now: number) => Map<string, Series>) {
+  const findings: Finding[] = [];
+  let dueAt = 0;
+  for (let now = T0; now <= T0 + hours * HOUR; now += 15 * MINUTE) {
+    for (const { device } of facts.devices) device.lastSeenAt = now;
+    const all = at(facts, now);
+    if (dueAt > now) continue;
+    const wanted = needsSeries(facts, now).map(({ id }) => [id, all.get(id) ?? []] as const);
+    const around = { series: new Map(wanted), ownGaps: [], forecast: null };
+    dueAt = nextLookAt(facts, around, now);
+    for (const { kind, subject, state, findings: found } of judgeHousehold(facts, around, now).changes) {
+      facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
+      facts.states.push({ kind, subject, version: 1, state });
+      findings.push(...found.filter((finding) => finding.kind === "sensor_fault"));
+      dueAt = 0;
+    }
+  }
+  return findings;
+}
+
+const set = (facts: TickFacts, id: string, change: object): void => {
+  for (const { sensors } of facts.devices)
+    for (const sensor of sensors) if (sensor.id === id) Object.assign(sensor, change);
+};
+
+const NOTHING = new Map<string, Series>();
+
+describe("an unplugged probe", () => {
+  const unplugged = (hours: number, id: string, mendedAt = Number.POSITIVE_INFINITY) => {
+    const facts = home(2);
+    return watch(facts, hours, (_, now) => {
+      for (const other of ["t0", "t1"]) set(facts, other, { value: 60, at: now });
+      set(facts, id, { faultyAt: now < T0 + mendedAt ? T0 : null });
+      return NOTHING;
+    });
+  };
+
+  test("that guards frost is critical after a quarter of an hour, and its neighbour stands in", () => {
+    const [opened] = unplugged(1, "t0");
+    expect(opened).toMatchObject({ severity: "critical", at: T0 + 15 * MINUTE, heldBy: null });
+    expect(opened?.evidence?.more).toMatchObject({
+      ...{ fault: "unplugged", guards: "freeze", stand_in: "t1", stand_in_value: 60, stand_in_unit: "°F" },
+    });
+  });
+
+  test("that guards water is critical too, and one that only measures damp is a warning", () => {
+    expect(unplugged(1, "w0")[0]).toMatchObject({ severity: "critical" });
+    expect(unplugged(1, "w0")[0]?.evidence?.more).toMatchObject({ guards: "water" });
+    expect(unplugged(1, "h0")[0]).toMatchObject({ severity: "warning" });
+  });
+
+  test("for one post is no fault, and is mended once it has measured for an hour", () => {
+    expect(unplugged(3, "t0", 10 * MINUTE)).toEqual([]);
+    expect(told(unplugged(4, "t0", 2 * HOUR))).toEqual(["opened critical", "closed critical"]);
+  });
+
+  test("is told daily for three days, then the reports have it", () => {
+    const findings = unplugged(24 * 6, "t0");
+    expect(findings.map(({ at: when }) => (when - T0) / HOUR)).toEqual([0.25, 24.25, 48.25, 72.25]);
+    expect(findings.at(-1)).toMatchObject({ cadence: "digest" });
+  });
+
+  test("leaves an open frost alert open", () => {
+    const facts = home(1);
+    const open = { ...NO_EPISODE, open: true, episode: 1, severity: "warning", openedAt: T0 };
+    facts.states = [{ kind: "freeze", subject: "t0", version: 1, state: open }];
+    watch(facts, 12, (_, now) => {
+      set(facts, "t0", { value: 70, at: now, faultyAt: T0 });
+      return NOTHING;
+    });
+    expect(facts.states.find(({ kind }) => kind === "freeze")?.state).toMatchObject({ open: true });
+  });
+});
+
+test("a thermometer that stands still while the others' rooms cool and warm is told within a day, and a steady one not", () => {
+  const facts = home(3);
+  const wave = (at: number) => 66 + 4 * Math.sin((2 * Math.PI * at) / (24 * HOUR));
+  const series = (now: number, value: (at: number) => number): Series =>
+    Array.from({ length: 120 }, (_, index) => {
+      const at = now - (119 - index) * 15 * MINUTE;
+      return { at, value: value(at) };
+    });
+  const findings = watch(facts, 24, (_, now) => {
+    for (const id of ["t0", "t1", "t2"]) set(facts, id, { value: 66, at: now });
+    const courses = {
+      t0: () => 66,
+      t1: wave,
+      t2: (at: number) => wave(at) + ((at / (15 * MINUTE)) % 3) / 10,
+    };
+    return new Map(Object.entries(courses).map(([id, course]) => [id, series(now, course)]));
+  });
+  expect(told(findings)).toEqual(["opened warning"]);
+  expect(findings[0]).toMatchObject({ subject: "t0" });
+  expect(findings[0]?.evidence?.more).toMatchObject({ fault: "stuck" });
+});
+
+describe("a doubtful temperature", () => {
+  const { device, sensors } = home(1).devices[0] ?? { device: undefined, sensors: [] };
+  const [thermometer] = sensors;
+  test.each<[string, number | null, number, number, boolean]>([
+    ["a room that cools", 60, 55, 900, false],
+    ["0 after a warm room", 68, 0, 900, true],
+    ["0 as the first word", null, 0, 900, true],
+    ["0 said once more", 0, 0, 900, false],
+    ["0 after 2", 2, 0, 900, false],
+    ["85 °C, which a probe says at its start", 68, 185, 900, true],
+    ["a fall of 40 °F in a quarter of an hour", 68, 28, 900, true],
+    ["the same in five hours", 68, 28, 5 * 3_600, false],
+  ])("%s", (_, valueBefore, value, gap, expected) => {
+    if (device === undefined || thermometer === undefined) throw new Error("no home");
+    expect(isDoubtful({ ...thermometer, valueBefore, value }, { ...device, gaps: [gap] })).toBe(expected);
+  });
+});
+
+describe("a freezer", () => {
+  const freezer = settingsFor("cold_storage", PLACEMENT_DEFAULTS.freezer);
+  const judge = (values: [minute: number, value: number][], settings = freezer) =>
+    told(
+      judgeAll(
+        (state, input, now) => judgeColdStorage(state, input, settings, now),
+        values.map(([minute, value]) => ({ minute, value })),
+      ).findings,
+    );
+  const every10 = (...values: number[]) =>
+    values.map((value, index): [number, number] => [index * 10, value]);
+
+  test("is told of once it has been above 15 °F for an hour, and of its end", () => {
+    expect(judge(every10(0, 16, 18, 20, 22, 24, 26))).toEqual([]);
+    expect(judge(every10(0, 16, 18, 20, 22, 24, 26, 28, 10, 5))).toEqual([
+      "opened warning",
+      "closed warning",
+    ]);
+  });
+
+  test("is not told of for a defrost cycle or an open door", () => {
+    expect(judge(every10(0, 20, 24, 18, 12, 3, 0, 22, 25, 19, 8))).toEqual([]);
+  });
+
+  test("has no frost alarm, and a fridge is too warm above 45 °F", () => {
+    expect(settingsFor("freeze", PLACEMENT_DEFAULTS.freezer).enabled).toBe(false);
+    const fridge = settingsFor("cold_storage", PLACEMENT_DEFAULTS.fridge);
+    expect(judge(every10(44, 44, 44, 44, 44, 44, 44, 44), fridge)).toEqual([]);
+    expect(judge(every10(46, 46, 46, 46, 46, 46, 46, 46), fridge)).toEqual(["opened warning"]);
+  });
+
+  test("says nothing anywhere else", () => {
+    expect(judge(every10(80, 80, 80, 80, 80, 80, 80, 80), settingsFor("cold_storage"))).toEqual([]);
+  });
+});
