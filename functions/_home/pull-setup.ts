@@ -1,9 +1,12 @@
 import { type Context, Hono } from "hono";
+import { deleteFeed, listFeeds } from "../../lib/flows/pull-setup/list-feeds.ts";
 import { type PullSetupPorts, savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
 import { showPullSetup } from "../../lib/flows/pull-setup/show-pull-setup.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
+import { type FeedList, PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
+import type { Ok } from "../../schema/wire/text.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
@@ -16,6 +19,18 @@ export function pullSetupRoutes(ports: PullSetupPorts & WakePorts, { prefix, may
     reply<PullSetupAnswer>(c, await showPullSetup(ports, c.var.acting.householdId)),
   );
   routes.post(path, may("manage_feeds"), wakeAfterWrites(ports), (c) => save(c, ports));
+  return routes;
+}
+
+/** The feeds alone, with how they are doing; deleting one deletes its device. */
+export function feedRoutes(ports: PullSetupPorts & WakePorts, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  routes.get(`${prefix}/feeds`, may("manage_feeds"), async (c) =>
+    reply<FeedList>(c, await listFeeds(ports, c.var.acting.householdId)),
+  );
+  routes.delete(`${prefix}/feeds/:id`, may("manage_feeds"), wakeAfterWrites(ports), async (c) =>
+    reply<Ok>(c, await deleteFeed(ports, c.var.acting, pathId(c))),
+  );
   return routes;
 }
 

@@ -7,7 +7,7 @@ import { alertRoutes } from "./alerts.ts";
 import { type DeliveryPorts, deliveryRoutes } from "./deliveries.ts";
 import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
 import type { Mount } from "./mount.ts";
-import { pullSetupRoutes } from "./pull-setup.ts";
+import { feedRoutes, pullSetupRoutes } from "./pull-setup.ts";
 import { quietRoutes } from "./quiet.ts";
 import { type ReadingPorts, readingRoutes } from "./readings.ts";
 import { ruleRoutes } from "./rules.ts";
@@ -26,6 +26,7 @@ export function homeRoutes(ports: HomePorts, mount: Mount) {
   routes.route("/", sensorRoutes(ports, mount));
   routes.route("/", deviceByIdRoutes(ports, mount));
   routes.route("/", pullSetupRoutes(ports, mount));
+  routes.route("/", feedRoutes(ports, mount));
   routes.route("/", readingRoutes(ports, mount));
   routes.route("/", quietRoutes(ports, mount));
   routes.route("/", alertRoutes(ports, mount));

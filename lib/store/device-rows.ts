@@ -3,6 +3,7 @@ import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-in
 import type { HomeDevice, HomeSensor, ListedDevice } from "../domain/devices/home-device.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
+import { feedPolls } from "./feed-polls.ts";
 
 /** A device as `DEVICE_JSON` writes it: times are text. */
 export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "createdAt" | "sensors"> & {
@@ -16,7 +17,7 @@ export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "cr
 type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
 
 /** As `LISTED_DEVICE_JSON` writes it. */
-export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays">;
+export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "feed">;
 
 const SENSOR_JSON = sql`json_build_object(
   'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
@@ -35,8 +36,14 @@ const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
 /** For a query over `devices` under the name `device`. */
 export const DEVICE_JSON = deviceJson(sql`true`);
 
+const FEED_JSON = sql`(
+  select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;
+
 /** The same with what its battery was, which a scrape does not ask for. */
-export const LISTED_DEVICE_JSON = deviceJson(sql`true`, sql`, 'batteryDays', ${BATTERY_DAYS_JSON}`);
+export const LISTED_DEVICE_JSON = deviceJson(
+  sql`true`,
+  sql`, 'batteryDays', ${BATTERY_DAYS_JSON}, 'feed', ${FEED_JSON}`,
+);
 
 /** As `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
@@ -58,7 +65,8 @@ export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   };
 }
 
-export const listedDevice = ({ batteryDays, ...device }: ListedDeviceJson): ListedDevice => ({
+export const listedDevice = ({ batteryDays, feed, ...device }: ListedDeviceJson): ListedDevice => ({
   ...homeDevice(device),
   batteryDays,
+  feed,
 });

@@ -5,6 +5,7 @@ import type { SetupPlan, StoredSetup } from "../domain/pull-setup/setup.ts";
 import { logFrom } from "./activity.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
+import { feedPolls } from "./feed-polls.ts";
 
 /** Of all that a save can change, and of nothing that a poll does. */
 const fingerprint = (householdId: string): SQL => sql`(
@@ -22,7 +23,7 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<Stored
     queries.execute<StoredSetup>(sql`
       select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
         (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
-          'jsonRoot', json_root, 'deviceId', device_id) order by created_at, id), '[]')
+          'jsonRoot', json_root, 'deviceId', device_id, 'polls', json_build_object(${feedPolls("pull_feeds")})) order by created_at, id), '[]')
         from pull_feeds where household_id = ${householdId}) as feeds,
         (select coalesce(json_agg(json_build_object('id', id, 'feedId', feed_id, 'key', key, 'label', label,
           'visible', visible) order by feed_id, key), '[]')

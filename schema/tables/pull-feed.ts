@@ -28,6 +28,8 @@ export const pullFeeds = pgTable(
     /** What the last poll failed with; null where it did not. */
     failure: text("failure", { enum: FEED_FAILURES }),
     failuresInRow: integer("failures_in_row").notNull().default(0),
+    /** The first failure since it last answered; a save does not end it, a good answer does. */
+    failingSince: moment("failing_since"),
     /** The epoch means at the next tick: a new feed, and (by a trigger) one that was saved again. */
     nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
     /** Until then it is one poller's alone; the very time is what that poller is known by. */

@@ -11,6 +11,7 @@ import {
   SENSOR_KINDS,
 } from "../vocabulary.ts";
 import { nextCursor } from "./paging.ts";
+import { feedPolls } from "./pull-setup.ts";
 import { shownText, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
@@ -62,6 +63,8 @@ export const Device = z.object({
   created_at: instant,
   sensors: z.array(Sensor),
   derived: z.array(DeviceDerived),
+  /** Of a device that is polled, how its feed is doing; null for one that posts. */
+  feed: z.object({ id: z.string(), ...feedPolls }).nullable(),
 });
 export type Device = z.output<typeof Device>;
 

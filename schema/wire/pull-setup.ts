@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
+import { FEED_FAILURES } from "../vocabulary.ts";
 import { clientId, shownText, yesNo } from "./text.ts";
 
 /** What is not given stays as it is; a new feed is named after its host and enabled. */
@@ -9,7 +10,12 @@ const FeedInput = z.object({
   url: z.string({ error: "must be a text" }),
   enabled: yesNo.optional(),
   /** Where in the answer the payload stands: a dotted path or a JSON Pointer; null or "" for all of it. */
-  jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax).nullable().optional(),
+  jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax)
+    .nullable()
+    .optional()
+    .describe(
+      "Where in the answer the payload stands: a dotted path (data.sensors.0) or a JSON Pointer (/data/sensors/0, RFC 6901; needed for a key with a dot). Null or empty: the whole answer",
+    ),
 });
 
 /** `feedId` may be left out where the request has one feed, `key` where the id is known. */
@@ -32,19 +38,36 @@ export const PullSetup = z.object({
 });
 export type PullSetup = z.output<typeof PullSetup>;
 
+const instant = z.iso.datetime();
+
+/** How the polls of a feed go. */
+export const feedPolls = {
+  /** What the last poll failed with; null where it did not, or the feed was saved since. */
+  last_failure: z.enum(FEED_FAILURES).nullable(),
+  /** The first failure since it last answered as it should. */
+  failing_since: instant.nullable(),
+  last_ok_at: instant.nullable(),
+  /** Null for the next tick. */
+  next_poll_at: instant.nullable(),
+};
+
+export const Feed = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  enabled: z.boolean(),
+  jsonRoot: z.string().nullable(),
+  device_id: z.string(),
+  ...feedPolls,
+});
+
+export const FeedList = z.object({ feeds: z.array(Feed) });
+export type FeedList = z.output<typeof FeedList>;
+
 /** The household's whole setup as it is now, what the request named first. */
 export const PullSetupAnswer = z.object({
   ok: z.literal(true),
-  feeds: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      url: z.string(),
-      enabled: z.boolean(),
-      jsonRoot: z.string().nullable(),
-      device_id: z.string(),
-    }),
-  ),
+  feeds: z.array(Feed),
   probes: z.array(
     z.object({
       id: z.string(),

@@ -12,7 +12,13 @@ const FEED = {
   deviceId: "dev_a",
 };
 const PROBE = { id: "p", feedId: "a", key: "temp1", label: "Pipe", visible: true };
-const STORED: StoredSetup = { feeds: [FEED], probes: [PROBE], deviceCount: 1, fingerprint: "x" };
+const POLLS = { last_failure: null, failing_since: null, last_ok_at: null, next_poll_at: null };
+const STORED: StoredSetup = {
+  feeds: [{ ...FEED, polls: POLLS }],
+  probes: [PROBE],
+  deviceCount: 1,
+  fingerprint: "x",
+};
 const EMPTY: StoredSetup = { feeds: [], probes: [], deviceCount: 0, fingerprint: "y" };
 
 const random = (count: number) => new Uint8Array(count).fill(7);

@@ -86,6 +86,8 @@ describe.each([
     const probes = [{ feedId: "barn", key: "temp1", label: "Barn" }];
     await calls.ask(group, `POST ${prefix}/pull-setup`, { body: { feeds, probes } });
     await calls.ask(group, `GET ${prefix}/pull-setup`);
+    await calls.ask(group, `GET ${prefix}/feeds`);
+    await calls.ask(group, `DELETE ${prefix}/feeds/barn`);
     await calls.ask(group, `GET ${prefix}/readings?limit=1`);
     await calls.ask(group, `GET ${prefix}/readings?format=csv`);
     await calls.ask(group, `GET ${prefix}/readings.csv`);

@@ -186,6 +186,9 @@ describe("rubbish where an id belongs is a clear 4xx", () => {
 /** Bodies that are good, so that the id alone decides. */
 const GOOD_BODIES: Record<string, unknown> = {
   "PATCH /api/v1/devices/:id": { name: "x" },
+  "PATCH /api/account/devices/:id": { name: "x" },
+  "PATCH /api/v1/sensors/:id": { label: "x" },
+  "PATCH /api/account/sensors/:id": { label: "x" },
   "PATCH /api/account/members/:id": { role: "viewer" },
   "PUT /api/bays/:bayId/mood": { mood: "cozy" },
   "PUT /api/bays/:bayId/sensors": { space: "x" },

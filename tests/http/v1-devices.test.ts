@@ -24,7 +24,7 @@ describe("a new device", () => {
       device: {
         ...{ id: expect.stringMatching(/^dev_/), name: "Crawl space", space: "Below", type: "push" },
         ...{ enabled: true, battery_pct: null, battery_days_left: null, rssi: null, last_seen_at: null },
-        ...{ status: "new", created_at: "2026-11-20T10:00:00.000Z", sensors: [], derived: [] },
+        ...{ status: "new", created_at: "2026-11-20T10:00:00.000Z", sensors: [], derived: [], feed: null },
       },
       ingest_key: expect.stringMatching(/^hw_ing_/),
       ingest_url: `${BASE_URL}/api/ingest/${body.ingest_key}`,
@@ -188,6 +188,7 @@ describe("the list", () => {
         expect.objectContaining({ key: "flood1", unit: null, value_num: 1, value_bool: true }),
       ],
       derived: [],
+      feed: null,
     });
     expect(body.devices[1]).toMatchObject({ status: "disabled", last_seen_at: null, sensors: [] });
   });

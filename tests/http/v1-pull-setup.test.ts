@@ -26,6 +26,9 @@ const devices = () =>
 const PORCH = { id: "porch", name: "Porch", url: "https://porch.example.org/state.json" };
 const SHED = { id: "shed", name: "Shed", url: "https://shed.example.org:8123/api", enabled: false };
 
+/** A feed that nobody has polled since it was saved. */
+const NEW = { last_failure: null, failing_since: null, last_ok_at: null, next_poll_at: null };
+
 describe("a pull setup", () => {
   test("makes feeds under the client's ids, each with its device, and their probes", async () => {
     const { status, body } = await save({
@@ -40,8 +43,8 @@ describe("a pull setup", () => {
     expect(body).toEqual({
       ok: true,
       feeds: [
-        { ...PORCH, enabled: true, jsonRoot: "data.now", device_id: expect.stringMatching(/^dev_/) },
-        { ...SHED, jsonRoot: null, device_id: expect.stringMatching(/^dev_/) },
+        { ...PORCH, enabled: true, jsonRoot: "data.now", device_id: expect.stringMatching(/^dev_/), ...NEW },
+        { ...SHED, jsonRoot: null, device_id: expect.stringMatching(/^dev_/), ...NEW },
         expect.objectContaining({
           id: expect.stringMatching(/^feed_/),
           name: "third.example.org",
@@ -71,7 +74,7 @@ describe("a pull setup", () => {
     expect(again.body.feeds).toEqual([
       {
         ...{ id: "porch", name: "Porch", url: "https://porch.example.org/v2.json", enabled: false },
-        ...{ jsonRoot: "data", device_id: first.body.feeds[0]?.device_id },
+        ...{ jsonRoot: "data", device_id: first.body.feeds[0]?.device_id, ...NEW },
       },
       first.body.feeds[1],
     ]);

@@ -56,6 +56,14 @@ export const aSensor: Maker = async (place) => {
   return row?.id ?? "";
 };
 
+let feeds = 0;
+export const aFeed: Maker = async (place) => {
+  feeds += 1;
+  const feed = { id: `feed_of_makers_${feeds}`, url: "https://barn.example.com/state.json" };
+  await byOwner(place, "POST", "/api/account/pull-setup", { feeds: [feed] });
+  return feed.id;
+};
+
 export const anAlert: Maker = async ({ house, home }) => (await addAlert(house.database, home)).id;
 
 /** A message that was given up. */

@@ -1,6 +1,7 @@
 import type {
   AlertKind,
   DeviceType,
+  FeedFailure,
   Placement,
   SensorFault,
   SensorKind,
@@ -13,6 +14,9 @@ import type { Overrides, RuleSettings } from "./settings.ts";
 
 /** What is known of a household when something in it is judged. */
 export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
+
+/** A feed that has not answered as it should since a moment; `failure` null where it was saved again since. */
+export type FailingFeed = { since: Moment; failure: FeedFailure | null };
 
 export type DeviceFacts = {
   id: string;
@@ -27,6 +31,8 @@ export type DeviceFacts = {
   /** Of its last signs of life; null or absent where it does not say. */
   batteryPct?: number | null;
   rssi?: number | null;
+  /** Of a device that is polled; null or absent while its feed answers, and on a push, which does not ask. */
+  failingFeed?: FailingFeed | null;
 };
 
 export type SensorFacts = {

@@ -1,4 +1,4 @@
-import { TRUST_LIMITS } from "./defaults.ts";
+import { FEED_FAILING_MS, TRUST_LIMITS } from "./defaults.ts";
 import { readEpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
@@ -7,7 +7,7 @@ import { heatedRooms } from "./heating/heated-rooms.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { isCold, needsSeries } from "./needs-series.ts";
 import { settingsFor } from "./settings.ts";
-import { signsOf, silenceMs } from "./silence.ts";
+import { failingMs, signsOf, silenceMs } from "./silence.ts";
 import { untilStudyMs } from "./study-time.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 
@@ -69,7 +69,9 @@ function untilOutageMs(
   const signs = signsOf(device, ownGaps);
   const silence = silenceMs(signs, now) ?? 0;
   const left = graceMs(signs, settings, household.quiet, now) - silence;
-  return Math.min(shortestGraceMs(settings, household.quiet, now), left);
+  const failing = failingMs(signs, now);
+  const untilFailing = failing === null ? IDLE_MS : FEED_FAILING_MS - failing;
+  return Math.min(shortestGraceMs(settings, household.quiet, now), left, untilFailing);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DeviceType } from "../../../schema/vocabulary.ts";
 import { OWN_SILENCE_MS } from "./defaults.ts";
 import type { Moment } from "./evidence.ts";
-import type { DeviceFacts } from "./facts.ts";
+import type { DeviceFacts, FailingFeed } from "./facts.ts";
 import { learnedIntervalMs } from "./usual-interval.ts";
 
 export type Span = { from: Moment; to: Moment };
@@ -16,6 +16,8 @@ export type Signs = {
   gaps: readonly number[];
   /** When we were down ourselves: `tickGaps`. */
   ownGaps: readonly Span[];
+  /** Of a device that is polled. One whose feed has never worked is silent since the first failure. */
+  failingFeed: FailingFeed | null;
 };
 
 export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs => ({
@@ -24,7 +26,12 @@ export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs =>
   usualIntervalMs: learnedIntervalMs(device),
   gaps: device.gaps,
   ownGaps,
+  failingFeed: device.failingFeed ?? null,
 });
+
+/** Since when a device is silent: it was last heard then, or its feed, which never worked, first failed. */
+export const silentSince = ({ lastSeenAt, failingFeed }: Signs): Moment | null =>
+  lastSeenAt ?? failingFeed?.since ?? null;
 
 /**
  * When our own ticks were down, by the times they ran at (any order), up to now. While they were, a silent
@@ -39,8 +46,18 @@ export function tickGaps(ticks: readonly Moment[], now: Moment): Span[] {
 }
 
 /** For how long it has been silent while we were listening, in milliseconds; null if it was never heard. */
-export function silenceMs({ lastSeenAt, ownGaps }: Signs, now: Moment): number | null {
-  if (lastSeenAt === null) return null;
-  const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, lastSeenAt)));
-  return Math.max(0, now - lastSeenAt - deaf.reduce((sum, ms) => sum + ms, 0));
+export function silenceMs(signs: Signs, now: Moment): number | null {
+  const since = silentSince(signs);
+  return since === null ? null : listenedMs(since, signs, now);
+}
+
+/** For how long its feed has failed while we were polling; null while it works, or of a device that posts. */
+export function failingMs(signs: Signs, now: Moment): number | null {
+  const { failingFeed } = signs;
+  return failingFeed === null ? null : listenedMs(failingFeed.since, signs, now);
+}
+
+function listenedMs(since: Moment, { ownGaps }: Signs, now: Moment): number {
+  const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
+  return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
 }

@@ -2,6 +2,7 @@ import type { DeviceType, Placement, SensorFault } from "../../../schema/vocabul
 import type { BatteryDay } from "../derived/battery-days-left.ts";
 import type { MetricsSensor } from "../metrics/metrics-home.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
+import type { FeedPolls } from "../pull-setup/setup.ts";
 
 /** A device as its household sees it, with all its sensors in their order. */
 export type HomeDevice = {
@@ -21,8 +22,12 @@ export type HomeDevice = {
   sensors: HomeSensor[];
 };
 
-/** The same with what its battery was in the last weeks. */
-export type ListedDevice = HomeDevice & { batteryDays: BatteryDay[] };
+/** The same with what its battery was in the last weeks, and how its feed is doing. */
+export type ListedDevice = HomeDevice & {
+  batteryDays: BatteryDay[];
+  /** Of a device that is polled; null for one that posts. */
+  feed: (FeedPolls & { id: string }) | null;
+};
 
 export type HomeSensor = MetricsSensor & {
   visible: boolean;

@@ -22,6 +22,7 @@ export type ShownDevice = {
   created_at: string;
   sensors: ShownSensor[];
   derived: ShownDerived[];
+  feed: ListedDevice["feed"];
 };
 
 /** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
@@ -53,6 +54,7 @@ export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
   created_at: device.createdAt.toISOString(),
   sensors: device.sensors.map((sensor) => ({ ...shownSensor(sensor), ...shownCondition(sensor, device) })),
   derived: shownDerived(device.sensors, now),
+  feed: device.feed,
 });
 
 const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition> => ({

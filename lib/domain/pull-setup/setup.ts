@@ -1,3 +1,5 @@
+import type { FeedFailure } from "../../../schema/vocabulary.ts";
+
 /** A feed as it is kept; its readings belong to its own device. */
 export type SetupFeed = {
   id: string;
@@ -9,11 +11,19 @@ export type SetupFeed = {
   deviceId: string;
 };
 
+/** How its polls go; times are ISO 8601, UTC, and a next poll at the next tick is null. */
+export type FeedPolls = {
+  last_failure: FeedFailure | null;
+  failing_since: string | null;
+  last_ok_at: string | null;
+  next_poll_at: string | null;
+};
+
 export type SetupProbe = { id: string; feedId: string; key: string; label: string; visible: boolean };
 
 /** What a household has before a save. */
 export type StoredSetup = {
-  feeds: SetupFeed[];
+  feeds: (SetupFeed & { polls: FeedPolls })[];
   probes: SetupProbe[];
   /** Of every type: feeds take places among them. */
   deviceCount: number;

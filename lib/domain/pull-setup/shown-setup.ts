@@ -1,6 +1,6 @@
-import type { SetupFeed, SetupPlan, SetupProbe, StoredSetup } from "./setup.ts";
+import type { FeedPolls, SetupFeed, SetupPlan, SetupProbe, StoredSetup } from "./setup.ts";
 
-type ShownFeed = {
+export type ShownFeed = FeedPolls & {
   id: string;
   name: string;
   url: string;
@@ -16,7 +16,9 @@ export type ShownSetup = { ok: true; feeds: ShownFeed[]; probes: ShownProbe[] };
 
 export const shownSetup = (stored: StoredSetup, plan: SetupPlan): ShownSetup => ({
   ok: true,
-  feeds: savedFirst(plan.feeds, stored.feeds).map(shownFeed),
+  feeds: savedFirst<SetupFeed>(plan.feeds, stored.feeds).map((feed) =>
+    shownFeed(feed, pollsOf(feed, stored, plan)),
+  ),
   probes: savedFirst(plan.probes, stored.probes).map(shownProbe),
 });
 
@@ -25,13 +27,31 @@ const savedFirst = <Row extends { id: string }>(saved: Row[], stored: Row[]): Ro
   return [...saved, ...stored.filter(({ id }) => !ids.has(id))];
 };
 
-const shownFeed = ({ id, name, url, enabled, jsonRoot, deviceId }: SetupFeed): ShownFeed => ({
+/** A feed that is saved is polled afresh at the next tick: nothing is known of its last poll any longer. */
+function pollsOf({ id }: SetupFeed, stored: StoredSetup, plan: SetupPlan): FeedPolls {
+  const known = stored.feeds.find((feed) => feed.id === id)?.polls ?? NEVER_POLLED;
+  const isSaved = plan.feeds.some((feed) => feed.id === id);
+  return isSaved ? { ...known, last_failure: null, next_poll_at: null } : known;
+}
+
+const NEVER_POLLED: FeedPolls = {
+  last_failure: null,
+  failing_since: null,
+  last_ok_at: null,
+  next_poll_at: null,
+};
+
+const shownFeed = (
+  { id, name, url, enabled, jsonRoot, deviceId }: SetupFeed,
+  polls: FeedPolls,
+): ShownFeed => ({
   id,
   name,
   url,
   enabled,
   jsonRoot,
   device_id: deviceId,
+  ...polls,
 });
 
 const shownProbe = ({ id, feedId, key, label, visible }: SetupProbe): ShownProbe => ({

@@ -27,7 +27,7 @@ export async function createDevice(
   const id = newId(ID_PREFIXES.device, ports.random);
   const { ingestKey, kept } = await newIngestKey(ports, id, now);
   const device = shownDevice(
-    { ...BLANK, id, name, space, createdAt: now, sensors: [], batteryDays: [] },
+    { ...BLANK, id, name, space, createdAt: now, sensors: [], batteryDays: [], feed: null },
     now,
   );
   const made = await makeDevice(ports.db, {

@@ -1,5 +1,6 @@
-import { PullSetup, PullSetupAnswer } from "../../wire/pull-setup.ts";
+import { FeedList, PullSetup, PullSetupAnswer } from "../../wire/pull-setup.ts";
 import { ApiReadings, ApiReadingsQuery } from "../../wire/readings.ts";
+import { Ok } from "../../wire/text.ts";
 import { shows } from "../answers.ts";
 import type { Mounted, RouteDescription } from "../route.ts";
 
@@ -24,6 +25,24 @@ export const readingRoutes = ({ prefix, audience }: Mounted): RouteDescription[]
     query: ApiReadingsQuery,
     answers: { 200: { description: "A line for each reading, after a header line", types: ["text/csv"] } },
     refusals: [404],
+  },
+];
+
+export const feedRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+  {
+    method: "get",
+    path: `${prefix}/feeds`,
+    summary: "The household's pull feeds, with their last failure and their next poll",
+    audience,
+    answers: shows(FeedList, "The feeds"),
+  },
+  {
+    method: "delete",
+    path: `${prefix}/feeds/{id}`,
+    summary: "Deletes a feed with its device and its history, and ends their alerts",
+    audience,
+    answers: shows(Ok, "Deleted"),
+    refusals: [409],
   },
 ];
 

@@ -9,13 +9,14 @@ import { makes, shows } from "../answers.ts";
 import type { Mounted, RouteDescription } from "../route.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { deviceRoutes, sensorRoutes } from "./devices.ts";
-import { pullSetupRoutes, readingRoutes } from "./history.ts";
+import { feedRoutes, pullSetupRoutes, readingRoutes } from "./history.ts";
 
 /** What a home's people and its programs have alike. */
 export const homeRoutes = (mounted: Mounted): RouteDescription[] => [
   ...deviceRoutes(mounted),
   ...sensorRoutes(mounted),
   ...pullSetupRoutes(mounted),
+  ...feedRoutes(mounted),
   ...readingRoutes(mounted),
   ...quietRoutes(mounted),
   ...alertRoutes(mounted),

@@ -58,6 +58,7 @@ BEGIN
 			last_polled_at = result.at,
 			last_ok_at = CASE WHEN failed_with IS NULL THEN result.at ELSE f.last_ok_at END,
 			failure = failed_with,
+			failing_since = CASE WHEN failed_with IS NOT NULL THEN coalesce(f.failing_since, result.at) END,
 			failures_in_row = CASE WHEN failed_with IS NULL THEN 0 ELSE f.failures_in_row + 1 END,
 			next_poll_at = CASE WHEN failed_with IS NULL THEN result.next_poll_at ELSE result.retry_at END,
 			etag = CASE WHEN result.state = 'ok' AND failed_with IS NULL THEN result.etag ELSE f.etag END

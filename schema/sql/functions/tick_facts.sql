@@ -7,7 +7,9 @@ LANGUAGE sql STABLE AS $$
 			THEN jsonb_build_object('latitude', h.latitude, 'longitude', h.longitude) END,
 		'devices', (
 			SELECT coalesce(jsonb_agg(jsonb_build_object(
-				'device', device_facts(d),
+				'device', device_facts(d) || jsonb_build_object('failingFeed', (
+					SELECT jsonb_build_object('since', epoch_ms(f.failing_since), 'failure', f.failure)
+					FROM pull_feeds f WHERE f.device_id = d.id AND f.failing_since IS NOT NULL)),
 				'sensors', (
 					SELECT coalesce(jsonb_agg(
 						sensor_facts(s, d, NULL) || jsonb_build_object(

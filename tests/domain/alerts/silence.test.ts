@@ -27,6 +27,7 @@ const device = (rest: Partial<OutageInput> = {}): OutageInput => ({
   enabled: true,
   type: "push",
   lastSeenAt: T0,
+  failingFeed: null,
   usualIntervalMs: 5 * MINUTE,
   gaps: every(5),
   batteryPct: 62,

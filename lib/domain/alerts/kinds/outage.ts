@@ -1,11 +1,12 @@
 import { advance, BASE_COURSE } from "../advance.ts";
+import { FEED_FAILING_MS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit, Moment } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { graceMs } from "../grace.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { OutageSettings } from "../settings.ts";
-import { type Signs, silenceMs } from "../silence.ts";
+import { failingMs, type Signs, silenceMs, silentSince } from "../silence.ts";
 import type { Course, Reminder, Verdict } from "../verdict.ts";
 
 const MINUTE_MS = 60_000;
@@ -49,16 +50,20 @@ function secondNotice(
 function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   const silence = silenceMs(input, now);
-  if (silence === null || input.lastSeenAt === null) return { is: "unknown", why: "Never heard yet" };
-  const grace = graceMs(input, settings, input.quiet, now);
-  const isSilent = silence >= grace;
+  const since = silentSince(input);
+  if (silence === null || since === null) return { is: "unknown", why: "Never heard yet" };
+  const failing = failingMs(input, now) ?? 0;
+  const isFailing = failing >= FEED_FAILING_MS;
+  // A feed that fails is no device that loses posts: we know that it is out.
+  const grace = isFailing ? FEED_FAILING_MS : graceMs(input, settings, input.quiet, now);
+  const isSilent = isFailing || silence >= grace;
   return {
     is: "measured",
     severity: isSilent ? "warning" : null,
-    holds: isStillSilent(state, input.lastSeenAt) ? "warning" : null,
+    holds: isStillSilent(state, since) ? "warning" : null,
     badness: 0,
     rung: 0,
-    evidence: evidenceOf(input, input.lastSeenAt, now),
+    evidence: evidenceOf(input, since, now),
     limit: limitOf(grace),
     why: `Silent for ${minutes(silence)} of ${minutes(grace)} minutes allowed`,
     provenUntil: now,
@@ -66,18 +71,22 @@ function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSett
 }
 
 /** Only a sign of life ends an outage: not a longer grace, not a gap of ours. */
-const isStillSilent = ({ peak, open }: EpisodeState, lastSeenAt: Moment): boolean =>
-  open && peak !== null && lastSeenAt <= peak.evidence.at;
+const isStillSilent = ({ peak, open }: EpisodeState, since: Moment): boolean =>
+  open && peak !== null && since <= peak.evidence.at;
 
 const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
 
-const evidenceOf = (input: OutageInput, lastSeenAt: Moment, now: Moment): Evidence => ({
+const evidenceOf = (input: OutageInput, since: Moment, now: Moment): Evidence => ({
   sensorId: null,
   deviceId: input.deviceId,
-  value: minutes(now - lastSeenAt),
+  value: minutes(now - since),
   unit: "min",
-  at: lastSeenAt,
-  more: { usual_interval_ms: input.usualIntervalMs, battery_pct: input.batteryPct, rssi: input.rssi },
+  at: since,
+  more: {
+    ...{ usual_interval_ms: input.usualIntervalMs, battery_pct: input.batteryPct, rssi: input.rssi },
+    ...(input.lastSeenAt === null ? { never_heard: 1 } : {}),
+    ...(input.failingFeed === null ? {} : { feed_failure: input.failingFeed.failure }),
+  },
 });
 
 const limitOf = (grace: number): Limit => ({

@@ -1,3 +1,4 @@
+import type { Finding } from "../../alerts/finding.ts";
 import type { WebhookEvent } from "../message.ts";
 import { alertEvent } from "./alert-event.ts";
 import { KIND_WORDS } from "./kind-words.ts";
@@ -76,6 +77,7 @@ type Fact = readonly [name: string, value: string];
 function factsOf(view: NoticeView): Fact[] {
   const { finding } = view;
   const isOver = finding.transition === "closed";
+  const isNeverHeard = finding.evidence?.more?.never_heard === 1;
   const hasNumber = finding.evidence !== null && finding.evidence.unit !== null;
   const all: Fact[] = [
     ["Where", view.where],
@@ -86,7 +88,8 @@ function factsOf(view: NoticeView): Fact[] {
         ? `${view.value}, ${view.time}`
         : "",
     ],
-    ["Last heard", finding.kind === "outage" ? view.time : ""],
+    [isNeverHeard ? "Failing since" : "Last heard", finding.kind === "outage" ? view.time : ""],
+    ["Feed", feedText(finding)],
     ["Alert when", hasNumber ? view.limit : ""],
     ["Since", view.since],
     ["Lasted", isOver ? view.lasted : ""],
@@ -94,6 +97,14 @@ function factsOf(view: NoticeView): Fact[] {
     ["Why", oneLine(finding.transition === "distrusted" ? finding.why : "", PUSH_BODY_CHARACTERS_MAX)],
   ];
   return all.filter(([, value]) => value !== "");
+}
+
+/** What an outage knows of the feed that it is about: the word that the list of feeds has, too. */
+function feedText({ kind, transition, evidence }: Finding): string {
+  const failure = evidence?.more?.feed_failure;
+  return kind === "outage" && transition !== "closed" && typeof failure === "string"
+    ? `failing: ${failure}`
+    : "";
 }
 
 function adviceOf(view: NoticeView): string {

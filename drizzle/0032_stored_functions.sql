@@ -1,0 +1,103 @@
+-- stored: function record_feeds 93774a7c62003693 64d50bbc7aa64e27
+-- Many polled feeds, one call. `results` is what lib/store/feeds.ts writes:
+--   [{number, household, feed, device, lease, at, state, body, etag, next_poll_at, retry_at}]
+--     lease    the lease_until that the poller was given: with any other one the feed is no longer its own
+--     at       when it answered or failed; the receive time of its readings
+--     state    ok | unchanged | a word of FEED_FAILURES
+--     body     for store_readings where the state is ok
+--     retry_at the next poll if this one has failed, here or before
+-- Answers a row for each feed that was still the poller's; `stored` is null where this is a repeated attempt.
+CREATE OR REPLACE FUNCTION record_feeds(results jsonb)
+RETURNS TABLE (result_number integer, failed_with text, stored integer)
+LANGUAGE plpgsql AS $$
+DECLARE
+	result record;
+	device devices;
+	feed pull_feeds;
+	answer jsonb;
+BEGIN
+	PERFORM ensure_snapshot_days(jsonb_path_query_array(results, '$[*].body.readings[*]'));
+	PERFORM ensure_snapshot_day(days.day) FROM (
+		SELECT DISTINCT (r.at AT TIME ZONE 'UTC')::date AS day FROM jsonb_to_recordset(results) AS r (at timestamptz)
+	) AS days;
+	FOR result IN
+		SELECT * FROM jsonb_to_recordset(results) AS r (
+			number integer, household text, feed text, device text, lease timestamptz, at timestamptz, state text,
+			body jsonb, etag text, next_poll_at timestamptz, retry_at timestamptz)
+		-- One order for all, so that two pollers never wait for each other.
+		ORDER BY r.device
+	LOOP
+		SELECT * INTO device FROM devices d WHERE d.id = result.device FOR NO KEY UPDATE;
+		SELECT * INTO feed FROM pull_feeds f
+		WHERE f.household_id = result.household AND f.id = result.feed FOR NO KEY UPDATE;
+		result_number := result.number;
+		IF feed.last_polled_at = result.at AND feed.lease_until IS NULL THEN
+			failed_with := feed.failure;
+			stored := NULL;
+			RETURN NEXT;
+			CONTINUE;
+		END IF;
+		CONTINUE WHEN feed.lease_until IS DISTINCT FROM result.lease;
+		failed_with := NULL;
+		stored := 0;
+		IF result.state IN ('ok', 'unchanged') THEN
+			answer := store_readings(device, result.at, hashtext(result.at::text),
+				CASE result.state WHEN 'ok' THEN result.body ELSE said_last(device) END);
+			failed_with := CASE answer->>'outcome'
+				WHEN 'stored' THEN NULL WHEN 'too_many_sensors' THEN 'too_large' ELSE 'no_readings' END;
+			stored := coalesce((answer->>'readings')::integer, 0);
+			IF (answer->>'sensors_created')::integer > 0 THEN
+				UPDATE sensors s SET label = p.label, visible = p.visible FROM probes p
+				WHERE p.household_id = feed.household_id AND p.feed_id = feed.id AND p.key = s.key
+					AND s.device_id = device.id AND s.position > cardinality(device.latest_values);
+			END IF;
+		ELSE
+			failed_with := result.state;
+		END IF;
+		UPDATE pull_feeds f SET
+			lease_until = NULL,
+			last_polled_at = result.at,
+			last_ok_at = CASE WHEN failed_with IS NULL THEN result.at ELSE f.last_ok_at END,
+			failure = failed_with,
+			failing_since = CASE WHEN failed_with IS NOT NULL THEN coalesce(f.failing_since, result.at) END,
+			failures_in_row = CASE WHEN failed_with IS NULL THEN 0 ELSE f.failures_in_row + 1 END,
+			next_poll_at = CASE WHEN failed_with IS NULL THEN result.next_poll_at ELSE result.retry_at END,
+			etag = CASE WHEN result.state = 'ok' AND failed_with IS NULL THEN result.etag ELSE f.etag END
+		WHERE f.household_id = feed.household_id AND f.id = feed.id;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+--> statement-breakpoint
+-- stored: function tick_facts 597678a6606db0f2 308dd77256423b08
+-- TickFacts of lib/domain/alerts/tick-facts.ts: a whole household as it stands.
+CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+	SELECT jsonb_build_object(
+		'household', household_facts(h.id),
+		'place', CASE WHEN h.latitude IS NOT NULL AND h.longitude IS NOT NULL
+			THEN jsonb_build_object('latitude', h.latitude, 'longitude', h.longitude) END,
+		'devices', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'device', device_facts(d) || jsonb_build_object('failingFeed', (
+					SELECT jsonb_build_object('since', epoch_ms(f.failing_since), 'failure', f.failure)
+					FROM pull_feeds f WHERE f.device_id = d.id AND f.failing_since IS NOT NULL)),
+				'sensors', (
+					SELECT coalesce(jsonb_agg(
+						sensor_facts(s, d, NULL) || jsonb_build_object(
+							'tauHours', s.tau_hours, 'deviceNumber', d.number, 'position', s.position)
+						ORDER BY s.position), '[]')
+					FROM sensors s WHERE s.device_id = d.id)
+			) ORDER BY d.number), '[]')
+			FROM devices d WHERE d.household_id = h.id),
+		'rules', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
+			FROM alert_rules r WHERE r.household_id = h.id),
+		'states', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
+			FROM alert_states a WHERE a.household_id = h.id)
+	)
+	FROM households h WHERE h.id = wanted
+$$;

@@ -1,0 +1,28 @@
+import type { Acting } from "../../domain/acting.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import type { ShownFeed } from "../../domain/pull-setup/shown-setup.ts";
+import type { Db } from "../../store/db.ts";
+import type { EndPorts } from "../alerts/end-with-owner.ts";
+import { deleteDevice } from "../devices/delete-device.ts";
+import { showPullSetup } from "./show-pull-setup.ts";
+
+/** The household's feeds in the order of making, each with how its polls go. */
+export async function listFeeds(
+  { db }: { db: Db },
+  householdId: string,
+): Promise<Outcome<{ feeds: ShownFeed[] }>> {
+  const setup = await showPullSetup({ db }, householdId);
+  return setup.ok ? done({ feeds: setup.value.feeds }) : setup;
+}
+
+/** A feed with its device, everything that it ever read, and its alerts. */
+export async function deleteFeed(
+  ports: EndPorts,
+  acting: Acting,
+  feedId: string,
+): Promise<Outcome<{ ok: true }>> {
+  const listed = await listFeeds(ports, acting.householdId);
+  if (!listed.ok) return listed;
+  const feed = listed.value.feeds.find(({ id }) => id === feedId);
+  return feed === undefined ? refuse("not_found") : deleteDevice(ports, acting, feed.device_id);
+}
