@@ -9,6 +9,7 @@ import {
 import type { Socket } from "node:net";
 import { messageOf } from "../../lib/domain/error-text.ts";
 import { StartError } from "../start/start-error.ts";
+import { fromHttpCookies, toHttpCookie } from "./http-cookies.ts";
 import { readWhole } from "./read-whole.ts";
 
 export interface FrontOptions {
@@ -18,6 +19,8 @@ export interface FrontOptions {
   upstream: string;
   /** Whether somebody in front of this machine tells the caller's address already (`EDGE=cloudflare`). */
   keepsCallerHeader: boolean;
+  /** Whether cookies also work where the address has no TLS. */
+  httpCookies?: boolean;
   onLog: (line: string) => void;
 }
 
@@ -100,9 +103,10 @@ function forward(
   response: ServerResponse,
   body: Buffer,
   agent: Agent,
-  { upstream, keepsCallerHeader }: FrontOptions,
+  { upstream, keepsCallerHeader, httpCookies = false }: FrontOptions,
 ): Promise<void> {
-  const headers = headersFor(request, body, keepsCallerHeader);
+  const known = headersFor(request, body, keepsCallerHeader);
+  const headers = httpCookies ? changed(known, "cookie", fromHttpCookies) : known;
   return new Promise((resolve, reject) => {
     const onward = requestTo(upstream, {
       ...{ agent, headers, method: request.method, path: request.url, setHost: false },
@@ -113,7 +117,11 @@ function forward(
     });
     onward.once("error", (error) => (response.destroyed ? resolve() : reject(error)));
     onward.once("response", (reply) => {
-      response.writeHead(reply.statusCode ?? 502, passedOn(reply.rawHeaders, RESPONSE_DROPPED));
+      const told = passedOn(reply.rawHeaders, RESPONSE_DROPPED);
+      response.writeHead(
+        reply.statusCode ?? 502,
+        httpCookies ? changed(told, "set-cookie", toHttpCookie) : told,
+      );
       reply.once("error", () => response.destroy());
       reply.pipe(response);
     });
@@ -138,6 +146,11 @@ function headersFor(request: IncomingMessage, body: Buffer, keepsCallerHeader: b
 
 function passedOn(raw: readonly string[], dropped: ReadonlySet<string>): string[] {
   return raw.filter((_, at) => !dropped.has((raw[at - (at % 2)] ?? "").toLowerCase()));
+}
+
+/** The same headers with every value of one name changed. */
+function changed(raw: readonly string[], name: string, change: (value: string) => string): string[] {
+  return raw.map((text, at) => (at % 2 === 1 && raw[at - 1]?.toLowerCase() === name ? change(text) : text));
 }
 
 function refuseLong(request: IncomingMessage, response: ServerResponse): void {

@@ -69,6 +69,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     const made = await startFront({
       ...{ host: settings.host, port, upstream: runtime.url, onLog: (line) => console.error(line) },
       keepsCallerHeader: settings.edge === "cloudflare",
+      httpCookies: settings.httpCookies,
     });
     return { made, told: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
   });

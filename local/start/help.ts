@@ -1,11 +1,15 @@
 /** What `npm start -- --help` prints. */
 export const START_HELP = `npm start runs Hearthwatch on this machine: PostgreSQL, Redis, the functions and a demo home.
 
+  npm start                   with a demo home, and stand-ins for the providers that are not configured
+  npm start -- --production   for a home of your own: no demo, no stand-ins
+
 Settings are environment variables. The most common ones:
 
   PORT           the port to listen on (8787; 0 picks a free one)
   HOST           the address to listen on (127.0.0.1)
   BASE_URL       the address that people and devices use, like https://home.example
+  HTTP_COOKIES=1 let browsers sign in although the address has no TLS (only in a network that you trust)
   DATA_DIR       the folder of the data (.local)
   SEED_DEMO=0    start without the demo home
   DATABASE_URL   use this PostgreSQL instead of the embedded one

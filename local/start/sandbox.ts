@@ -56,13 +56,16 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
+const NO_STAND_INS: ProviderService = { env: {}, sandboxUrl: undefined, redirectUrl: undefined };
+
 /** The stand-in for whatever of Resend, Twilio, FCM, the forecast and webhooks the environment does not configure. */
 export async function startProviders(
-  { handedOn }: Pick<StartSettings, "handedOn">,
+  { handedOn, production }: Pick<StartSettings, "handedOn" | "production">,
   steps: StartSteps,
 ): Promise<ProviderService> {
+  if (production) return NO_STAND_INS;
   const missing = PROVIDERS.filter(({ needs }) => !needs.every((name) => handedOn[name]));
-  if (missing.length === 0) return { env: {}, sandboxUrl: undefined, redirectUrl: undefined };
+  if (missing.length === 0) return NO_STAND_INS;
   const sandbox = await steps.run("Sandbox", async () => {
     const made = await startSandbox();
     return { made, told: `stands in for ${listOf(missing)} on ${made.url}`, close: made.stop };

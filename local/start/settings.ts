@@ -40,12 +40,16 @@ export interface StartSettings {
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   upstash: { url: string; token: string } | undefined;
+  /** No demo and no stand-ins: what is not configured says so. */
+  production: boolean;
+  /** Whether a browser can sign in where the address has no TLS. */
+  httpCookies: boolean;
   seedDemo: boolean;
   seedHistory: boolean;
   handedOn: Record<string, string>;
 }
 
-export function readSettings(variables: Variables): StartSettings {
+export function readSettings(variables: Variables, production = false): StartSettings {
   const given = (name: string) => variables[name] || undefined;
   return {
     dataDir: path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", "..", ".local")),
@@ -56,7 +60,9 @@ export function readSettings(variables: Variables): StartSettings {
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
     redisUrl: given("REDIS_URL"),
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
-    seedDemo: given("SEED_DEMO") !== "0",
+    production,
+    httpCookies: given("HTTP_COOKIES") === "1",
+    seedDemo: !production && given("SEED_DEMO") !== "0",
     seedHistory: given("SEED_HISTORY") !== "0",
     handedOn: Object.fromEntries(
       HANDED_ON.flatMap((name) => (given(name) ? [[name, given(name) ?? ""]] : [])),

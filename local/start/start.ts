@@ -2,10 +2,12 @@ import { seedDemo } from "../demo/seed.ts";
 import { type RunningPlatform, startPlatform } from "../runtime/serve-functions.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { START_HELP, unknownArgument } from "./help.ts";
+import { productionLines } from "./production.ts";
 import { readSettings, type StartSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { Interrupted, StartSteps } from "./steps.ts";
 
+const PRODUCTION = "--production";
 const STOP_MS_MAX = 60_000;
 
 const steps = new StartSteps((line) => console.log(line));
@@ -23,9 +25,9 @@ async function main(): Promise<number> {
   const asked = stopAsked().then(() => steps.interrupt());
   let code = 0;
   try {
-    const refusal = unknownArgument(args, []);
+    const refusal = unknownArgument(args, [PRODUCTION]);
     if (refusal !== null) throw new StartError(refusal);
-    const settings = readSettings(process.env);
+    const settings = readSettings(process.env, args.includes(PRODUCTION));
     const platform = await start(settings);
     const died = platform.died.then((sentence) => {
       throw new StartError(sentence);
@@ -47,7 +49,8 @@ async function start(settings: StartSettings): Promise<RunningPlatform> {
   const platform = await startPlatform(settings, steps);
   const lines = settings.seedDemo ? await seed(settings, platform) : [];
   steps.throwIfInterrupted();
-  const told = [...lines, ...sandboxLines(platform), "Ctrl-C stops it."];
+  const own = settings.production ? await productionLines(settings, platform) : [];
+  const told = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
   console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...told].join("\n"));
   return platform;
 }

@@ -1,0 +1,40 @@
+import { Client } from "pg";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { seedSignInLink } from "../demo/sign-in-link.ts";
+import type { RunningPlatform } from "../runtime/serve-functions.ts";
+import type { StartSettings } from "./settings.ts";
+
+const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
+  { name: "Mail", needs: ["RESEND_API_KEY"] },
+  { name: "Text messages", needs: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] },
+  { name: "Push", needs: ["FIREBASE_SERVICE_ACCOUNT"] },
+];
+
+/** What the operator of a real home is told at the start: what is not configured, and how to get in without mail. */
+export async function productionLines(
+  { handedOn }: Pick<StartSettings, "handedOn">,
+  { connectionString, baseUrl }: Pick<RunningPlatform, "connectionString" | "baseUrl">,
+): Promise<string[]> {
+  const absent = CHANNELS.filter(({ needs }) => needs.some((name) => !handedOn[name]));
+  const notes = absent.map(({ name, needs }) => `  ${name}: not configured (${needs.join(", ")})`);
+  const operator = (handedOn.ADMIN_EMAILS ?? "").split(",")[0]?.trim() ?? "";
+  const hasMail = absent.every(({ name }) => name !== "Mail");
+  const [lead, ...link] = hasMail ? [] : await withoutMail(operator, connectionString, baseUrl);
+  return ["", ...notes, ...(lead === undefined ? [] : [lead, ...link]), ""];
+}
+
+/** Nobody can be mailed a link, so the operator is shown one. */
+async function withoutMail(operator: string, connectionString: string, baseUrl: string): Promise<string[]> {
+  if (operator === "")
+    return ["Set ADMIN_EMAILS to your address, and the next start prints a sign-in link for it."];
+  const token = newSecret(SECRET_TYPES.signInLink, (count) => crypto.getRandomValues(new Uint8Array(count)));
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await seedSignInLink(client, operator.toLowerCase(), token, new Date());
+  } finally {
+    await client.end();
+  }
+  return [`Sign in as ${operator} (once, within a day):`, `  ${baseUrl}/sign-in/link/${token}`];
+}

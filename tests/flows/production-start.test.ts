@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { productionLines } from "../../local/start/production.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database?.close());
+
+const platform = () => ({ connectionString: database.connectionString, baseUrl: "https://home.example" });
+
+test("a production start without mail names what is not configured and shows the operator a link", async () => {
+  const lines = await productionLines({ handedOn: { ADMIN_EMAILS: "Ada@home.example" } }, platform());
+  expect(lines.join("\n")).toContain("Mail: not configured (RESEND_API_KEY)");
+  expect(lines.at(-2)).toMatch(/^ {2}https:\/\/home\.example\/sign-in\/link\/hw_sgn_\w+$/);
+  const [made] = await database.query<{ email: string }>("select email from sign_in_challenges");
+  expect(made?.email).toBe("ada@home.example");
+});
+
+test("a production start with mail shows no link", async () => {
+  const handedOn = { RESEND_API_KEY: "re_x", ADMIN_EMAILS: "ada@home.example" };
+  expect((await productionLines({ handedOn }, platform())).join("\n")).not.toContain("sign-in/link");
+});
+
+test("a production start without mail and operator says how to get a link", async () => {
+  expect((await productionLines({ handedOn: {} }, platform())).join("\n")).toContain("Set ADMIN_EMAILS");
+});
