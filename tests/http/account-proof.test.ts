@@ -110,6 +110,7 @@ describe("a deleted home", () => {
     await send("POST", "invitations", { email: "guest@example.com", role: "viewer" }, await account.as(ada));
     const beas = await account.as(bea);
     await prove();
+    account.clock.advance(1_000);
     expect(await send("DELETE", "household")).toEqual({ status: 200, body: { ok: true } });
     expect((await post()).status).toBe(401);
     expect((await send("GET", "session", undefined, beas)).status).toBe(401);
