@@ -153,6 +153,11 @@ export const LIMITS = {
   signInWaitInAllSecondsMax: 600,
   /** A network counts as known to an address for so long after a sign-in from it. */
   signInKnownDays: 30,
+  /** Entries of one act by one person, key or token in a home's activity; further ones are counted in the newest. */
+  activitySamePerHour: 60,
+  /** A refusal is written into a home's activity at most this often by an instance: its act, by who was refused. */
+  refusalEntrySeconds: 60,
+  refusalEntryKeysMax: 1_000,
   /** A sign-in or a code counts as a fresh proof for so long. */
   freshProofMinutes: 10,
   /** Devices of deleted homes whose history one statement erases. */

@@ -201,6 +201,26 @@ export const VAULT_PURPOSES = [
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 
+/** What the security log tells of, a line each. */
+export const SECURITY_ACTS = [
+  "signed_in",
+  "signed_out",
+  "sign_in_failed",
+  "proved",
+  "proof_failed",
+  "sessions_ended",
+  "right_refused",
+  "limit_hit",
+  "secret_created",
+  "secret_revealed",
+  "secret_rotated",
+  "secret_revoked",
+  "home_deleted",
+  "token_unknown",
+  "signature_refused",
+] as const;
+export type SecurityAct = (typeof SECURITY_ACTS)[number];
+
 /** Everything that a role or a plan can stand in the way of. */
 export const ACTIONS = [
   "read_home",
@@ -217,6 +237,7 @@ export const ACTIONS = [
   "remove_push",
   "manage_share_links",
   "read_activity",
+  "read_caller_addresses",
   "reveal_ingest_key",
   "rotate_ingest_key",
   "manage_api_keys",

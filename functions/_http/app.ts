@@ -4,6 +4,7 @@ import type { Random, Report } from "../../lib/ports.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { refusal } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
+import { securityLine } from "./security-line.ts";
 import { wrongMethod } from "./wrong-method.ts";
 
 export type HttpPorts = { random: Random; report: Report };
@@ -33,6 +34,8 @@ export function newApp<Variables extends object = object>({ random, report }: Ht
       given !== undefined && SANE_REQUEST_ID.test(given) ? given : base62Text(REQUEST_ID_CHARACTERS, random);
     c.set("requestId", requestId as never);
     await next();
+    const line = securityLine(c, requestId);
+    if (line !== null) report(line);
     c.header("X-Request-Id", requestId);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!c.res.headers.has(name)) c.header(name, value);

@@ -11,11 +11,14 @@ const HEADERS: { [E in Edge]: readonly string[] } = {
 
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
-/** The caller's address as the edge tells it, else null. X-Forwarded-For is anybody's to write. */
+/** The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is anybody's to write. */
 export function clientIp(c: Context, edge: Edge): string | null {
   for (const header of HEADERS[edge]) {
     const address = c.req.header(header)?.split(",")[0]?.trim();
-    if (address !== undefined && ADDRESS.test(address)) return address;
+    if (address !== undefined && ADDRESS.test(address)) {
+      c.set("ip", address);
+      return address;
+    }
   }
   return null;
 }

@@ -12,5 +12,6 @@ export function reply<T extends object>(c: Context, outcome: Outcome<T>, status:
 export function refusal(c: Context, problem: Problem): Response {
   const { status, error } = PROBLEMS[problem.name];
   c.header("Cache-Control", "no-store");
+  c.set("problem", problem.name);
   return c.json({ error: problem.sentence ?? error }, status);
 }

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Acting } from "../../lib/domain/acting.ts";
 import { effectivePlan, planAllows } from "../../lib/domain/entitlement.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import type { Clock, Limiter } from "../../lib/ports.ts";
+import type { Clock, Limiter, Report } from "../../lib/ports.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/store/api-callers.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -11,6 +11,7 @@ import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.
 import type { HttpVariables } from "./app.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { hashHex } from "./hash-hex.ts";
+import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
@@ -19,7 +20,7 @@ export type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope
 
 export type ApiEnv = { Variables: HttpVariables & { caller: ApiCaller; acting: Acting } };
 
-export type ApiKeyPorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge };
+export type ApiKeyPorts = { db: Db; clock: Clock; limiter: Limiter; report: Report; edge: Edge };
 
 const API_POLICY = {
   ...{ name: "api", limit: LIMITS.apiPerMinute, windowSeconds: 60 },
@@ -28,7 +29,9 @@ const API_POLICY = {
 const READING = ["GET", "HEAD"];
 
 /** Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call. */
-export function requireApiKey({ db, clock, limiter, edge }: ApiKeyPorts) {
+export function requireApiKey(ports: ApiKeyPorts) {
+  const { db, clock, limiter } = ports;
+  const logRefusal = logRefusals(ports);
   return createMiddleware<ApiEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const key = bearer(c);
@@ -39,14 +42,22 @@ export function requireApiKey({ db, clock, limiter, edge }: ApiKeyPorts) {
     const found = await findApiCaller(db, key, now);
     if (found === null) return unknownKey(c);
     const caller = callerOf(found, now);
-    if (!planAllows("use_api", caller.plan)) return refusal(c, { name: "pro_required" });
-    const needed = READING.includes(c.req.method) ? "read" : "write";
-    if (needed === "write" && caller.scope === "read") return refusal(c, { name: "api_scope" });
     c.set("caller", caller);
-    const actor = { type: "api_key", id: caller.apiKeyId, ip: clientIp(c, edge) } as const;
-    c.set("acting", { householdId: caller.householdId, actor });
-    return await next();
+    const actor = { type: "api_key", id: caller.apiKeyId, ip: clientIp(c, ports.edge) } as const;
+    const acting = { householdId: caller.householdId, actor };
+    c.set("acting", acting);
+    const forbidden = mayNot(c, caller);
+    if (forbidden === null) await next();
+    await logRefusal(c, acting, forbidden ?? c.res);
+    return forbidden ?? undefined;
   });
+}
+
+/** The refusal of a plan or a scope that does not reach; else null. */
+function mayNot(c: Context, { plan, scope }: ApiCaller): Response | null {
+  if (!planAllows("use_api", plan)) return refusal(c, { name: "pro_required" });
+  const isRead = READING.includes(c.req.method);
+  return !isRead && scope === "read" ? refusal(c, { name: "api_scope" }) : null;
 }
 
 const callerOf = (found: ApiCallerRecord, now: Date): ApiCaller => ({

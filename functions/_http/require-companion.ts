@@ -3,15 +3,16 @@ import { createMiddleware } from "hono/factory";
 import type { TokenPair } from "../../lib/domain/companion/tokens.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import { type OpenCompanionPorts, openCompanion } from "../../lib/flows/companion/open-companion.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter, Report } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
+import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
 
-export type CompanionPorts = OpenCompanionPorts & { limiter: Limiter; edge: Edge };
+export type CompanionPorts = OpenCompanionPorts & { limiter: Limiter; report: Report; edge: Edge };
 
 const COMPANION_POLICY = { name: "companion", limit: LIMITS.companionPerMinute, windowSeconds: 60 };
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -21,6 +22,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
  * the old one is spent, also where the call itself is refused.
  */
 export function requireCompanion(ports: CompanionPorts) {
+  const logRefusal = logRefusals(ports);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const tokens = tokensOf(c);
@@ -30,11 +32,13 @@ export function requireCompanion(ports: CompanionPorts) {
     if (!opened.ok) return signInAgain(c);
     const { member, renewed } = opened.value;
     if (renewed !== null) handOut(c, renewed);
-    const refused = await overLimit(c, ports.limiter, COMPANION_POLICY, member.userId);
-    if (refused !== null) return refused;
+    const actor = { type: "companion", id: member.userId, ip } as const;
     c.set("member", member);
-    c.set("actor", { type: "companion", id: member.userId, ip });
-    return await next();
+    c.set("actor", actor);
+    const refused = await overLimit(c, ports.limiter, COMPANION_POLICY, member.userId);
+    if (refused === null) await next();
+    await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
+    return refused ?? undefined;
   });
 }
 

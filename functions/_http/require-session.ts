@@ -1,11 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import type { ActingMember } from "../../lib/domain/account/member.ts";
 import { type OpenSessionPorts, openSession } from "../../lib/flows/account/open-session.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter, Report } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { HttpVariables } from "./app.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { crossSiteRefusal } from "./csrf.ts";
+import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import { sessionToken } from "./session-cookie.ts";
@@ -13,12 +14,18 @@ import { sessionToken } from "./session-cookie.ts";
 /** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
-export type SessionPorts = OpenSessionPorts & { limiter: Limiter; baseUrl: string; edge: Edge };
+export type SessionPorts = OpenSessionPorts & {
+  limiter: Limiter;
+  report: Report;
+  baseUrl: string;
+  edge: Edge;
+};
 
 const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
 export function requireSession(ports: SessionPorts) {
+  const logRefusal = logRefusals(ports);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
     const foreign = crossSiteRefusal(c, ports.baseUrl);
@@ -28,10 +35,12 @@ export function requireSession(ports: SessionPorts) {
     const opened = await openSession(ports, token);
     if (!opened.ok) return refusal(c, opened.problem);
     const member = opened.value;
-    const refused = await overLimit(c, ports.limiter, ACCOUNT_POLICY, member.userId);
-    if (refused !== null) return refused;
+    const actor = { type: "user", id: member.userId, ip: clientIp(c, ports.edge) } as const;
     c.set("member", member);
-    c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, ports.edge) });
-    return await next();
+    c.set("actor", actor);
+    const refused = await overLimit(c, ports.limiter, ACCOUNT_POLICY, member.userId);
+    if (refused === null) await next();
+    await logRefusal(c, { householdId: member.householdId, actor }, refused ?? c.res);
+    return refused ?? undefined;
   });
 }

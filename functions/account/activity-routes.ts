@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
 import { listActivity } from "../../lib/flows/account/list-activity.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { type ActivityList, ActivityQuery } from "../../schema/wire/account/activity.ts";
@@ -14,7 +15,8 @@ export function activityRoutes(ports: { db: Db }, guard: MiddlewareHandler<Sessi
     if (!query.ok) return refusal(c, query.problem);
     const { limit, cursor } = query.value;
     const { householdId } = c.var.member;
-    const page = await listActivity(ports, { householdId, before: cursor ?? null, limit });
+    const withAddresses = may("read_caller_addresses", c.var.member) === "yes";
+    const page = await listActivity(ports, { householdId, before: cursor ?? null, limit, withAddresses });
     return c.json(page satisfies ActivityList);
   });
   return routes;

@@ -14,6 +14,8 @@ const OWNER = ["owner"] as const;
 const DEMANDS: { [A in Action]: Demand } = {
   read_home: { roles: EVERYONE },
   read_activity: { roles: EVERYONE },
+  // From where people sign in says where they are.
+  read_caller_addresses: { roles: KEEPERS },
   acknowledge_alert: { roles: CHANGERS },
   manage_quiet: { roles: CHANGERS },
   manage_devices: { roles: CHANGERS },

@@ -1,4 +1,4 @@
-import type { SecretType } from "../../schema/vocabulary.ts";
+import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import { base62Number, base62Text } from "./base62.ts";
 
 const RANDOM_CHARACTERS = 32;
@@ -18,6 +18,12 @@ export function isWellFormedSecret(type: SecretType, text: string): boolean {
   if (FORM.exec(text)?.[1] !== type) return false;
   const body = text.slice(0, -CHECKSUM_CHARACTERS);
   return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
+}
+
+/** What kind of secret this is by its form and checksum, known or not; null for anything else. */
+export function secretTypeOf(text: string): SecretType | null {
+  const type = Object.values(SECRET_TYPES).find((one) => one === FORM.exec(text)?.[1]);
+  return type !== undefined && isWellFormedSecret(type, text) ? type : null;
 }
 
 /** What a list shows of a secret that nobody can see again. */

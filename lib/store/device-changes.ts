@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { FlatTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import type { ListedDevice } from "../domain/devices/home-device.ts";
-import { logFrom } from "./activity.ts";
+import { logFrom, movedFrom } from "./activity.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./device-rows.ts";
@@ -31,7 +31,9 @@ export async function editDevice(
     db,
     ends,
     (isEnded) => sql`
-      with device as (
+      with before as (
+        select * from devices where id = ${deviceId} and household_id = ${entry.householdId}),
+      device as (
         update devices set name = coalesce(${edit.name ?? null}, name),
           space = coalesce(${edit.space ?? null}, space),
           enabled = coalesce(${edit.enabled ?? null}::boolean, enabled),
@@ -42,7 +44,8 @@ export async function editDevice(
         update pull_feeds feed set name = device.name, enabled = device.enabled,
           updated_at = ${entry.at.toISOString()}::timestamptz
         from device where feed.device_id = device.id),
-      logged as (${logFrom("device", entry)})
+      ${movedFrom("device")},
+      logged as (${logFrom("moved", entry)})
       select ${isEnded} as ended, (select ${LISTED_DEVICE_JSON} from device) as device`,
   );
   if (!row?.ended) return { outcome: "open" };

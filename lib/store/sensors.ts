@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Placement } from "../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import type { ReadingSensor } from "../domain/readings/api-reading.ts";
-import { logFrom } from "./activity.ts";
+import { logFrom, movedFrom } from "./activity.ts";
 import type { Db } from "./db.ts";
 
 /** What is undefined stays; a placement of null is as its name and readings suggest. */
@@ -28,13 +28,15 @@ export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdi
         where device.household_id = ${entry.householdId} and sensor.id in (select id from edit)),
       missing as (
         select edit.id from edit where edit.id not in (select id from own) order by ordinal limit 1),
+      before as (select * from sensors where id in (select id from own)),
       changed as (
         update sensors sensor
         set label = coalesce(edit.label, sensor.label), visible = coalesce(edit.visible, sensor.visible),
           placement = case when edit.is_placed then edit.placement else sensor.placement end
         from edit where sensor.id = edit.id and not exists (select from missing)
-        returning sensor.id),
-      act as (select 1 from changed limit 1),
+        returning sensor.*),
+      ${movedFrom("changed")},
+      act as (select 1 from moved limit 1),
       logged as (${logFrom("act", entry)})
       select (select id from missing) as missing, (select count(*)::integer from changed) as updated`),
   );

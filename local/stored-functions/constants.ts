@@ -12,6 +12,7 @@ type SqlConstant = number | string | readonly string[];
  * without arguments, whose value the planner puts in its place: `limit_offline_minutes_min()`.
  */
 export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
+  limit_activity_same_per_hour: LIMITS.activitySamePerHour,
   limit_burst_seconds: USUAL_INTERVAL_LIMITS.burstMs / 1_000,
   limit_clock_lags_max: CLOCK_LAG_LIMITS.posts,
   limit_clock_ahead_milliseconds: LIMITS.clockAheadMs,

@@ -4,7 +4,7 @@ import { ACTOR_TYPES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
-/** Who did what from where. Only ever added to, in the same commit as the act. */
+/** Who did what from where. Only ever added to, in the same commit as the act, but for what a trigger folds. */
 export const activity = pgTable(
   "activity",
   {
@@ -23,6 +23,8 @@ export const activity = pgTable(
   },
   (table) => [
     index("activity_household").on(table.householdId, table.id),
+    // Folding counts these.
+    index("activity_same").on(table.householdId, table.action, table.at),
     // The limit of reveals counts these.
     index("activity_reveals").on(table.actorId, table.at).where(sql`action = 'ingest_key_revealed'`),
   ],

@@ -13,6 +13,7 @@ import { ACTIONS, type Action, PLANS, type Plan, ROLES, SHARE_SCOPES } from "../
 const MATRIX: Record<Action, string> = {
   read_home: "yyyy",
   read_activity: "yyyy",
+  read_caller_addresses: "yy--",
   acknowledge_alert: "yyy-",
   manage_quiet: "yyy-",
   manage_devices: "yyy-",

@@ -333,7 +333,7 @@ describe("a signature", () => {
       signed.id,
     ]);
     expect(await status({ "X-Service-Signature": mac(body).toString("hex") })).toBe(401);
-    expect(ports.reports.at(-1)).toMatchObject({
+    expect(ports.reports.findLast(({ event }) => event === "inbound_signature_refused")).toMatchObject({
       event: "inbound_signature_refused",
       reason: "secret_unreadable",
     });

@@ -7,6 +7,7 @@ import { isWellFormedSecret } from "../../domain/secret.ts";
 import type { Clock, Vault } from "../../ports.ts";
 import type { OpenChallenge } from "../../store/account/challenges.ts";
 import { takeCodeTry } from "../../store/account/code-tries.ts";
+import { logFailedSignIn } from "../../store/account/failed-sign-in.ts";
 import type { Db } from "../../store/db.ts";
 import { completeSignIn, type SignedIn, type SignInCaller, type SignInPorts } from "./complete-sign-in.ts";
 
@@ -22,7 +23,7 @@ export async function signInWithCode(
   return checked.ok ? await completeSignIn(ports, checked.value, given) : checked;
 }
 
-/** The challenge that the code opens, one try the poorer. */
+/** The challenge that the code opens, one try the poorer. The homes of its person see a wrong one. */
 export async function checkCode(
   { db, clock, serverVault }: { db: Db; clock: Clock; serverVault: Vault },
   { email, code, challenge: challengeToken, ip }: CodeGiven,
@@ -34,5 +35,7 @@ export async function checkCode(
   if (tried.is === "none") return refuse("bad_sign_in");
   const { challenge } = tried;
   const opened = await serverVault.open("sign-in-code", challenge.id, challenge.sealedCode);
-  return opened !== null && sameCode(code, opened.text) ? done(challenge) : refuse("bad_sign_in");
+  if (opened !== null && sameCode(code, opened.text)) return done(challenge);
+  await logFailedSignIn(db, { email, ip, now });
+  return refuse("bad_sign_in");
 }

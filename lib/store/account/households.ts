@@ -3,7 +3,7 @@ import type { HouseholdUnit, Plan, Role } from "../../../schema/vocabulary.ts";
 import type { HouseholdItem, OwnInvitationItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { Actor } from "../../domain/activity.ts";
-import { logFrom } from "../activity.ts";
+import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { isoTime } from "../iso-time.ts";
 
@@ -92,8 +92,10 @@ const logged = (
 async function update(db: Db, set: SQL, entry: Parameters<typeof logFrom>[1]): Promise<HouseholdItem | null> {
   const { rows } = await db("once", (queries) =>
     queries.execute<HouseholdItem>(sql`
-      with changed as (update households set ${set} where id = ${entry.householdId} returning *),
-      logged as (${logFrom("changed", entry)})
+      with before as (select * from households where id = ${entry.householdId}),
+      changed as (update households set ${set} where id = ${entry.householdId} returning *),
+      ${movedFrom("changed")},
+      logged as (${logFrom("moved", entry)})
       select ${HOUSEHOLD} from changed`),
   );
   return rows[0] ?? null;

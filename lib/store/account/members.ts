@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../../schema/vocabulary.ts";
 import type { MemberItem } from "../../domain/account/items.ts";
 import type { ActivityEntry, Actor } from "../../domain/activity.ts";
-import { logFrom } from "../activity.ts";
+import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
@@ -44,11 +44,13 @@ export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<Me
     db,
     act,
     sql`
-      with changed as (
+      with before as (select user_id, role from memberships where ${isMember(act)}),
+      changed as (
         update memberships set role = ${role} where ${isMember(act)} and ${guard} returning user_id, role),
       ${endInvitations(act, sql`${role} <> 'owner' and invited_by in (select user_id from changed)`)},
       ${revokeLeftovers(act, sql`${act.revokeKeys === true} and created_by in (select user_id from changed)`)},
-      logged as (${logFrom("changed", entry)})`,
+      ${movedFrom("changed", "user_id")},
+      logged as (${logFrom("moved", entry)})`,
   );
 }
 

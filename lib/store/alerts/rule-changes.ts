@@ -43,13 +43,15 @@ export type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: Activi
 export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Promise<RuleRecord | null> {
   const { rows } = await db("once", (queries) =>
     queries.execute<{ rule: RuleJson }>(sql`
-      with changed as (
+      with before as (select * from alert_rules where id = ${rule.id}),
+      changed as (
         update alert_rules set settings = ${JSON.stringify(settings)}::jsonb,
           updated_at = ${entry.at.toISOString()}::timestamptz
         where id = ${rule.id} and household_id = ${entry.householdId}
           and settings = ${JSON.stringify(rule.settings)}::jsonb
         returning *),
-      logged as (${logFrom("changed", entry)})
+      moved as (select from changed join before using (id) where changed.settings <> before.settings),
+      logged as (${logFrom("moved", entry)})
       select ${RULE_JSON} as rule from changed rule`),
   );
   return rows[0] === undefined ? null : ruleRecord(rows[0].rule);

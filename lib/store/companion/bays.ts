@@ -56,14 +56,18 @@ export async function chooseSensors(
         where not exists (
           select from sensors sensor join devices device on device.id = sensor.device_id
           where sensor.id = wanted.id and device.household_id = ${householdId})),
+      before as (select * from bays where household_id = ${householdId} and bay_id = ${bayId}),
       changed as (
         update bays set updated_at = ${at.toISOString()}::timestamptz,
           sensor_ids = case when ${sensorIds === undefined}::boolean then sensor_ids
             when ${sensorIds === null}::boolean then null else ${wanted}::jsonb end,
           space = case when ${space === undefined}::boolean then space else ${space ?? null} end
         where household_id = ${householdId} and bay_id = ${bayId} and not exists (select from foreigners)
-        returning bay_id),
-      logged as (${logFrom("changed", entry)})
+        returning bay_id, sensor_ids, space),
+      moved as (
+        select from changed join before using (bay_id)
+        where (changed.sensor_ids, changed.space) is distinct from (before.sensor_ids, before.space)),
+      logged as (${logFrom("moved", entry)})
       select exists (select from changed) as is_changed, (select id from foreigners limit 1) as foreign_id`),
   );
   const [row] = rows;

@@ -1,0 +1,1 @@
+CREATE INDEX "activity_same" ON "activity" USING btree ("household_id","action","at");

@@ -1,0 +1,33 @@
+import type { Context } from "hono";
+import type { Acting } from "../../lib/domain/acting.ts";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import type { Clock, Report } from "../../lib/ports.ts";
+import { logActivity } from "../../lib/store/activity.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+
+export type LogRefusal = (c: Context, acting: Acting, answer: Response) => Promise<void>;
+
+const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
+
+/**
+ * Writes into the home's activity that somebody of it was refused, by right or by limit: what a stolen session or key
+ * tries is seen by its owners. An instance writes the same at most once a minute, so that refusals stay cheap.
+ */
+export function logRefusals({ db, clock, report }: { db: Db; clock: Clock; report: Report }): LogRefusal {
+  const lately = new Map<string, number>();
+  return async (c, { householdId, actor }, { status }) => {
+    const problem: unknown = c.get("problem");
+    // What the plan does not have is no attempt at anything.
+    if ((status !== 403 && status !== 429) || problem === "pro_required") return;
+    const [action, at] = [ACTIONS[status], clock()];
+    const key = `${action} ${actor.type} ${actor.id} ${householdId}`;
+    if (at.getTime() - (lately.get(key) ?? 0) < LIMITS.refusalEntrySeconds * 1_000) return;
+    if (lately.size >= LIMITS.refusalEntryKeysMax) lately.clear();
+    lately.set(key, at.getTime());
+    const details = { reason: String(problem ?? status), method: c.req.method };
+    await logActivity(db, { householdId, at, actor, action, subject: null, details }).catch(
+      (error: unknown) => report({ level: "warn", event: "refusal_not_logged", error: messageOf(error) }),
+    );
+  };
+}

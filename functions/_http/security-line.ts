@@ -1,0 +1,70 @@
+import type { Context } from "hono";
+import { routePath } from "hono/route";
+import type { ActingMember } from "../../lib/domain/account/member.ts";
+import type { Acting } from "../../lib/domain/acting.ts";
+import { secretTypeOf } from "../../lib/domain/secret.ts";
+import type { Report } from "../../lib/ports.ts";
+import type { ProblemName } from "../../schema/problems.ts";
+import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
+import { SECURITY_ROUTES } from "./security-routes.ts";
+import { sessionToken } from "./session-cookie.ts";
+
+type Known = Partial<ActingMember> & { acting?: Acting; problem?: ProblemName; ip?: string };
+
+const QUIET: readonly SecurityAct[] = [
+  "signed_out",
+  "secret_created",
+  "secret_rotated",
+  "secret_revoked",
+  "proved",
+];
+
+/**
+ * The line of the security log that this answer is worth; null for most. It names the route as it is registered, so
+ * that no token of a path is ever in it, and ids, never a secret.
+ */
+export function securityLine(c: Context, requestId: string): Parameters<Report>[0] | null {
+  const known = c.var as Known;
+  const route = `${c.req.method} ${routePath(c, -1)}`;
+  const secret = c.res.status === 401 || c.res.status === 404 ? presentedSecret(c) : null;
+  const act = actOf(c.res.status, route, known.problem, secret);
+  if (act === null) return null;
+  const actor = known.actor ?? known.acting?.actor;
+  const details = {
+    household_id: known.member?.householdId ?? known.acting?.householdId,
+    ...{ actor_type: actor?.type, actor_id: actor?.id ?? undefined },
+    ...{ ip: actor?.ip ?? known.ip, reason: known.problem, secret_type: secret ?? undefined },
+  };
+  const level = c.res.status < 400 && (QUIET.includes(act) || act === "signed_in") ? "info" : "warn";
+  return { level, event: "security", act, request_id: requestId, route, status: c.res.status, ...details };
+}
+
+function actOf(
+  status: number,
+  route: string,
+  problem: ProblemName | undefined,
+  secret: SecretType | null,
+): SecurityAct | null {
+  const told = SECURITY_ROUTES[route];
+  if (status < 400) return told?.done ?? null;
+  if (status === 429) return "limit_hit";
+  if (status === 403) return "right_refused";
+  if (problem === "bad_signature") return "signature_refused";
+  if (status === 401 && problem === "bad_sign_in") return told?.refused ?? "sign_in_failed";
+  return secret === null ? null : "token_unknown";
+}
+
+/** The kind of the first secret of a right form that the request came with, and that nobody knows. */
+function presentedSecret(c: Context): SecretType | null {
+  const presented = [
+    c.req.header("Authorization")?.split(" ").at(-1),
+    c.req.header("X-Ingest-Key"),
+    sessionToken(c),
+    ...c.req.path.split("/"),
+  ];
+  for (const text of presented) {
+    const type = text ? secretTypeOf(text) : null;
+    if (type !== null) return type;
+  }
+  return null;
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
+import { accountApp } from "../../functions/account/app.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { askForCode } from "../support/account.ts";
+import {
+  addApiKey,
+  addDevice,
+  addHome,
+  addInboundToken,
+  addMember,
+  addShareLink,
+  type TestMember,
+} from "../support/cast.ts";
+import { DOCUMENT } from "../support/documented.ts";
+import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
+import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+
+let house: House;
+let home: string;
+let owner: TestMember;
+let viewer: TestMember;
+let cookie: string;
+let viewers: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  house.clock.advance(3_700_000);
+  home = await addHome(house.database, "A home");
+  owner = await addMember(house.database, home);
+  viewer = await addMember(house.database, home, "viewer");
+  cookie = await house.as(owner);
+  viewers = await house.as(viewer);
+  house.ports.reports.length = 0;
+});
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
+  house.call(method, path, { cookie: as, headers: JSON_TYPE, ...(body === undefined ? {} : { body }) });
+const lines = () => house.ports.reports.filter(({ event }) => event === "security");
+const last = () => lines().at(-1);
+
+type Entry = { action: string; ip: string | null; details: Record<string, unknown> };
+const activity = async (as = cookie) =>
+  (
+    (await (await send("GET", "/api/account/activity?limit=1000", undefined, as)).json()) as {
+      activity: Entry[];
+    }
+  ).activity;
+
+describe("the security log has one line for", () => {
+  test("a sign-in, with the request's id, and for each that failed", async () => {
+    const { code, challenge, link } = await askForCode(house, owner.email);
+    const body = { email: owner.email, code: code === "000000" ? "000001" : "000000", challenge };
+    const failed = await send("POST", "/api/account/sign-in/code", body, null);
+    expect(last()).toMatchObject({
+      ...{ level: "warn", act: "sign_in_failed", route: "POST /api/account/sign-in/code", status: 401 },
+      ...{ request_id: failed.headers.get("X-Request-Id"), ip: "203.0.113.7", reason: "bad_sign_in" },
+    });
+    await send("POST", "/api/account/sign-in/code", { ...body, code }, null);
+    expect(last()).toMatchObject({ level: "info", act: "signed_in", ip: "203.0.113.7" });
+    await send("POST", "/api/account/sign-in/link", { token: link }, null);
+    expect(last()).toMatchObject({ act: "sign_in_failed", route: "POST /api/account/sign-in/link" });
+    expect(lines()).toHaveLength(3);
+  });
+
+  test("a secret created, revealed, rotated and revoked, by whom and in which home", async () => {
+    const { id } = await addDevice(house.database, home);
+    const key = await send("POST", "/api/account/api-keys", { name: "k", scope: "read" });
+    const { api_key } = (await key.json()) as { api_key: { id: string } };
+    await send("POST", `/api/devices/${id}/rotate-ingest-key`, {});
+    await send("POST", "/api/devices/reveal-ingest-key", { device_id: id });
+    await send("DELETE", `/api/account/api-keys/${api_key.id}`);
+    expect(lines().map(({ act }) => act)).toEqual([
+      "secret_created",
+      "secret_rotated",
+      "secret_revealed",
+      "secret_revoked",
+    ]);
+    for (const line of lines())
+      expect(line).toMatchObject({
+        household_id: home,
+        actor_type: "user",
+        actor_id: owner.userId,
+        ip: "203.0.113.7",
+      });
+  });
+
+  test("a refusal of a right and a limit that was hit", async () => {
+    await send("POST", "/api/account/invitations", { email: "x@example.com", role: "viewer" }, viewers);
+    expect(last()).toMatchObject({
+      ...{ level: "warn", act: "right_refused", reason: "role_forbids", actor_id: viewer.userId },
+      ...{ household_id: home, route: "POST /api/account/invitations" },
+    });
+    const app = accountApp({ ...house.ports, limiter: closedLimiter });
+    await house.call("GET", "/api/account/household", { cookie, app });
+    expect(last()).toMatchObject({ act: "limit_hit", reason: "rate_limited", household_id: home });
+  });
+
+  test("a token of the right form that nobody knows, at every door, and none of it is in the line", async () => {
+    const secret = (type: keyof typeof SECRET_TYPES) => newSecret(SECRET_TYPES[type], cryptoRandom);
+    const [api, inbound, share, ingest] = [
+      secret("apiKey"),
+      secret("inboundToken"),
+      secret("shareToken"),
+      secret("ingestKey"),
+    ];
+    const session = secret("session");
+    const at = (group: Group, method: string, path: string, headers = {}) =>
+      house.apps[group].request(path, {
+        method,
+        headers,
+        ...(method === "POST" ? { body: '{"action":"status","temp1":50}' } : {}),
+      });
+    const doors: [string, () => Promise<Response> | Response][] = [
+      ["key", () => at("v1", "GET", "/api/v1/devices", { Authorization: `Bearer ${api}` })],
+      ["inb", () => at("inbound", "POST", `/api/inbound/${inbound}`)],
+      ["shr", () => at("share", "GET", `/api/share/${share}/latest`)],
+      ["ing", () => at("ingest", "POST", `/api/ingest/${ingest}`)],
+      ["ses", () => at("account", "GET", "/api/account/session", { Cookie: `__Host-session=${session}` })],
+    ];
+    for (const [type, knock] of doors) {
+      await knock();
+      expect(last()).toMatchObject({ level: "warn", act: "token_unknown", secret_type: type });
+    }
+    expect(lines()).toHaveLength(doors.length);
+    const said = JSON.stringify(house.ports.reports);
+    for (const one of [api, inbound, share, ingest, session]) expect(said).not.toContain(one);
+  });
+
+  test("nothing else: what is read, saved or shared writes none", async () => {
+    const token = await addShareLink(house.database, home);
+    await send("GET", "/api/account/household");
+    await send("PATCH", "/api/account/household", { name: "Another" });
+    await house.apps.share.request(`/api/share/${token}/latest`);
+    await send("GET", "/api/account/session", undefined, null);
+    expect(lines()).toEqual([]);
+  });
+});
+
+test("the log knows every route, and every route that answers with a secret is in it", () => {
+  const all = Object.values(house.apps).flatMap((app) => routesOf(app));
+  expect(Object.keys(SECURITY_ROUTES).filter((line) => !all.includes(line))).toEqual([]);
+  const secrets = /"(secret|token|ingest_key|access_token|signing_secret)"/;
+  const paths = DOCUMENT.paths as Record<string, Record<string, { responses: Record<string, unknown> }>>;
+  const same = (line: string) => line.replace(/:\w+|\{\w+\}/g, "{}");
+  const known = Object.keys(SECURITY_ROUTES).map(same);
+  // Its token is a phone's at the push service: nothing of ours opens with it.
+  const OTHERS = ["POST /api/account/contacts"];
+  const telling = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { responses }]) => secrets.test(JSON.stringify(resolved(responses))))
+      .map(([method]) => same(`${method.toUpperCase()} ${path}`)),
+  );
+  expect(telling.length).toBeGreaterThan(8);
+  expect(telling.filter((line) => !known.includes(line) && !OTHERS.includes(line))).toEqual([]);
+});
+
+/** The successes with the schemas that they refer to. */
+function resolved(responses: Record<string, unknown>): unknown {
+  const schemas = (DOCUMENT.components as { schemas: Record<string, unknown> }).schemas;
+  const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  const text = JSON.stringify(good);
+  const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = ""]) => schemas[name]);
+  return [good, names];
+}
+
+describe("the household sees in its activity", () => {
+  test("wrong codes for its people, refusals and limits", async () => {
+    const { code, challenge } = await askForCode(house, owner.email);
+    const body = { email: owner.email, code: code === "000000" ? "000001" : "000000", challenge };
+    await send("POST", "/api/account/sign-in/code", body, null);
+    for (let times = 0; times < 5; times += 1)
+      await send("POST", "/api/account/invitations", { email: "x@example.com", role: "viewer" }, viewers);
+    const key = await addApiKey(house.database, home, { scope: "read" });
+    await house.apps.v1.request("/api/v1/devices", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}` },
+      body: "{}",
+    });
+    const entries = await activity();
+    expect(entries.map(({ action }) => action)).toEqual(["right_refused", "right_refused", "sign_in_failed"]);
+    expect(entries[1]).toMatchObject({ details: { reason: "role_forbids", method: "POST" } });
+  });
+
+  test("the callers' addresses only as an owner or a manager", async () => {
+    await send("PATCH", "/api/account/household", { name: "Another" });
+    const manager = await house.as(await addMember(house.database, home, "manager"));
+    const member = await house.as(await addMember(house.database, home, "member"));
+    const ips = async (as: string) => (await activity(as)).map(({ ip }) => ip);
+    expect([await ips(cookie), await ips(manager)]).toEqual([["203.0.113.7"], ["203.0.113.7"]]);
+    expect([await ips(member), await ips(viewers)]).toEqual([[null], [null]]);
+  });
+});
+
+describe("a home's activity is not flooded", () => {
+  test("by saving what is so already", async () => {
+    const { id, ingestKey } = await addDevice(house.database, home);
+    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: '{"temp1":50}' });
+    const [sensor] = await house.database.query<{ id: string }>(
+      "select id from sensors where device_id = $1",
+      [id],
+    );
+    const rule = await send("POST", "/api/account/rules", {
+      sensor_id: sensor?.id,
+      name: "Pipes",
+      is: "below",
+      value: 40,
+    });
+    const ruleId = ((await rule.json()) as { rule: { id: string } }).rule.id;
+    const saves: [string, string, unknown][] = [
+      ["PATCH", "household", { name: "Another", city: "Duluth" }],
+      ["PUT", "plan", { plan: "free" }],
+      ["PUT", "plan", { plan: "pro" }],
+      ["PATCH", `members/${viewer.userId}`, { role: "member" }],
+      ["PUT", "alert-settings", { freeze: { warning: { value: 5, unit: "°C" } } }],
+      ["PUT", `sensors/${sensor?.id}/alert-settings`, { freeze: { warning: { value: 5, unit: "°C" } } }],
+      ["PATCH", `rules/${ruleId}`, { value: 41 }],
+      ["PATCH", `devices/${id}`, { name: "Loft" }],
+      ["PATCH", `sensors/${sensor?.id}`, { label: "Pipe" }],
+    ];
+    for (const [method, path, body] of saves) {
+      const before = (await activity()).length;
+      expect([path, (await send(method, `/api/account/${path}`, body)).status]).toEqual([path, 200]);
+      expect([path, (await activity()).length]).toEqual([path, before + 1]);
+      expect([path, (await send(method, `/api/account/${path}`, body)).status]).toEqual([path, 200]);
+      expect([path, (await activity()).length]).toEqual([path, before + 1]);
+    }
+  });
+
+  test("by one person: sixty entries an hour of the same act, the others counted in the newest", async () => {
+    for (let times = 1; times <= 75; times += 1)
+      await send("PATCH", "/api/account/household", { name: `Name ${times}` });
+    await send(
+      "PATCH",
+      "/api/account/household",
+      { name: "Mine" },
+      await house.as(await addMember(house.database, home)),
+    );
+    const entries = await activity();
+    expect(entries).toHaveLength(61);
+    expect(entries[1]?.details).toMatchObject({ changed: "name", folded: 15 });
+    house.clock.advance(3_600_000);
+    await send("PATCH", "/api/account/household", { name: "Later" });
+    expect(await activity()).toHaveLength(62);
+  });
+
+  test("by a button that is pressed all the time", async () => {
+    const { token } = await addInboundToken(house.database, home);
+    for (let times = 0; times < 70; times += 1)
+      await house.apps.inbound.request(`/api/inbound/${token}`, {
+        method: "POST",
+        body: JSON.stringify({ action: "snooze", hours: 1 + (times % 9) }),
+      });
+    expect(await activity()).toHaveLength(60);
+  });
+});
