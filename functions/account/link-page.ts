@@ -3,7 +3,10 @@ import type { Context } from "hono";
 /** One button that posts the token; `token` has passed its form check and is letters and digits. */
 export function linkPage(c: Context, token: string): Response {
   c.header("Cache-Control", "no-store");
-  c.header("Content-Security-Policy", "default-src 'none'; form-action 'self'; frame-ancestors 'none'");
+  c.header(
+    "Content-Security-Policy",
+    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  );
   // With no-referrer a browser posts the form with `Origin: null`, which we could not tell from another site's.
   c.header("Referrer-Policy", "same-origin");
   c.header("X-Robots-Tag", "noindex");

@@ -1,19 +1,24 @@
 export type CsvField = string | number | boolean | null;
 
-/** What a spreadsheet takes for the beginning of a formula, in either width. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a spreadsheet could take what follows for a formula, in either width. Many locales separate cells by a
+ * semicolon, some programs by a tab, and break the quoted text of others there: each such place is a beginning too.
+ */
+const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
+const LEADING_CONTROL = /^[\t\r\n]/;
 
-const NEEDS_QUOTES = /[",\r\n]/;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
- * One line of RFC 4180, with its CRLF. Text that a spreadsheet would run gets an apostrophe in front; numbers
- * stay numbers, null is empty.
+ * One line of RFC 4180, with its CRLF. An apostrophe stands before whatever a spreadsheet would run, in every locale;
+ * numbers stay numbers, null is empty.
  */
 export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(csvField).join(",")}\r\n`;
 
 function csvField(field: CsvField): string {
   if (field === null) return "";
   if (typeof field !== "string") return String(field);
-  const text = FORMULA.test(field) ? `'${field}` : field;
+  const guarded = field.replace(BEFORE_FORMULA, "'");
+  const text = LEADING_CONTROL.test(guarded) ? `'${guarded}` : guarded;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

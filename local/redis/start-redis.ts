@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { messageOf } from "../../lib/domain/error-text.ts";
-import { endProcess, recordProcess, stopRecorded } from "../processes/child-processes.ts";
+import { stopRecorded } from "../processes/child-processes.ts";
 import { freePort } from "../processes/free-port.ts";
-import { markOf, signal } from "../processes/running-process.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { keepRunning } from "./keep-running.ts";
 import { memoryRedis, type RedisSource, serverRedis } from "./source.ts";
 
 const CONNECT_MS_MAX = 10_000;
@@ -18,56 +18,44 @@ export interface RedisOptions {
   url?: string | undefined;
   /** For tests: the stand-in even where the program is installed. */
   inMemory?: boolean;
+  onLog?: (line: string) => void;
 }
 
 export interface RunningRedis extends RedisSource {
   description: string;
-  /** Settles when a server of ours ends without being asked to. */
-  died: Promise<string>;
 }
-
-const NEVER = new Promise<never>(() => undefined);
 
 /** The given server, else a redis-server of our own, else one in memory. */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   if (options.url !== undefined) {
     const source = serverRedis(await connected(new Redis(options.url, { lazyConnect: true })));
-    return { ...source, description: "the server of REDIS_URL", died: NEVER };
+    return { ...source, description: "the server of REDIS_URL" };
   }
   await mkdir(options.dataDir, { recursive: true });
   const pidFile = path.join(options.dataDir, "redis.json");
   await stopRecorded(pidFile);
-  const own = options.inMemory === true ? undefined : await startOwnServer(pidFile);
+  const own =
+    options.inMemory === true ? undefined : await startOwnServer(pidFile, options.onLog ?? console.error);
   if (own !== undefined) return own;
-  return { ...memoryRedis(), description: "in memory: no redis-server on the PATH", died: NEVER };
+  return { ...memoryRedis(), description: "in memory: no redis-server on the PATH" };
 }
 
-async function startOwnServer(pidFile: string): Promise<RunningRedis | undefined> {
+async function startOwnServer(
+  pidFile: string,
+  onLog: (line: string) => void,
+): Promise<RunningRedis | undefined> {
   const port = await freePort();
   const password = randomBytes(16).toString("hex");
-  const child = await launch(port, password);
-  if (child === undefined) return undefined;
-  const mark = markOf(child.pid ?? 0);
-  await recordProcess(pidFile, mark);
-  const endWithUs = () => signal(child.pid ?? 0, "SIGKILL");
-  process.once("exit", endWithUs);
-  let stopping = false;
-  const died = new Promise<string>((resolve) => {
-    child.once("exit", (code, by) => {
-      process.off("exit", endWithUs);
-      if (!stopping) resolve(`redis-server ended (${by ?? code})`);
-    });
-  });
+  const server = await keepRunning({ launch: () => launch(port, password), pidFile, onLog });
+  if (server === undefined) return undefined;
   const source = serverRedis(
     await connected(new Redis({ host: "127.0.0.1", port, password, lazyConnect: true })),
   );
   const stop = async () => {
-    stopping = true;
     await source.stop();
-    if (mark !== undefined) await endProcess(mark);
-    await rm(pidFile, { force: true });
+    await server.stop();
   };
-  return { ...source, stop, description: "redis-server of our own", died };
+  return { ...source, stop, description: "redis-server of our own" };
 }
 
 /** Settings by stdin: the password must not stand in the list of processes. Its own session, as with Postgres. */

@@ -41,7 +41,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   const functions = build(steps);
   await allSettledOrThrow([database, redis, providers, functions]);
   const { connectionString, ...data } = await database;
-  const { died: redisDied, env: redisEnv } = await redis;
+  const { env: redisEnv } = await redis;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
   const dns = await startDnsEndpoint();
   steps.closeLater("DNS", dns.stop);
@@ -84,7 +84,6 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   });
   const died = Promise.race([
     data.died.then((words) => `The database ended unexpectedly: ${words}`),
-    redisDied.then((words) => `Redis ended unexpectedly: ${words}`),
     runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`),
   ]);
   return { baseUrl, connectionString, runtime, sandboxUrl, secrets, died };

@@ -14,6 +14,7 @@ import { resendStandIn } from "./resend.ts";
 import { twilioStandIn } from "./twilio.ts";
 import { webhookStandIn } from "./webhook.ts";
 
+const OWN_HOSTS = ["127.0.0.1", "localhost"];
 const BODY_BYTES_MAX = 1_048_576;
 /** Longer than any sender waits for a provider; then the connection breaks. */
 const HANG_MS = 30_000;
@@ -26,6 +27,8 @@ export type SandboxOptions = {
   port?: number;
   /** How long an unanswered request stays open; tests do not want to wait for a time-out. */
   hangMs?: number;
+  /** Names it answers to besides this machine's own. */
+  hosts?: readonly string[];
 };
 
 export type Sandbox = {
@@ -38,7 +41,11 @@ export type Sandbox = {
 type Parts = Parameters<typeof control>[1] & { tokens: AccessTokens; hangMs: number };
 
 /** Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo and a webhook, on one loopback port. */
-export async function startSandbox({ port = 0, hangMs = HANG_MS }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({
+  port = 0,
+  hangMs = HANG_MS,
+  hosts = [],
+}: SandboxOptions = {}): Promise<Sandbox> {
   const credentials = drawCredentials();
   const mailbox = new Mailbox();
   const tokens = new AccessTokens(credentials);
@@ -53,6 +60,8 @@ export async function startSandbox({ port = 0, hangMs = HANG_MS }: SandboxOption
   const parts: Parts = { mailbox, faults: new FaultBook(), standIns, openMeteo, tokens, hangMs };
   const server = await listenOnLoopback(
     createServer((request, response) => {
+      if (!isForUs(request.headers.host, hosts))
+        return send(response, { status: 421, body: { error: "The sandbox answers to 127.0.0.1 only" } });
       handle(request, response, parts).catch((error: unknown) => {
         const status = error instanceof RangeError ? 413 : 500;
         send(response, { status, body: { error: messageOf(error) } });
@@ -63,6 +72,10 @@ export async function startSandbox({ port = 0, hangMs = HANG_MS }: SandboxOption
   const url = `http://127.0.0.1:${server.port}`;
   return { url, credentials, messages: () => mailbox.all(), stop: server.stop };
 }
+
+/** A page of somebody else's whose name leads here (DNS rebinding) reads no mail and injects no fault. */
+const isForUs = (host: string | undefined, hosts: readonly string[]): boolean =>
+  [...OWN_HOSTS, ...hosts].includes((host ?? "").replace(/:\d+$/, "").toLowerCase());
 
 async function handle(incoming: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
   const { method = "GET", headers } = incoming;

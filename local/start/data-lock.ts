@@ -1,52 +1,69 @@
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../lib/domain/error-text.ts";
-import { isRunning, markOf, type ProcessMark } from "../processes/running-process.ts";
-import { StartError, systemErrorCode } from "./start-error.ts";
+import { StartError } from "./start-error.ts";
 
 /** A start whose terminal was closed a moment ago is still stopping: give it this long. */
 const WAIT_MS_MAX = 2_500;
 const WAIT_POLL_MS = 100;
 
-/** One start a data folder. The holder's mark makes a lock left by a kill -9 worthless. */
-export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
+/** SQLite's word for a lock that somebody else holds. */
+const SQLITE_BUSY = 5;
+
+/** A lock that nothing refers to would be collected, and with it given back. */
+const held = new Set<DatabaseSync>();
+
+/**
+ * One start a data folder. The lock is the operating system's own, on a file that is held open: it ends with the
+ * process, however that ends, and nobody has to find out whether a holder still lives. SQLite takes it, since Node has
+ * no call for locks; nothing is ever written to its file.
+ */
+export async function lockDataFolder(
+  dataDir: string,
+  waitMs: number = WAIT_MS_MAX,
+): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${messageOf(error)}.`);
   });
-  const file = path.join(dataDir, "start.lock");
-  const deadline = Date.now() + WAIT_MS_MAX;
-  while (!(await takeLock(file))) {
-    const holder = await holderOf(file);
-    if (holder === undefined) await rm(file, { force: true });
-    else if (Date.now() > deadline)
-      throw new StartError(
-        `Hearthwatch already runs on ${dataDir} (process ${holder.pid}); stop it first or set DATA_DIR to another folder.`,
-      );
-    else await sleep(WAIT_POLL_MS);
+  const holderFile = path.join(dataDir, "data.lock.json");
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const lock = takeLock(path.join(dataDir, "data.lock"));
+    if (lock !== null) {
+      await writeFile(holderFile, JSON.stringify({ pid: process.pid }));
+      held.add(lock);
+      return async () => {
+        held.delete(lock);
+        lock.close();
+      };
+    }
+    if (Date.now() > deadline) throw await alreadyRuns(dataDir, holderFile);
+    await sleep(WAIT_POLL_MS);
   }
-  return () => rm(file, { force: true });
 }
 
-/** link(2) fails when the name is taken and shows the file only when it is whole. */
-async function takeLock(file: string): Promise<boolean> {
-  const own = `${file}.${process.pid}`;
-  await writeFile(own, JSON.stringify(markOf(process.pid))).catch((error: unknown) => {
-    throw new StartError(`The data folder cannot be written: ${messageOf(error)}.`);
-  });
+/** Null where another process holds it. */
+function takeLock(file: string): DatabaseSync | null {
+  let lock: DatabaseSync | null = null;
   try {
-    await link(own, file);
-    return true;
+    lock = new DatabaseSync(file, { timeout: 0 });
+    lock.exec("begin exclusive");
+    return lock;
   } catch (error) {
-    if (systemErrorCode(error) === "EEXIST") return false;
-    throw error;
-  } finally {
-    await rm(own, { force: true });
+    lock?.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
+    throw new StartError(`The data folder cannot be written: ${messageOf(error)}.`);
   }
 }
 
-async function holderOf(file: string): Promise<ProcessMark | undefined> {
-  const text = await readFile(file, "utf8").catch(() => "null");
-  const mark: ProcessMark | null = JSON.parse(text);
-  return mark !== null && isRunning(mark) ? mark : undefined;
+/** Who it is is said for whoever wants to stop it; the lock does not depend on it. */
+async function alreadyRuns(dataDir: string, holderFile: string): Promise<StartError> {
+  const text = await readFile(holderFile, "utf8").catch(() => "");
+  const pid = /^\{"pid":(\d+)\}$/.exec(text)?.[1];
+  const holder = pid === undefined ? "" : ` (process ${pid})`;
+  return new StartError(
+    `Hearthwatch already runs on ${dataDir}${holder}; stop it first or set DATA_DIR to another folder.`,
+  );
 }

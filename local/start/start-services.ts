@@ -17,9 +17,9 @@ export interface DatabaseService {
   died: Promise<string>;
 }
 
+/** Without `died`: a Redis that ends is started again, and done without until it is there. */
 export interface RedisService {
   env: { UPSTASH_REDIS_REST_URL: string; UPSTASH_REDIS_REST_TOKEN: string };
-  died: Promise<string>;
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -67,7 +67,6 @@ export async function startLimiterRedis(settings: StartSettings, steps: StartSte
   if (upstash !== undefined)
     return {
       env: { UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: upstash.token },
-      died: NEVER,
     };
   const redis = await steps.run("Redis", async () => {
     const made = await startRedis({ dataDir, url: redisUrl });
@@ -80,6 +79,5 @@ export async function startLimiterRedis(settings: StartSettings, steps: StartSte
   });
   return {
     env: { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token },
-    died: redis.died,
   };
 }

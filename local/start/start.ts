@@ -2,6 +2,7 @@ import { seedDemo } from "../demo/seed.ts";
 import { type RunningPlatform, startPlatform } from "../runtime/serve-functions.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { START_HELP, unknownArgument } from "./help.ts";
+import { surviveLostOutput } from "./lost-output.ts";
 import { productionLines } from "./production.ts";
 import { readSettings, type StartSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
@@ -10,6 +11,7 @@ import { Interrupted, StartSteps } from "./steps.ts";
 const PRODUCTION = "--production";
 const STOP_MS_MAX = 60_000;
 
+surviveLostOutput();
 const steps = new StartSteps((line) => console.log(line));
 process.exitCode = await main();
 // Whatever still holds the event loop (an idle connection) is of no interest to anyone now.

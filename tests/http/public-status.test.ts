@@ -215,7 +215,7 @@ describe("a page", () => {
     const token = newSecret(SECRET_TYPES.statusConfirm, cryptoRandom);
     const response = await app.request(`/api/status/confirm/${token}`, { headers: html });
     expect(response.headers.get("Content-Security-Policy")).toBe(
-      "default-src 'none'; frame-ancestors 'none'",
+      "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(response.headers.get("Content-Type")).toMatch(/^text\/html; charset=utf-8/i);
     const text = await response.text();

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { get as httpGet } from "node:http";
 import { Resend } from "resend";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { firebasePush } from "../../lib/adapters/channels/firebase-push.ts";
@@ -23,11 +24,14 @@ const PROVIDERS = { email: "resend", sms: "twilio", push: "fcm", webhook: "webho
 
 const WEBHOOK_KEY = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
+/** Their packages take no address, and name these. */
+const GOOGLE = ["fcm.googleapis.com", "oauth2.googleapis.com"];
+
 let sandbox: Sandbox;
 let send: Record<Channel, SendMessage>;
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ hosts: GOOGLE });
   const { resendApiKey, twilioAccountSid, twilioAuthToken, twilioFrom, serviceAccount } = sandbox.credentials;
   const timeoutMs = TIMEOUT_MS;
   sendHttpsTo(sandbox.url);
@@ -323,4 +327,18 @@ describe("the sandbox's own routes", () => {
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, DELETE"]);
     expect((await fetch(`${sandbox.url}/nothing`)).status).toBe(404);
   });
+});
+
+test("the sandbox answers to nobody who comes by another name", async () => {
+  const status = (host: string) =>
+    new Promise<number>((resolve, reject) => {
+      const { port } = new URL(sandbox.url);
+      httpGet({ host: "127.0.0.1", port, path: "/messages", headers: { Host: host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      }).once("error", reject);
+    });
+  for (const host of ["127.0.0.1", "localhost:1", "LOCALHOST"]) expect(await status(host)).not.toBe(421);
+  for (const host of ["evil.example", "127.0.0.1.evil.example", "[::1]", "0.0.0.0"])
+    expect(await status(host)).toBe(421);
 });

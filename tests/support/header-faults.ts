@@ -16,6 +16,8 @@ export async function headerFaults(answer: Response, isAuthenticated: boolean): 
     ["no nosniff", has("X-Content-Type-Options", /^nosniff$/)],
     ["no Referrer-Policy", REFERRER_POLICIES.includes(headers.get("Referrer-Policy") ?? "")],
     ["may be framed", has("Content-Security-Policy", /(^|; )frame-ancestors 'none'$/)],
+    ["a base of its own", has("Content-Security-Policy", /; base-uri 'none'(;|$)/)],
+    ["a form that leads elsewhere", has("Content-Security-Policy", /; form-action '(self|none)'(;|$)/)],
     ["no default-src 'none'", has("Content-Security-Policy", /^default-src 'none'(;|$)/)],
     ["no X-Request-Id", has("X-Request-Id", /^[\w-]{8,64}$/)],
     ["Content-Type is not the body's", isTypeOf(headers.get("Content-Type"), text, status)],
