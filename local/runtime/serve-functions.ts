@@ -92,12 +92,12 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
 /** What the clock's function reaches though it is on this machine or in this home: its own parts, what was configured. */
 function ownOrigins(env: Record<string, string>): string[] {
   const configured = Object.values(env).filter((value) => /^https?:\/\//.test(value));
-  const feeds = (env.FEED_ALLOWED_HOSTS ?? "")
-    .split(",")
+  const allowed = [env.FEED_ALLOWED_HOSTS ?? "", env.WEBHOOK_ALLOWED_HOSTS ?? ""]
+    .flatMap((hosts) => hosts.split(","))
     .map((host) => host.trim())
     .filter((host) => host !== "")
     .flatMap((host) => [`http://${host}`, `https://${host}`]);
-  return [...configured, ...feeds].flatMap((url) => (URL.canParse(url) ? [new URL(url).origin] : []));
+  return [...configured, ...allowed].flatMap((url) => (URL.canParse(url) ? [new URL(url).origin] : []));
 }
 
 /** Through the port, as the platform's own clock would. */
