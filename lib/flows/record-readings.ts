@@ -1,7 +1,8 @@
-import { readPayload } from "../domain/ingest/read-payload.ts";
+import { readPayload, unpluggedIn } from "../domain/ingest/read-payload.ts";
 import { done, type Outcome, refuse } from "../domain/outcome.ts";
 import type { Random } from "../ports.ts";
 import { findFactsOfKey } from "../store/alerts/ingest-facts.ts";
+import { noteUnplugged } from "../store/alerts/sensor-truths.ts";
 import { type IngestResult, type Quota, storeIngest } from "../store/ingest.ts";
 import type { JudgePorts } from "./alerts/commit-judgement.ts";
 import { judgeIngest } from "./alerts/judge-ingest.ts";
@@ -25,7 +26,10 @@ export async function recordReadings(
 ): Promise<Outcome<Recording>> {
   const now = ports.clock();
   const payload = readPayload(ingest.body, { now });
-  if (!payload.ok) return payload;
+  if (!payload.ok) {
+    await noteSentinels(ports, ingest, now);
+    return payload;
+  }
   const result = await storeIngest(ports.db, {
     ingestKey: ingest.ingestKey,
     idempotencyKey: ingest.idempotencyKey,
@@ -34,6 +38,12 @@ export async function recordReadings(
     payload: payload.value,
   });
   return answer(ports, ingest.ingestKey, result);
+}
+
+/** A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered. */
+async function noteSentinels({ db }: JudgePorts, { ingestKey, body }: Ingest, now: Date): Promise<void> {
+  const keys = unpluggedIn(body, { now });
+  if (keys.length > 0) await noteUnplugged(db, ingestKey, keys, now);
 }
 
 async function answer(

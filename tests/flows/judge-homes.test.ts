@@ -157,3 +157,45 @@ test("two ticks at once open one alert", async () => {
   await Promise.all(Array.from({ length: 10 }, () => judgeDueHomes({ ...world.ports, forecast })));
   expect(await world.alerts("outage")).toHaveLength(1);
 });
+
+describe("a probe whose only word is that it is unplugged", () => {
+  const lone = () => world.post({ temp1: -127 });
+
+  test("is refused, remembered and told, and measures again once it does", async () => {
+    await world.post({ temp1: 60 });
+    expect((await lone()).status).toBe(400);
+    const [sensor] = await world.database.query("select faulty_at from sensors");
+    expect(sensor?.["faulty_at"]).not.toBeNull();
+    world.clock.advance(20 * MINUTE_MS);
+    await lone();
+    await tick();
+    expect(await world.alerts("sensor_fault")).toMatchObject([{ severity: "critical", closed_at: null }]);
+    const [message] = await world.send();
+    expect(message?.content.text).toContain("unplugged");
+    for (let quarter = 0; quarter < 6; quarter += 1) {
+      world.clock.advance(15 * MINUTE_MS);
+      await world.post({ temp1: 60 });
+      await tick();
+    }
+    expect(await world.alerts("sensor_fault")).toMatchObject([{ close_reason: "recovered" }]);
+  });
+
+  test("changes nothing of a sensor or a key that nobody knows", async () => {
+    expect((await lone()).status).toBe(400);
+    expect(await world.database.query("select id from sensors")).toEqual([]);
+  });
+});
+
+test("a freezer is kept as one from its first tick on, so that its thaw is told and no frost", async () => {
+  await world.post({ freezer_temp: 0 });
+  await tick();
+  expect(
+    await world.database.query("select placement_guess->>'placement' as placement from sensors"),
+  ).toEqual([{ placement: "freezer" }]);
+  for (let quarter = 0; quarter < 6; quarter += 1) {
+    world.clock.advance(15 * MINUTE_MS);
+    await world.post({ freezer_temp: 30 });
+    await tick();
+  }
+  expect(await world.alerts()).toMatchObject([{ kind: "cold_storage", closed_at: null }]);
+});

@@ -1,4 +1,4 @@
-import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { SensorFault, SensorKind } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../placement/placement.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
@@ -86,3 +86,17 @@ const isBelieved = ({ faultyAt, stuckAt, value }: TickSensor): boolean =>
 
 const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
   device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;
+
+/** What is to be remembered of a sensor beside its alert; null once it is believed again. */
+export type FoundFault = { sensorId: string; fault: SensorFault | null; since: Moment | null };
+
+/** A probe says by itself that it is unplugged; that one is stuck only its readings said. */
+export const foundFaults = (changes: readonly Change[]): FoundFault[] =>
+  changes
+    .filter(({ kind }) => kind === "sensor_fault")
+    .map(({ subject, state }) => {
+      const evidence = state.open ? state.peak?.evidence : undefined;
+      return evidence?.more?.["fault"] === "stuck"
+        ? { sensorId: subject, fault: "stuck", since: evidence.at }
+        : { sensorId: subject, fault: null, since: null };
+    });

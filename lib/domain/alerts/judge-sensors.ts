@@ -112,8 +112,9 @@ function inputOf(
 /** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
   if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt);
-  const isStillStuck = distrust?.why === "stuck" && sensor.value === sensor.valueBefore;
-  return trustOf(sensor.faultyAt, isStillStuck ? distrust.since : null);
+  const since = sensor.fault === "stuck" ? (sensor.faultySince ?? null) : null;
+  const stuckAt = since ?? (distrust?.why === "stuck" ? distrust.since : null);
+  return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null);
 }
 
 /** A sensor as it is told of. */

@@ -1,5 +1,5 @@
 import type { Placement, PlacementSource, SensorFault } from "../../../schema/vocabulary.ts";
-import { guessByName, PLACED_KINDS, type PlacedDevice, placementOf } from "../placement/placement.ts";
+import { guessOf, PLACED_KINDS, type PlacedDevice, placementOf } from "../placement/placement.ts";
 import type { HomeSensor } from "./home-device.ts";
 
 /** Where a sensor is and whether it is believed, as the APIs show it. */
@@ -29,7 +29,7 @@ function shownPlacement(sensor: HomeSensor, device: PlacedDevice): ShownPlacemen
     return { placement: null, placement_source: null, placement_proposal: null };
   const placement = placementOf(sensor, device);
   if (sensor.placement !== null) return { placement, placement_source: "owner", placement_proposal: null };
-  const guess = sensor.placementGuess ?? guessByName(sensor, device);
+  const guess = guessOf(sensor, device);
   return {
     placement,
     placement_source: guess?.isApplied === true ? "guess" : "default",

@@ -52,3 +52,9 @@ export const readPayload = (body: unknown, context: ReadContext): Outcome<Parsed
   }
   return done({ readings, health, faultyKeys });
 };
+
+/** The keys of a refused body whose probes say that they are unplugged: its only news. */
+export const unpluggedIn = (body: unknown, context: ReadContext): string[] => {
+  const outcome = readStyles(body, context);
+  return outcome.ok ? outcome.value.faultyKeys : [];
+};

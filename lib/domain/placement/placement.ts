@@ -23,8 +23,15 @@ export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
 /** What counts: the owner's word, then a guess that could be applied, else a room. */
 export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placement {
   if (sensor.placement !== null && sensor.placement !== undefined) return sensor.placement;
-  const guess = sensor.placementGuess ?? guessByName(sensor, device);
+  const guess = guessOf(sensor, device);
   return guess?.isApplied === true ? guess.placement : "room";
+}
+
+/** By what it is called now. What its readings said of that name once still counts; of another name it does not. */
+export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGuess | null {
+  const guess = guessByName(sensor, device);
+  const kept = sensor.placementGuess ?? null;
+  return guess !== null && kept?.isApplied === true && kept.placement === guess.placement ? kept : guess;
 }
 
 /** By its own and its device's and space's names, and where the name is not enough by its latest reading. */

@@ -1,13 +1,16 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Learned } from "../../domain/alerts/judge-cooling.ts";
+import { type FoundFault, foundFaults } from "../../domain/alerts/judge-faults.ts";
 import { judgeHousehold, type Surroundings } from "../../domain/alerts/judge-household.ts";
 import { needsSeries } from "../../domain/alerts/needs-series.ts";
 import { nextLookAt } from "../../domain/alerts/next-look.ts";
 import { type Span, tickGaps } from "../../domain/alerts/silence.ts";
 import type { TickFacts } from "../../domain/alerts/tick-facts.ts";
 import { messageOf } from "../../domain/error-text.ts";
+import { keptGuesses } from "../../domain/placement/kept-guesses.ts";
 import type { Forecast } from "../../ports.ts";
 import { type ClaimedLook, claimLooks, settleLooks } from "../../store/alerts/looks.ts";
+import { rememberFaults, rememberGuesses } from "../../store/alerts/sensor-truths.ts";
 import {
   findTickFacts,
   listSeries,
@@ -87,17 +90,21 @@ async function judgeHome(ports: JudgeHomesPorts, facts: TickFacts, ownGaps: Span
   // By what was known then: what has changed since makes the home due by itself.
   const dueAt = nextLookAt(facts, around, ports.clock().getTime());
   let learned: Learned[] = [];
+  let faults: FoundFault[] = [];
   const { isToTell } = await commitJudgement(ports, {
     householdId,
     facts,
     judge: (current, now) => {
       const judged = judgeHousehold(current, around, now);
       learned = judged.learned;
+      faults = [...faults, ...foundFaults(judged.changes)];
       return judged.changes;
     },
     reload: () => findTickFacts(ports.db, householdId),
   });
   await rememberTau(ports.db, learned);
+  await rememberFaults(ports.db, faults);
+  await rememberGuesses(ports.db, keptGuesses(facts.devices));
   return { householdId, isToTell, dueAt };
 }
 

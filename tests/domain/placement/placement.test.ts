@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { keptGuesses } from "../../../lib/domain/placement/kept-guesses.ts";
 import { guessByName, type PlacedSensor, placementOf } from "../../../lib/domain/placement/placement.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
@@ -77,10 +78,23 @@ test("the owner's word counts before any guess, and a stored guess before the na
   expect(placementOf(sensor("Freezer", { value: 0, placement: "room" }), device())).toBe("room");
   const placementGuess = { placement: "freezer", reason: "", isApplied: true } as const;
   expect(placementOf(sensor("Freezer", { value: 50, placementGuess }), device())).toBe("freezer");
+  expect(placementOf(sensor("Bedroom", { value: 50, placementGuess }), device())).toBe("room");
   const proposed = { ...placementGuess, isApplied: false };
   expect(placementOf(sensor("temp1", { value: 0, placementGuess: proposed }), device())).toBe("room");
 });
 
 test("only thermometers and hygrometers have a place that matters", () => {
   expect(guessByName(sensor("Bathroom leak", { kind: "flood", unit: null }), device())).toBeNull();
+});
+
+test("a freezer that was cold once is kept as one, and nothing else is", () => {
+  const named = (label: string, value: number) => ({ id: label, ...sensor(label, { value }) });
+  const sensors = [named("Freezer", 0), named("Garage", 40), named("Freezer 2", 60), named("Fridge", 38)];
+  const kept = keptGuesses([{ device: device(), sensors }]);
+  expect(kept.map(({ sensorId }) => sensorId)).toEqual(["Freezer", "Fridge"]);
+  const again = sensors.map((each) => ({
+    ...each,
+    placementGuess: kept.find(({ sensorId }) => sensorId === each.id)?.guess ?? null,
+  }));
+  expect(keptGuesses([{ device: device(), sensors: again }])).toEqual([]);
 });
