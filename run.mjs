@@ -43,6 +43,8 @@ const VERBS = {
     ]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
+  backup: (args) => runAll([["local/backup/backup.ts", ...args]]),
+  restore: (args) => runAll([["local/backup/restore.ts", ...args]]),
   puck: (args) => runAll([["local/demo/puck-simulator.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };

@@ -1,0 +1,40 @@
+import { chmod, copyFile, lchown, lstat, mkdir, readdir, readlink, symlink } from "node:fs/promises";
+import path from "node:path";
+import { systemErrorCode } from "../start/start-error.ts";
+
+/** Whether what stands at a path, relative to the folder that is copied, is left out. */
+export type LeavesOut = (relative: string) => boolean;
+
+/**
+ * Copies a folder with its permissions and owners. A file that disappears meanwhile is left out: a running PostgreSQL
+ * removes files, and its log makes up for that when the copy is started.
+ */
+export async function copyTree(
+  from: string,
+  to: string,
+  leavesOut: LeavesOut = () => false,
+  relative = "",
+): Promise<void> {
+  const source = path.join(from, relative);
+  const found = await unlessGone(lstat(source));
+  if (found === null || leavesOut(relative)) return;
+  const target = path.join(to, relative);
+  if (found.isDirectory()) {
+    await mkdir(target, { recursive: true, mode: found.mode });
+    for (const name of (await unlessGone(readdir(source))) ?? [])
+      await copyTree(from, to, leavesOut, path.join(relative, name));
+  } else if (found.isSymbolicLink()) await symlink(await readlink(source), target);
+  else if ((await unlessGone(copyFile(source, target).then(() => true))) === null) return;
+  if (!found.isSymbolicLink()) await chmod(target, found.mode & 0o777);
+  // Only root may give files away, and only as root do they belong to somebody else.
+  if (process.getuid?.() === 0) await lchown(target, found.uid, found.gid);
+}
+
+async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
