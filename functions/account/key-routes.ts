@@ -77,8 +77,9 @@ function addInboundTokens(routes: Hono<SessionEnv>, ports: InboundTokenPorts, gu
   routes.post("/api/account/inbound-tokens", guard, allowed, async (c) => {
     const body = await jsonBody(c, NewInboundToken, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const { name, with_signing_secret: signed } = body.value;
-    return reply<InboundTokenWithSecrets>(c, await createInboundToken(ports, c.var, { name, signed }), 201);
+    const { name, with_signing_secret: signed, requires_timestamp } = body.value;
+    const wish = { name, signed, requiresTimestamp: signed && requires_timestamp };
+    return reply<InboundTokenWithSecrets>(c, await createInboundToken(ports, c.var, wish), 201);
   });
   routes.delete("/api/account/inbound-tokens/:id", guard, allowed, async (c) =>
     reply<Ok>(c, await revokeKey(ports, c.var, { kind: "inbound_tokens", id: pathId(c) })),

@@ -10,6 +10,8 @@ export type InboundHome = {
   tokenId: string;
   /** Null where no signature is asked for. */
   sealedSigningSecret: string | null;
+  /** Whether a signature must cover the time it was made at. */
+  requiresTimestamp: boolean;
   householdId: string;
   plan: Plan;
   trialEndsAt: Date | null;
@@ -19,6 +21,7 @@ export type InboundHome = {
 type Row = {
   token_id: string;
   sealed_signing_secret: string | null;
+  requires_timestamp: boolean;
   household_id: string;
   plan: Plan;
   trial_ends_at: string | null;
@@ -30,7 +33,8 @@ export async function findInboundHome(db: Db, token: string): Promise<InboundHom
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
-      select token.id as token_id, token.sealed_signing_secret, home.id as household_id, home.plan,
+      select token.id as token_id, token.sealed_signing_secret,
+        token.requires_timestamp, home.id as household_id, home.plan,
         home.trial_ends_at, ${HOME_NOW_JSON} as home
       from inbound_tokens token join households home on home.id = token.household_id
       where token.token_hash = ${tokenHash}::bytea and token.revoked_at is null`),
@@ -40,6 +44,7 @@ export async function findInboundHome(db: Db, token: string): Promise<InboundHom
   return {
     tokenId: row.token_id,
     sealedSigningSecret: row.sealed_signing_secret,
+    requiresTimestamp: row.requires_timestamp,
     householdId: row.household_id,
     plan: row.plan,
     trialEndsAt: dateOf(row.trial_ends_at),

@@ -175,7 +175,9 @@ describe("inbound tokens", () => {
     });
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      inbound_token: { name: "Node-RED", signed: true, hint: body.token.slice(-4) },
+      inbound_token: {
+        ...{ name: "Node-RED", signed: true, requires_timestamp: true, hint: body.token.slice(-4) },
+      },
       url: `https://hearth.example.net/api/inbound/${body.token}`,
     });
     const [row] = await account.database.query<{ sealed: string }>(
@@ -192,6 +194,10 @@ describe("inbound tokens", () => {
 
   test("have none otherwise, and need Pro", async () => {
     expect((await send("POST", "inbound-tokens", { name: "x" })).body).not.toHaveProperty("signing_secret");
+    const untimed = { name: "x", with_signing_secret: true, requires_timestamp: false };
+    expect((await send("POST", "inbound-tokens", untimed)).body).toMatchObject({
+      inbound_token: { signed: true, requires_timestamp: false },
+    });
     expect((await send("POST", "inbound-tokens", { name: "x" }, freeCookie)).status).toBe(403);
     expect((await send("POST", "inbound-tokens", { name: "x", with_signing_secret: "yes" })).status).toBe(
       400,

@@ -283,6 +283,18 @@ describe("a signature", () => {
     expect(await status(headers)).toBe(200);
   });
 
+  test("must cover its time where the token requires one", async () => {
+    const options = { vault: serverVault, signingSecret: SECRET, requiresTimestamp: true };
+    const { token } = await addInboundToken(database, home, options);
+    expect(await status({ "X-Service-Signature": mac(body).toString("hex") }, token)).toBe(401);
+    expect(ports.reports.at(-1)).toMatchObject({
+      event: "inbound_signature_refused",
+      reason: "no_timestamp",
+    });
+    const signature = `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`).toString("hex")}`;
+    expect(await status({ "X-Service-Signature": signature }, token)).toBe(200);
+  });
+
   test("that is wrong in any way is one and the same 401, and changes nothing", async () => {
     const hex = mac(body).toString("hex");
     const wrong: Record<string, string>[] = [

@@ -171,19 +171,23 @@ export type TestInboundToken = { id: string; token: string };
 export async function addInboundToken(
   database: Queryable,
   householdId: string,
-  options: { vault?: Vault; signingSecret?: string; revokedAt?: Date } = {},
+  options: { vault?: Vault; signingSecret?: string; requiresTimestamp?: boolean; revokedAt?: Date } = {},
 ): Promise<TestInboundToken> {
   const id = newId(ID_PREFIXES.inboundToken, cryptoRandom);
   const token = newSecret(SECRET_TYPES.inboundToken, cryptoRandom);
-  const { vault, signingSecret, revokedAt = null } = options;
+  const { vault, signingSecret, requiresTimestamp = false, revokedAt = null } = options;
   const sealed =
     vault === undefined || signingSecret === undefined
       ? null
       : await vault.seal("inbound-secret", id, signingSecret);
   await database.query(
-    `insert into inbound_tokens (id, household_id, name, token_hash, token_hint, sealed_signing_secret, revoked_at,
-       created_at) values ($1, $2, 'Bedside button', $3, $4, $5, $6, now())`,
-    [id, householdId, byteaText(await secretHash(token)), secretHint(token), sealed, revokedAt],
+    `insert into inbound_tokens (id, household_id, name, token_hash, token_hint, sealed_signing_secret,
+       requires_timestamp, revoked_at, created_at)
+     values ($1, $2, 'Bedside button', $3, $4, $5, $6, $7, now())`,
+    [
+      ...[id, householdId, byteaText(await secretHash(token)), secretHint(token), sealed, requiresTimestamp],
+      revokedAt,
+    ],
   );
   return { id, token };
 }

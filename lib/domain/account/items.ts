@@ -85,6 +85,7 @@ export type InboundTokenItem = {
   name: string;
   hint: string;
   signed: boolean;
+  requires_timestamp: boolean;
   created_at: string;
   created_by: Maker;
 };

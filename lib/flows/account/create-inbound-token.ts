@@ -32,7 +32,7 @@ const SIGNING_SECRET_CHARACTERS = 43;
 export async function createInboundToken(
   ports: InboundTokenPorts,
   { member, actor }: ActingMember,
-  { name, signed }: { name: string; signed: boolean },
+  { name, signed, requiresTimestamp }: { name: string; signed: boolean; requiresTimestamp: boolean },
 ): Promise<Outcome<InboundTokenMade>> {
   const { db, random, serverVault, baseUrl } = ports;
   const now = ports.clock();
@@ -41,11 +41,15 @@ export async function createInboundToken(
   const secret = signed ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;
   const sealedSigningSecret = secret === null ? null : await serverVault.seal("inbound-secret", id, secret);
   const shown = { id, name, hint: secretHint(token) };
-  const wish = { ...shown, maker: member, token, sealedSigningSecret, actor, now };
+  const wish = { ...shown, maker: member, token, sealedSigningSecret, requiresTimestamp, actor, now };
   const verdict = await addInboundToken(db, wish);
   if (verdict !== "made") return notMade(verdict, refuse("too_many"));
   return done({
-    inbound_token: { ...shown, signed, created_at: now.toISOString(), created_by: makerItem(member) },
+    inbound_token: {
+      ...shown,
+      ...{ signed, requires_timestamp: requiresTimestamp },
+      ...{ created_at: now.toISOString(), created_by: makerItem(member) },
+    },
     token,
     url: `${baseUrl}/api/inbound/${token}`,
     ...(secret === null ? {} : { signing_secret: secret }),

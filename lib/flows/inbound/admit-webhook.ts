@@ -48,7 +48,7 @@ export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promis
 /** The caller hears `Invalid signature` whatever it was; the log hears which. */
 async function checkSignature(
   { clock, report, serverVault, verifyHmac, signatureHeaders }: AdmitPorts,
-  { tokenId, sealedSigningSecret }: InboundHome,
+  { tokenId, sealedSigningSecret, requiresTimestamp }: InboundHome,
   { headers, body }: WebhookCall,
 ): Promise<Outcome<SignedCall | null>> {
   if (sealedSigningSecret === null) return done(null);
@@ -58,6 +58,7 @@ async function checkSignature(
   };
   const claimed = readSignature(headers, clock(), signatureHeaders);
   if (!claimed.ok) return refused(claimed.reason);
+  if (requiresTimestamp && claimed.timestamp === null) return refused("no_timestamp");
   const secret = await serverVault.open("inbound-secret", tokenId, sealedSigningSecret);
   if (secret === null) return refused("secret_unreadable");
   const content = signedContent(claimed.timestamp, body);

@@ -17,6 +17,7 @@ export async function listInboundTokens(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<InboundTokenItem>(sql`
       select id, name, token_hint as hint, sealed_signing_secret is not null as signed,
+        requires_timestamp,
         ${isoTime("created_at")} as created_at, ${makerOf("inbound_tokens")} as created_by
       from inbound_tokens where household_id = ${householdId} and revoked_at is null and ${madeBy(by)}
       order by inbound_tokens.created_at desc, id`),
@@ -31,19 +32,21 @@ export type NewInboundToken = {
   token: string;
   hint: string;
   sealedSigningSecret: string | null;
+  requiresTimestamp: boolean;
   actor: Actor;
   now: Date;
 };
 
 export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<MakeVerdict> {
-  const { id, maker, name, sealedSigningSecret, actor, now } = wish;
+  const { id, maker, name, sealedSigningSecret, requiresTimestamp, actor, now } = wish;
   const { householdId } = maker;
   const tokenHash = byteaText(await secretHash(wish.token));
   const insert = sql`
     insert into inbound_tokens
-      (id, household_id, name, token_hash, token_hint, sealed_signing_secret, created_by, created_at)
+      (id, household_id, name, token_hash, token_hint, sealed_signing_secret, requires_timestamp, created_by,
+        created_at)
     select ${id}, ${householdId}, ${name}, ${tokenHash}::bytea, ${wish.hint}, ${sealedSigningSecret},
-      ${maker.userId}, ${now.toISOString()}::timestamptz
+      ${requiresTimestamp}::boolean,      ${maker.userId}, ${now.toISOString()}::timestamptz
     where ${isStill(maker)} and (select count(*) from inbound_tokens where household_id = ${householdId} and revoked_at is null)
       < ${LIMITS.inboundTokensMax}::bigint
     returning id`;

@@ -60,7 +60,12 @@ export type ShareLinkList = z.output<typeof ShareLinkList>;
 export const ShareLinkWithToken = z.object({ share_link: ShareLink, token: z.string(), url: z.string() });
 export type ShareLinkWithToken = z.output<typeof ShareLinkWithToken>;
 
-export const NewInboundToken = z.object({ name, with_signing_secret: yesNo.default(false) });
+export const NewInboundToken = z.object({
+  name,
+  with_signing_secret: yesNo.default(false),
+  /** Whether a signature must cover the time it was made at. Only said of signed calls. */
+  requires_timestamp: yesNo.default(true),
+});
 export type NewInboundToken = z.output<typeof NewInboundToken>;
 
 export const InboundToken = z.object({
@@ -68,6 +73,7 @@ export const InboundToken = z.object({
   name: z.string(),
   hint: z.string(),
   signed: z.boolean(),
+  requires_timestamp: z.boolean(),
   created_at: instant,
   created_by,
 });
