@@ -50,7 +50,9 @@ function actOf(
   if (status === 429) return "limit_hit";
   if (status === 403) return "right_refused";
   if (problem === "bad_signature") return "signature_refused";
-  if (status === 401 && problem === "bad_sign_in") return told?.refused ?? "sign_in_failed";
+  // A page words its refusals itself, and names no problem.
+  const isWrongProof = problem === "bad_sign_in" || problem === undefined;
+  if (status === 401 && isWrongProof && told?.refused !== undefined) return told.refused;
   return secret === null ? null : "token_unknown";
 }
 
