@@ -287,10 +287,7 @@ describe("a signature", () => {
     const options = { vault: serverVault, signingSecret: SECRET, requiresTimestamp: true };
     const { token } = await addInboundToken(database, home, options);
     expect(await status({ "X-Service-Signature": mac(body).toString("hex") }, token)).toBe(401);
-    expect(ports.reports.at(-1)).toMatchObject({
-      event: "inbound_signature_refused",
-      reason: "no_timestamp",
-    });
+    expect(ports.reports).toContainEqual(expect.objectContaining({ reason: "no_timestamp" }));
     const signature = `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`).toString("hex")}`;
     expect(await status({ "X-Service-Signature": signature }, token)).toBe(200);
   });
