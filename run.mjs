@@ -41,6 +41,7 @@ const VERBS = {
       ["local/write-openapi.ts"],
       ["local/write-variables.ts"],
     ]),
+  cli: (args) => runAll([["cli/main.ts", ...args]]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),

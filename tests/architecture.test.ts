@@ -140,7 +140,7 @@ const DOMAIN_FORBIDDEN: [RegExp, string][] = [
   [/\basync\b|\bawait\b|\bPromise\b/, "the domain is sync"],
 ];
 
-const modules: Module[] = globSync("{schema,lib,functions,local,deploy,bench}/**/*.{ts,tsx}", {
+const modules: Module[] = globSync("{schema,lib,functions,local,deploy,cli,bench}/**/*.{ts,tsx}", {
   cwd: ROOT,
 }).map((file) => ({
   file,

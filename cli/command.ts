@@ -1,0 +1,25 @@
+import type { Profile } from "./profile.ts";
+
+/** What a command may touch; tests give it an app in place of the network. */
+export type CommandPorts = {
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  print: (line: string) => void;
+  /** Text that is written as it is, without a line end. */
+  write: (text: string) => Promise<void>;
+  now: () => Date;
+  pause: (ms: number) => Promise<void>;
+  profile: Profile | null;
+  saveProfile: (profile: Profile) => Promise<void>;
+};
+
+export type Command = {
+  /** What stands behind the command's name in the help. */
+  usage: string;
+  about: string;
+  run: (words: readonly string[], ports: CommandPorts) => Promise<void>;
+};
+
+/** A mistake that the person can mend: shown as one sentence. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}

@@ -1,0 +1,15 @@
+import { callApi, ROUTES } from "../api.ts";
+import { type Command, CommandError } from "../command.ts";
+
+export const login: Command = {
+  usage: "URL API_KEY",
+  about: "check the key and keep both for the other commands",
+  run: async ([address, key], ports) => {
+    if (address === undefined || key === undefined || !URL.canParse(address))
+      throw new CommandError("Usage: hearthwatch login URL API_KEY, like https://home.example hw_key_…");
+    const profile = { url: new URL(address).origin, key };
+    await callApi(ports, profile, { path: `${ROUTES.devices.path}?limit=1` });
+    await ports.saveProfile(profile);
+    ports.print(`Logged in to ${profile.url}.`);
+  },
+};

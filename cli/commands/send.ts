@@ -1,0 +1,25 @@
+import { accepted, ROUTES, reach, requireProfile } from "../api.ts";
+import { type Command, CommandError } from "../command.ts";
+
+export const send: Command = {
+  usage: "INGEST_KEY NAME=VALUE…",
+  about: "post readings as a device does, like temp1=41.5 door1=true",
+  run: async ([key, ...pairs], ports) => {
+    if (key === undefined || pairs.length === 0)
+      throw new CommandError("Usage: hearthwatch send INGEST_KEY temp1=41.5 door1=true");
+    const { url } = requireProfile(ports);
+    const path = ROUTES.ingest.path.replace("{deviceKey}", encodeURIComponent(key));
+    const body = JSON.stringify(Object.fromEntries(pairs.map(readPair)));
+    const answer = await accepted(await reach(ports.fetch, url + path, { method: "POST", body }));
+    const { readings, sensors_created: created } = (await answer.json()) as Record<string, number>;
+    ports.print(`${readings} readings stored, ${created} sensors created.`);
+  },
+};
+
+function readPair(pair: string): [string, string | number | boolean] {
+  const at = pair.indexOf("=");
+  if (at < 1) throw new CommandError(`"${pair}" is not NAME=VALUE.`);
+  const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
+  if (text === "true" || text === "false") return [name, text === "true"];
+  return [name, text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text];
+}

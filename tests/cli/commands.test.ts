@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ROUTES } from "../../cli/api.ts";
+import type { CommandPorts } from "../../cli/command.ts";
+import { COMMANDS } from "../../cli/commands.ts";
+import { profileFile, readProfile, writeProfile } from "../../cli/profile.ts";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
+import { type Api, BASE_URL, openApi } from "../support/api.ts";
+import { addDevice, type TestDevice } from "../support/cast.ts";
+
+let api: Api;
+let device: TestDevice;
+let printed: string[];
+let written: string;
+let ports: CommandPorts;
+
+beforeAll(async () => {
+  api = await openApi();
+  device = await addDevice(api.database, api.home, { name: "Cellar node" });
+});
+afterAll(() => api.database.close());
+beforeEach(() => {
+  printed = [];
+  written = "";
+  ports = {
+    fetch: async (url, init) => {
+      const { pathname } = new URL(url);
+      if (pathname === "/api/openapi.json")
+        return new Response("{}", { headers: { Date: api.clock().toUTCString() } });
+      return (pathname.startsWith("/api/ingest") ? ingestApp(api.ports) : api.app).request(url, init);
+    },
+    print: (line) => printed.push(line),
+    write: async (text) => {
+      written += text;
+    },
+    now: () => api.clock(),
+    pause: async () => undefined,
+    profile: { url: BASE_URL, key: api.key },
+    saveProfile: async (profile) => {
+      ports.profile = profile;
+    },
+  };
+});
+
+const run = (name: string, ...words: string[]) => COMMANDS[name]?.run(words, ports);
+
+test("a login checks the key before it keeps it", async () => {
+  ports.profile = null;
+  await expect(run("devices")).rejects.toThrow("Log in first");
+  await expect(run("login", BASE_URL, "hw_key_wrong")).rejects.toThrow("The service answered 401");
+  expect(ports.profile).toBeNull();
+  await run("login", `${BASE_URL}/home`, api.key);
+  expect(ports.profile).toEqual({ url: BASE_URL, key: api.key });
+});
+
+test("readings are sent as a device sends them, listed, followed and exported", async () => {
+  await run("send", device.ingestKey, "temp1=41.5", "door1=true");
+  expect(printed).toEqual(["2 readings stored, 2 sensors created."]);
+  await run("devices");
+  expect(printed.join("\n")).toContain("  temp1: 41.5 °F");
+  expect(printed.join("\n")).toContain("  door1: true");
+  printed = [];
+  await run("tail", "--once");
+  expect(printed).toHaveLength(2);
+  expect(printed[0]).toMatch(/^2026-11-20T10:00:00.*Cellar node {2}temp1 {2}41\.5 °F$/);
+  await run("export", "--from", "2026-11-20T00:00:00Z");
+  expect(written.split("\r\n")[0] ?? "").toContain("recorded_at");
+  expect(written).toContain("41.5");
+});
+
+test("what cannot be sent is one sentence", async () => {
+  await expect(run("send", device.ingestKey, "temp1")).rejects.toThrow('"temp1" is not NAME=VALUE.');
+  await expect(run("send", "hw_ing_wrong", "temp1=1")).rejects.toThrow("401: Invalid device key");
+  await expect(run("export", "--nope")).rejects.toThrow("--nope");
+});
+
+test("the doctor finds a clock that is wrong", async () => {
+  await run("doctor");
+  expect(printed.filter((line) => line.startsWith("ok"))).toHaveLength(4);
+  ports.now = () => new Date(api.clock().getTime() + 10 * 60_000);
+  await expect(run("doctor")).rejects.toThrow("10 minutes ahead");
+});
+
+test("the profile is kept so that only its owner reads it, and the environment comes first", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-cli-"));
+  try {
+    const variables = { XDG_CONFIG_HOME: folder };
+    expect(await readProfile(variables)).toBeNull();
+    await writeProfile(variables, { url: BASE_URL, key: "k" });
+    expect((await stat(profileFile(variables))).mode & 0o777).toBe(0o600);
+    expect(await readProfile(variables)).toEqual({ url: BASE_URL, key: "k" });
+    const given = { ...variables, HEARTHWATCH_URL: "https://other.example", HEARTHWATCH_API_KEY: "o" };
+    expect(await readProfile(given)).toEqual({ url: "https://other.example", key: "o" });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("every route that a command calls is in the OpenAPI document", async () => {
+  const text = await readFile(path.join(PROJECT_FOLDER, "functions/public/openapi.json"), "utf8");
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, unknown>> };
+  for (const { method, path: route } of Object.values(ROUTES))
+    expect(paths[route], route).toHaveProperty(method);
+});
