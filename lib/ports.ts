@@ -1,5 +1,6 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../schema/vocabulary.ts";
 import type { AckClaim } from "./domain/links/ack-token.ts";
+import type { DeclineClaim } from "./domain/links/decline-token.ts";
 import type { UnsubscribeClaim } from "./domain/links/unsubscribe-token.ts";
 import type { SendResult } from "./domain/outgoing/delivery/settle.ts";
 import type { MessageContent } from "./domain/outgoing/message.ts";
@@ -106,6 +107,12 @@ export type SignAckToken = (claim: AckClaim) => Promise<string>;
 
 /** What the token says, if it is one of ours; whether it has expired is for the caller to see. Never throws. */
 export type VerifyAckToken = (token: string) => Promise<AckClaim | null>;
+
+/** The token of the link in an invitation that declines it: `declineUrl` of lib/domain/links/decline-token.ts. */
+export type SignDeclineToken = (claim: DeclineClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours. Never throws. */
+export type VerifyDeclineToken = (token: string) => Promise<DeclineClaim | null>;
 
 /** One line for the people who run the service, in their chat. Never throws, never hangs. */
 export type ChatWebhook = (line: string) => Promise<void>;

@@ -170,6 +170,9 @@ export const LIMITS = {
   trialDays: 14,
   invitationDays: 7,
   invitationsPerHour: 20,
+  /** To one address from all homes, and by one person to all addresses, in a day (UTC). */
+  invitationsToAddressPerDay: 3,
+  invitationsByAccountPerDay: 20,
   revealsPerHour: 10,
   /** Of homes, keys, links and tokens. */
   nameCharactersMax: 80,

@@ -77,6 +77,12 @@ export const PROBLEMS = {
   claim_gone: { status: 410, error: "This nonce is unknown, expired or used: start the claim again" },
   dead_status_link: { status: 404, error: "This link is unknown or no longer valid" },
   dead_unsubscribe_link: { status: 404, error: "This link is unknown or no longer valid" },
+  dead_decline_link: { status: 404, error: "This link is unknown or no longer valid" },
+  invitation_declined: { status: 409, error: "This address wants no invitation from this home" },
+  invitation_limit: {
+    status: 429,
+    error: "No more invitations are sent to this address, or by this account, today: try again tomorrow",
+  },
   bad_inbound_token: { status: 401, error: "Invalid token" },
   dead_ack_link: { status: 404, error: "This link is unknown or no longer valid" },
   alert_over: { status: 410, error: "This alert is over: there is nothing left to acknowledge" },

@@ -1,6 +1,7 @@
 import { baseUrl } from "../_platform/base-url.ts";
 import { configuredChannels } from "../_platform/configured-channels.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
+import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { adminEmails } from "../_platform/operators.ts";
@@ -21,6 +22,7 @@ export default serve("account", (environment) =>
     configuredChannels: configuredChannels(environment),
     sendingPolicy: sendingPolicy(environment),
     webhookRules: webhookRules(environment),
+    signDeclineToken: declineTokens(environment).signDeclineToken,
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     adminEmails: adminEmails(environment),

@@ -5,11 +5,12 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
+import { type DeclineRoutePorts, declineRoutes } from "./decline-routes.ts";
 import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
 
-export type PublicPorts = HttpPorts & StatusPorts & AckRoutePorts & DigestRoutePorts & { clock: Clock };
+export type PublicPorts = HttpPorts & StatusPorts & AckRoutePorts & DigestRoutePorts & DeclineRoutePorts & { clock: Clock };
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(ports: PublicPorts) {
@@ -30,5 +31,6 @@ export function publicApp(ports: PublicPorts) {
   app.route("/", statusRoutes(ports));
   app.route("/", ackRoutes(ports));
   app.route("/", digestRoutes(ports));
+  app.route("/", declineRoutes(ports));
   return app;
 }

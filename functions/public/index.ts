@@ -1,6 +1,7 @@
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { corePorts } from "../_platform/core-ports.ts";
+import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
@@ -14,6 +15,7 @@ export default serve("public", (environment) =>
     serverVault: serverVault(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
+    verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     wake: wakeDispatch(environment),

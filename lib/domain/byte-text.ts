@@ -25,6 +25,9 @@ const hexBytes = (text: string): Uint8Array =>
     Number.parseInt(text.slice(at * 2, at * 2 + 2), 16),
   );
 
+/** Of base64url alone, which hex digits may look like; null for anything else. */
+export const base64UrlBytes = (text: string): Uint8Array | null => base64Bytes(text);
+
 /** Padding is all there or not at all; another spelling of the same bytes is none (RFC 4648 §3.5). */
 function base64Bytes(text: string): Uint8Array | null {
   const bare = text.replace(/=+$/, "");

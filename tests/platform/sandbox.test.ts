@@ -163,7 +163,7 @@ describe("a message arrives", () => {
     const to = (url: string) =>
       outgoing(RECIPIENTS.webhook, { content: { ...called(), secret: { url, key: WEBHOOK_KEY } } });
     const refused = await sender(async () => ["10.0.0.7"])(to("https://hooks.example.org/a"));
-    expect(refused).toEqual({ kind: "permanent", reason: "Webhook: the host is not on the public internet" });
+    expect(refused).toEqual({ kind: "permanent", reason: "Webhook: the URL is refused (private_address)" });
     expect((await sender(async () => [])(to("http://127.0.0.1:9/a"))).kind).toBe("permanent");
     expect((await sender(async () => [])(to("https://hooks.example.org/a"))).kind).toBe("retry");
   });

@@ -1,4 +1,5 @@
 import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
+import { declineSigner } from "../../lib/adapters/decline-signer.ts";
 import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
 import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
 import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
@@ -48,7 +49,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     pause: async () => {},
   });
   const secret = { current: "a secret of links in the tests, long enough" };
-  const signers = { ...ackTokenSigner(secret), ...unsubscribeSigner(secret) };
+  const signers = { ...ackTokenSigner(secret), ...unsubscribeSigner(secret), ...declineSigner(secret) };
   const wake = async () => {};
   // Waiting moves no clock here; tests of the pace bring their own.
   const pause = async () => {};

@@ -1,18 +1,11 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { base64Text } from "../../domain/byte-text.ts";
 import type { WebhookSecret } from "../../domain/channels/webhook.ts";
-import { judgeAddresses } from "../../domain/feed-url/addresses.ts";
-import { type FeedRules, judgeFeedUrl } from "../../domain/feed-url/judge.ts";
+import type { FeedRefusal } from "../../domain/feed-url/refusals.ts";
 import type { SendResult } from "../../domain/outgoing/delivery/settle.ts";
-import type { Clock, OutgoingMessage, ResolveHost, SendMessage } from "../../ports.ts";
+import type { Clock, OutgoingMessage, SendMessage } from "../../ports.ts";
+import { type CallAnswer, type GuardedCallOptions, guardedCall } from "../guarded-fetch/guarded-call.ts";
 
-export type WebhookOptions = {
-  rules: FeedRules;
-  resolveHost: ResolveHost;
-  clock: Clock;
-  fetch?: typeof globalThis.fetch;
-  timeoutMs?: number;
-};
+export type WebhookOptions = GuardedCallOptions & { clock: Clock };
 
 const GONE = 410;
 const KEY_PREFIX = "whsec_";
@@ -22,47 +15,14 @@ const USER_AGENT = "Hearthwatch-Webhooks/1.0";
  * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: the message's id is the same at
  * every attempt, so that a receiver can tell a repeat. The URL is judged before each call, and no redirect is followed.
  */
-export function webhookSender(options: WebhookOptions): SendMessage {
+export function webhookSender({ clock, ...options }: WebhookOptions): SendMessage {
+  const call = guardedCall(options);
   return async (message) => {
-    const { url: text, key } = message.content.secret as WebhookSecret;
-    const judged = judgeFeedUrl(text, options.rules);
-    if (!judged.ok) return { kind: "permanent", reason: `Webhook: the URL is refused (${judged.reason})` };
-    if (judged.checkAddresses) {
-      const addresses = judgeAddresses(await options.resolveHost(judged.url.hostname));
-      if (!addresses.ok) return refusedAddress(addresses.reason);
-    }
-    return await call(options, judged.url, message, key);
+    const { url, key } = message.content.secret as WebhookSecret;
+    const body = JSON.stringify(bodyOf(message, clock()));
+    const headers = await headersOf(message.id, body, key, clock());
+    return classify(await call(url, { method: "POST", headers, body }));
   };
-}
-
-const refusedAddress = (reason: string): SendResult =>
-  reason === "unresolvable"
-    ? { kind: "retry", reason: "Webhook: the host has no address" }
-    : { kind: "permanent", reason: "Webhook: the host is not on the public internet" };
-
-async function call(
-  { fetch = globalThis.fetch, clock, timeoutMs = LIMITS.providerTimeoutMs }: WebhookOptions,
-  url: URL,
-  message: OutgoingMessage,
-  key: string,
-): Promise<SendResult> {
-  const body = JSON.stringify(bodyOf(message, clock()));
-  try {
-    const answer = await fetch(url.href, {
-      method: "POST",
-      headers: await headersOf(message.id, body, key, clock()),
-      body,
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    await answer.body?.cancel();
-    return classify(answer);
-  } catch (error) {
-    return {
-      kind: "retry",
-      reason: `Webhook: no answer (${error instanceof Error ? error.name : "unknown"})`,
-    };
-  }
 }
 
 /** A test has no event of its own. */
@@ -88,11 +48,21 @@ async function signature(key: string, text: string): Promise<string> {
   return base64Text(new Uint8Array(await crypto.subtle.sign("HMAC", secret, new TextEncoder().encode(text))));
 }
 
-/** Whatever is no success is tried again while the outbox does; only "gone" is final. */
-function classify({ ok, status, headers }: Response): SendResult {
-  if (ok) return { kind: "sent", providerId: null };
+/** Whatever is no success is tried again while the outbox does; only "gone" and a private address are final. */
+function classify(answer: CallAnswer): SendResult {
+  if (answer.kind === "refused") return refused(answer.reason);
+  if (answer.kind === "failed") return { kind: "retry", reason: `Webhook: no answer (${nameOf(answer.error)})` };
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return { kind: "sent", providerId: null };
   const reason = `Webhook: HTTP ${status}`;
   if (status === GONE) return { kind: "permanent", reason, recipientGone: "unregistered" };
   const retryAfter = Number(headers.get("Retry-After") ?? Number.NaN);
   return { kind: "retry", reason, ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}) };
 }
+
+const refused = (why: FeedRefusal): SendResult =>
+  why === "unresolvable"
+    ? { kind: "retry", reason: "Webhook: the host has no address" }
+    : { kind: "permanent", reason: `Webhook: the URL is refused (${why})` };
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");

@@ -4,15 +4,23 @@ import type { InvitationItem } from "../../domain/account/items.ts";
 import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { newId } from "../../domain/id.ts";
+import { declineUrl } from "../../domain/links/decline-token.ts";
 import { done, refuse } from "../../domain/outcome.ts";
 import { invitationMail } from "../../domain/outgoing/mail/invitation-mail.ts";
-import type { Clock, Random, Vault } from "../../ports.ts";
+import type { Clock, Random, SignDeclineToken, Vault } from "../../ports.ts";
 import { findHousehold } from "../../store/account/households.ts";
 import { addInvitation, type InviteVerdict } from "../../store/account/invitations.ts";
 import type { Db } from "../../store/db.ts";
 import { sealMessage } from "../outgoing/seal-message.ts";
 
-export type InvitePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
+export type InvitePorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  signDeclineToken: SignDeclineToken;
+  baseUrl: string;
+};
 
 const HOUR_SECONDS = 3_600;
 const DAY_MS = 86_400_000;
@@ -33,7 +41,10 @@ export async function inviteMember(
   const mail = await sealMessage(serverVault, {
     ...{ id: newId(ID_PREFIXES.message, random), householdId: home.id, channel: "email", recipient: email },
     ...{ dedupeKey: `invitation/${id}`, kind: "invitation" },
-    content: invitationMail({ home: home.name, invitedBy: member.email, role, url: `${baseUrl}/` }),
+    content: invitationMail({
+      ...{ home: home.name, invitedBy: member.email, role, url: `${baseUrl}/` },
+      declineUrl: declineUrl(baseUrl, await ports.signDeclineToken({ householdId: home.id, email })),
+    }),
   });
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
   const wish = { id, member, email, role, mail, actor, now, expiresAt, countedSince };
@@ -57,6 +68,8 @@ function answer(
     case "already_member":
     case "too_many":
     case "changed_meanwhile":
+    case "invitation_declined":
+    case "invitation_limit":
       return refuse(result.verdict);
     case "too_often":
       return overCountedLimit(MAIL_LIMIT, result.fullSince, now, "invitations");

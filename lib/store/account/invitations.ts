@@ -4,12 +4,13 @@ import type { Role } from "../../../schema/vocabulary.ts";
 import type { InvitationItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { Actor } from "../../domain/activity.ts";
+import type { Charge } from "../../domain/outgoing/audience/counts.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
 import { changeLogged } from "../logged-change.ts";
+import { affordable, chargesLock, countCharges } from "../outgoing/charges.ts";
 import { enqueueFrom } from "../outgoing/enqueue.ts";
 import { isStill } from "./made-by.ts";
 
@@ -42,12 +43,15 @@ export type NewInvitation = {
 
 export type InviteVerdict =
   | { verdict: "invited" | "already_member" | "too_many" | "changed_meanwhile" }
+  | { verdict: "invitation_declined" | "invitation_limit" }
   | { verdict: "too_often"; fullSince: Date };
 
 type InviteRow = {
   invited: boolean;
   still: boolean;
   is_member: boolean;
+  is_declined: boolean;
+  is_affordable: boolean;
   sent: number;
   oldest: string | null;
 };
@@ -64,12 +68,11 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
     subject: wish.id,
     details: { email: wish.email, role: wish.role },
   };
-  const [row] = await underHouseholdLock<InviteRow>(
-    db,
-    "once",
-    householdId,
-    sql`
+  const charges = chargesOf(wish);
+  const statement = sql`
       with facts as (
+        select *, exists (select from declined_invitations where email = ${wish.email}
+          and home in ('', ${householdId})) as is_declined from (
         select exists (select 1 from memberships join users on users.id = user_id
             where household_id = ${householdId} and email = ${wish.email}) as is_member,
           (select count(*) from invitations where household_id = ${householdId} and email <> ${wish.email}
@@ -77,29 +80,48 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
           (select count(*) from outbox where household_id = ${householdId} and kind = 'invitation'
             and created_at > ${wish.countedSince.toISOString()}::timestamptz) as sent,
           (select min(created_at) from outbox where household_id = ${householdId} and kind = 'invitation'
-            and created_at > ${wish.countedSince.toISOString()}::timestamptz) as oldest),
+            and created_at > ${wish.countedSince.toISOString()}::timestamptz) as oldest) counted),
+      ${affordable(charges)},
       made as (
         insert into invitations (id, household_id, email, role, invited_by, expires_at, created_at)
         select ${wish.id}, ${householdId}, ${wish.email}, ${wish.role}, ${userId},
           ${wish.expiresAt.toISOString()}::timestamptz, ${at}
         from facts where ${isStill(wish.member)} and not is_member and open < ${LIMITS.invitationsMax}::bigint
-          and sent < ${LIMITS.invitationsPerHour}::bigint
+          and sent < ${LIMITS.invitationsPerHour}::bigint and not is_declined and exists (select from affordable)
         on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
           invited_by = excluded.invited_by, accepted_at = null, expires_at = excluded.expires_at,
           created_at = excluded.created_at
         returning id),
+      charged as (${countCharges("made")}),
       queued as (${enqueueFrom("made", wish.mail, wish.now)}),
       logged as (${logFrom("made", entry)})
       select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
-        sent::integer as sent, oldest from facts`,
+        is_declined, exists (select from affordable) as is_affordable, sent::integer as sent, oldest from facts`;
+  const results = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(sql`select 1 from households where id = ${householdId} for no key update`),
+      queries.execute(chargesLock(charges)),
+      queries.execute<InviteRow>(statement),
+    ]),
   );
-  return toVerdict(row, wish.now);
+  return toVerdict(results[2].rows[0], wish.now);
+}
+
+/** Of one address from everywhere, and of one person to everywhere: nobody is buried in invitations. */
+function chargesOf({ email, member, now }: NewInvitation): Charge[] {
+  const one = { channel: "email", scope: "invitation", period: now.toISOString().slice(0, 10), add: 1 } as const;
+  return [
+    { ...one, subject: email, max: LIMITS.invitationsToAddressPerDay },
+    { ...one, subject: member.userId, max: LIMITS.invitationsByAccountPerDay },
+  ];
 }
 
 function toVerdict(row: InviteRow | undefined, now: Date): InviteVerdict {
   if (row?.invited) return { verdict: "invited" };
   if (row?.still === false) return { verdict: "changed_meanwhile" };
   if (row?.is_member) return { verdict: "already_member" };
+  if (row?.is_declined) return { verdict: "invitation_declined" };
+  if (row?.is_affordable === false) return { verdict: "invitation_limit" };
   const isTooOften = row !== undefined && row.sent >= LIMITS.invitationsPerHour;
   return isTooOften
     ? { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) }

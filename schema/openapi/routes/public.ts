@@ -70,6 +70,25 @@ const DIGEST_ROUTES: RouteDescription[] = [
   },
 ];
 
+const DECLINE_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/invitations/decline/{token}",
+    summary: "Asks whether to decline an invitation; looking changes nothing",
+    ...PAGES,
+    answers: { 200: { description: "A page with two buttons", types: [PAGE] } },
+    refusals: [404, 429, 500],
+  },
+  {
+    method: "post",
+    path: "/api/invitations/decline/{token}",
+    summary: "Declines an invitation, and with `from=all` all further ones of any home",
+    ...PAGES,
+    answers: { 200: { description: "Declined, and remembered", json: Ok, types: [PAGE] } },
+    refusals: [404, 429, 500],
+  },
+];
+
 export const PUBLIC_ROUTES: RouteDescription[] = [
   {
     method: "get",
@@ -109,4 +128,5 @@ export const PUBLIC_ROUTES: RouteDescription[] = [
   ...statusLinkRoutes,
   ...ACK_ROUTES,
   ...DIGEST_ROUTES,
+  ...DECLINE_ROUTES,
 ];

@@ -1,0 +1,56 @@
+import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { html } from "hono/html";
+import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import { type DeclinePorts, declineInvitation } from "../../lib/flows/account/decline-invitation.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { overLimit } from "../_http/rate-limit.ts";
+import { refusal } from "../_http/reply.ts";
+import { page } from "./status-pages.ts";
+
+export type DeclineRoutePorts = DeclinePorts & { limiter: Limiter; edge: Edge };
+
+const POLICY = { name: "decline", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
+const PATH = "/api/invitations/decline/:token";
+
+/** The link in an invitation: looking at it does nothing, its buttons decline and are remembered. */
+export function declineRoutes(ports: DeclineRoutePorts) {
+  const routes = new Hono();
+  const guard = limitByCaller(ports);
+  routes.get(PATH, guard, async (c) => {
+    const claim = await ports.verifyDeclineToken(c.req.param("token"));
+    return claim === null ? refused(c) : c.html(ASK_PAGE);
+  });
+  // No check for forgery: whoever holds the token may act. `?from=all` is the second button.
+  routes.post(PATH, guard, async (c) => {
+    const declined = await declineInvitation(ports, c.req.param("token"), c.req.query("from") === "all");
+    if (!declined.ok) return refused(c);
+    return wantsPage(c) ? c.html(DONE_PAGE) : c.json<Ok>(declined.value);
+  });
+  return routes;
+}
+
+const limitByCaller = ({ limiter, edge }: DeclineRoutePorts) =>
+  createMiddleware(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    c.header("X-Robots-Tag", "noindex");
+    return (await overLimit(c, limiter, POLICY, ipBucket(clientIp(c, edge)))) ?? (await next());
+  });
+
+const refused = (c: Context): Response | Promise<Response> =>
+  wantsPage(c) ? c.html(GONE_PAGE, 404) : refusal(c, { name: "dead_decline_link" });
+
+const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
+
+const ASK_PAGE = page(
+  "Decline the invitation",
+  html`<p>This home will not be able to invite this address again.</p>
+<form method="post"><button>Decline</button></form>
+<form method="post" action="?from=all"><button>Decline, and no more invitations from anybody</button></form>`,
+);
+const DONE_PAGE = page("Declined", html`<p>No more such invitations will be sent to this address.</p>`);
+const GONE_PAGE = page("This link leads nowhere", html`<p>${PROBLEMS.dead_decline_link.error}.</p>`);
