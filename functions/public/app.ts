@@ -10,7 +10,11 @@ import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
 
-export type PublicPorts = HttpPorts & StatusPorts & AckRoutePorts & DigestRoutePorts & DeclineRoutePorts & { clock: Clock };
+export type PublicPorts = HttpPorts &
+  StatusPorts &
+  AckRoutePorts &
+  DigestRoutePorts &
+  DeclineRoutePorts & { clock: Clock };
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(ports: PublicPorts) {

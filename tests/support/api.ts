@@ -16,7 +16,16 @@ export function apiPorts(
   database: TestDatabase,
   clock: Clock,
 ): V1Ports &
-  Pick<ReturnType<typeof testPorts>, "reports" | "wake" | "sharedLimiter" | "webhookRules" | "pause" | "signDeclineToken" | "verifyDeclineToken"> {
+  Pick<
+    ReturnType<typeof testPorts>,
+    | "reports"
+    | "wake"
+    | "sharedLimiter"
+    | "webhookRules"
+    | "pause"
+    | "signDeclineToken"
+    | "verifyDeclineToken"
+  > {
   return {
     ...testPorts(database, clock),
     ...{ serverVault, keyVault, baseUrl: BASE_URL, edge: "cloudflare" as const },

@@ -51,7 +51,8 @@ async function signature(key: string, text: string): Promise<string> {
 /** Whatever is no success is tried again while the outbox does; only "gone" and a private address are final. */
 function classify(answer: CallAnswer): SendResult {
   if (answer.kind === "refused") return refused(answer.reason);
-  if (answer.kind === "failed") return { kind: "retry", reason: `Webhook: no answer (${nameOf(answer.error)})` };
+  if (answer.kind === "failed")
+    return { kind: "retry", reason: `Webhook: no answer (${nameOf(answer.error)})` };
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", providerId: null };
   const reason = `Webhook: HTTP ${status}`;

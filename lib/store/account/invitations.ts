@@ -109,7 +109,12 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
 
 /** Of one address from everywhere, and of one person to everywhere: nobody is buried in invitations. */
 function chargesOf({ email, member, now }: NewInvitation): Charge[] {
-  const one = { channel: "email", scope: "invitation", period: now.toISOString().slice(0, 10), add: 1 } as const;
+  const one = {
+    channel: "email",
+    scope: "invitation",
+    period: now.toISOString().slice(0, 10),
+    add: 1,
+  } as const;
   return [
     { ...one, subject: email, max: LIMITS.invitationsToAddressPerDay },
     { ...one, subject: member.userId, max: LIMITS.invitationsByAccountPerDay },

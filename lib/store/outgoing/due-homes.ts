@@ -37,7 +37,15 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
 const dueJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'findingId', due.id, 'alertId', due.alert_id, 'finding', due.finding,
-    'names', jsonb_build_object('sensor', sensor.label, 'device', device.name, 'space', device.space),
+    'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key),
+      'device', case when sensor.label = sensor.key and device.space <> '' then null else device.name end,
+      'space', device.space),
+    'before', (
+      select jsonb_build_object('value', earlier.values[sensor.position], 'at', epoch_ms(earlier.recorded_at))
+      from snapshots earlier
+      where earlier.device_number = device.number and earlier.values[sensor.position] is not null
+        and earlier.recorded_at between due.at - interval '100 minutes' and due.at - interval '45 minutes'
+      order by earlier.recorded_at desc limit 1),
     'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end
   ) order by due.id), '[]')
   from (

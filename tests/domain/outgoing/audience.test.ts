@@ -43,7 +43,7 @@ const [end] = judgeAll(
 
 const due = (finding: Partial<Finding>, rest: Partial<DueFinding> = {}): DueFinding => ({
   ...{ findingId: 1, alertId: "alr_1", finding: { ...(end as Finding), ...finding }, toldBefore: null },
-  names: { sensor: "Pipe", device: "Node", space: "Cellar" },
+  ...{ names: { sensor: "Pipe", device: "Node", space: "Cellar" }, before: null },
   ...rest,
 });
 

@@ -20,8 +20,9 @@ describe("mail", () => {
       invitedBy: "ada@example.com",
       role: "owner",
       url: "https://h.example/",
+      declineUrl: "https://h.example/api/invitations/decline/t",
     });
-    expect(mail.subject).toBe('You are invited to A"><script>x</script> Bcc: all@example.com on Hearthwatch');
+    expect(mail.subject).toBe('You are invited to A"><script>x</script> Bcc: all@exampl... on Hearthwatch');
     expect(mail.html).not.toContain("<script>");
     expect(mail.html).toContain("&lt;script&gt;");
     expect(mail.text).toContain("as an owner");

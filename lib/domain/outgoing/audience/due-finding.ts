@@ -9,6 +9,8 @@ export type DueFinding = {
   alertId: string;
   finding: Finding;
   names: { sensor: string | null; device: string | null; space: string | null };
+  /** What the sensor read about an hour before; null where nobody knows. */
+  before: { value: number; at: number } | null;
   /** Of an end: what was told before it. Null for every other finding. */
   toldBefore: ToldBefore | null;
 };

@@ -3,6 +3,7 @@ import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../outcome.ts";
 import type { MessageContent } from "../message.ts";
+import { nameText } from "../notice/plain-text.ts";
 import { type Charge, Counts } from "./counts.ts";
 import type { Contact } from "./due-finding.ts";
 
@@ -54,6 +55,6 @@ function spoken(block: string): string {
 
 /** The same on every channel, and no alert. */
 export const testContent = (homeName: string): MessageContent => {
-  const text = `This is a test from Hearthwatch for ${homeName}. Alerts reach you the same way.`;
+  const text = `This is a test from Hearthwatch for ${nameText(homeName, "your home")}. Alerts reach you the same way.`;
   return { subject: "Test from Hearthwatch", text };
 };

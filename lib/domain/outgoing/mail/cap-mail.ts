@@ -1,6 +1,7 @@
 import type { Channel } from "../../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { MessageContent } from "../message.ts";
+import { mailOf } from "./mail-layout.ts";
 
 export type CapNews = { channel: Channel; period: string; used: number; max: number };
 
@@ -10,5 +11,5 @@ export function capMail({ channel, period, used, max }: CapNews): MessageContent
   const subject = `Hearthwatch: ${used} of ${max} ${label} messages of ${period} are used`;
   const text =
     "Once all are used, alerts go out as mail instead until the day (UTC) is over. SMS_PER_DAY sets how many there may be.";
-  return { subject, text: `${subject}.\n\n${text}\n`, html: `<p>${subject}.</p><p>${text}</p>` };
+  return { subject, ...mailOf({ title: subject, severity: "warning", paragraphs: [text] }) };
 }

@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../digest/escape-html.ts";
 import type { MessageContent } from "../message.ts";
+import { mailOf } from "./mail-layout.ts";
 import { subjectText } from "./subject-text.ts";
 
 /** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
@@ -14,9 +14,6 @@ export function incidentMail(news: IncidentNews): MessageContent {
   const promise = "You will not be told again until it has worked in between.";
   return {
     subject: `Hearthwatch: ${subjectText(news.title)}`,
-    text: `${news.title}.\n\n${news.reason}\n\n${since} ${promise}\n`,
-    html:
-      `<p><strong>${escapeHtml(news.title)}.</strong></p><p>${escapeHtml(news.reason)}</p>` +
-      `<p>${since} ${promise}</p>`,
+    ...mailOf({ title: news.title, severity: "critical", paragraphs: [news.reason, `${since} ${promise}`] }),
   };
 }

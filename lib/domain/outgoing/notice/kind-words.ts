@@ -1,6 +1,6 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
 import { type NoticeView, valueText } from "./notice-view.ts";
-import { oneLine } from "./plain-text.ts";
+import { nameText } from "./plain-text.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
 export type KindWords = {
@@ -10,6 +10,8 @@ export type KindWords = {
   plight: string;
   bad: (view: NoticeView) => string;
   still: (view: NoticeView) => string;
+  /** Where getting worse is more than "Worse:" before `bad`. */
+  worse?: (view: NoticeView) => string;
   over: (view: NoticeView) => string;
   advice: (view: NoticeView) => string;
 };
@@ -22,13 +24,13 @@ const FREEZE: KindWords = {
   noun: "freeze",
   plight: "freezing cold",
   bad: (view) =>
-    `${isCritical(view) ? "Pipes may freeze" : "Getting cold"}: ${view.where} is at ${view.value}`,
+    `${isCritical(view) ? "Pipes may freeze" : "Cold"}: ${view.where} is at ${view.value}${view.trend}`,
   still: (view) =>
-    `Still ${isCritical(view) ? "close to freezing" : "cold"}: ${view.where} is at ${view.value}`,
+    `Still ${isCritical(view) ? "close to freezing" : "cold"}: ${view.where} is at ${view.value}${view.trend}`,
   over: (view) => `Warm again: ${view.where} is at ${view.value}`,
   advice: (view) =>
     isCritical(view)
-      ? "Check the heating now. Open cabinet doors, let taps drip, and know where the main shut-off valve is."
+      ? "Check the heating now. Let the taps drip."
       : "Check the heating, doors and windows there.",
 };
 
@@ -37,13 +39,11 @@ const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low
 const HUMIDITY: KindWords = {
   noun: "humidity",
   plight: "humidity",
-  bad: (view) => `${isDry(view) ? "Dry air" : "Damp"}: ${view.where} is at ${view.value}`,
-  still: (view) => `Still ${isDry(view) ? "dry" : "damp"}: ${view.where} is at ${view.value}`,
+  bad: (view) => `${isDry(view) ? "Dry air" : "Damp"}: ${view.where} is at ${view.value}${view.trend}`,
+  still: (view) => `Still ${isDry(view) ? "dry" : "damp"}: ${view.where} is at ${view.value}${view.trend}`,
   over: (view) => `Humidity is fine again: ${view.where} is at ${view.value}`,
   advice: (view) =>
-    isDry(view)
-      ? "Humidify, or turn the heating down a little."
-      : "Air the room or run a dehumidifier: mould grows above 60%.",
+    isDry(view) ? "Humidify, or turn the heating down a little." : "Air the room or run a dehumidifier.",
 };
 
 const LEAK: KindWords = {
@@ -52,8 +52,14 @@ const LEAK: KindWords = {
   bad: ({ where }) => `Water leak: ${where} is wet`,
   still: ({ where }) => `Still wet: ${where}`,
   over: ({ where }) => `Dry again: ${where}`,
-  advice: () => "Shut off the water, and the power there if water is near it. Then look for the source.",
+  advice: () => "Shut off the water now.",
 };
+
+/** What it said last before the silence. */
+function batteryText(view: NoticeView): string {
+  const battery = more(view, "battery_pct");
+  return typeof battery === "number" ? ` Its battery was at ${Math.round(battery)}%.` : "";
+}
 
 const OUTAGE: KindWords = {
   noun: "outage",
@@ -61,8 +67,7 @@ const OUTAGE: KindWords = {
   bad: ({ where, clock }) => `No word from ${where} since ${clock}`,
   still: ({ where, lasted }) => `Still no word from ${where}, for ${lasted}`,
   over: ({ where }) => `${where} is back`,
-  advice: () =>
-    "Check its power, its battery and the Wi-Fi there. Until it reports again nothing watches that place.",
+  advice: (view) => `Check its power and the Wi-Fi there.${batteryText(view)}`,
 };
 
 const isIndoor = ({ finding }: NoticeView): boolean => finding.limit?.name === "indoor_low";
@@ -72,28 +77,12 @@ const FORECAST: KindWords = {
   plight: "frost is forecast",
   bad: (view) =>
     isIndoor(view)
-      ? `${view.where} may fall to ${view.value} by ${view.time}`
-      : `Hard freeze ahead: ${view.value} on ${view.time}`,
+      ? `${view.where} may fall to ${view.value}${view.ahead}`
+      : `Hard freeze outside: ${view.value}${view.ahead}`,
   still: (view) => FORECAST.bad(view),
   over: (view) =>
     isIndoor(view) ? `${view.where} should stay warm enough` : "The hard freeze is off the forecast",
-  advice: () => "Before it gets cold: let taps drip, open cabinet doors, close vents, and check the heating.",
-};
-
-const hours = (value: string | number | null): string =>
-  typeof value === "number" ? String(value < 10 ? Number(value.toFixed(1)) : Math.round(value)) : "?";
-
-function leftText(view: NoticeView): string {
-  const left = hours(view.finding.evidence?.value ?? null);
-  const high = more(view, "hours_high");
-  const range = `${hours(more(view, "hours_low"))} to ${high === null ? "many" : hours(high)}`;
-  return `${left} h (${range})`;
-}
-
-const BASIS: Record<string, string> = {
-  fitted: "how it has been cooling and the forecast outside",
-  default: "a usual home and the forecast outside, for want of a longer record",
-  trend: "how it has been cooling, without a forecast",
+  advice: () => "Check the heating, and let the taps drip before it gets cold.",
 };
 
 /** Of a time that was left, its temperature. */
@@ -108,36 +97,38 @@ const holdsAt = (view: NoticeView): string => {
 const TIME_TO_FREEZE: KindWords = {
   noun: "time to freeze",
   plight: "cooling towards freezing",
-  bad: (view) => `About ${leftText(view)} until ${view.where} freezes`,
+  bad: (view) => `${view.where} may freeze${view.freezes || " within hours"}`,
   still: (view) => TIME_TO_FREEZE.bad(view),
   over: (view) => `${view.where} holds at ${holdsAt(view)} for now`,
-  advice: (view) =>
-    `Get the heating going, or drain the pipes in time. Estimated from ${BASIS[String(more(view, "basis"))] ?? "its readings"}.`,
+  advice: () => "Get the heating going now.",
 };
 
-const freezingText = (view: NoticeView): string => {
-  const low = more(view, "hours_low");
-  return low === null ? "" : `; it could reach 32 °F in ${hours(low)} h`;
-};
+const freezingText = ({ freezes }: NoticeView): string => (freezes === "" ? "" : `; may freeze${freezes}`);
+
+/** The coldest of several rooms. */
+function placeOf(view: NoticeView): string {
+  const place = more(view, "place");
+  return typeof place === "string" ? nameText(place, view.where) : view.where;
+}
 
 const HEATING_STOPPED: KindWords = {
   noun: "heating",
   plight: "heating that may have stopped",
   bad: (view) =>
-    `Has the heating stopped? ${view.where} is at ${view.value} and falling${freezingText(view)}`,
-  still: (view) => `The heating seems to be off: ${view.where} is at ${view.value}${freezingText(view)}`,
-  over: (view) => `Holds for now: ${view.where} is at ${view.value}`,
-  advice: () =>
-    "Did you turn it down, or is a door open? If not, look at the boiler, its fuel and its fuse now.",
+    `Has the heating stopped? ${placeOf(view)} is at ${view.value}, falling${freezingText(view)}`,
+  worse: (view) => `The heating seems to be off: ${placeOf(view)} is at ${view.value}${freezingText(view)}`,
+  still: (view) => `The heating seems to be off: ${placeOf(view)} is at ${view.value}${freezingText(view)}`,
+  over: (view) => `Holds for now: ${placeOf(view)} is at ${view.value}`,
+  advice: () => "If nobody turned it down and no door is open, look at the boiler now.",
 };
 
 const COLD_STORAGE: KindWords = {
   noun: "freezer or fridge",
   plight: "a freezer or fridge that is too warm",
-  bad: (view) => `Too warm for food: ${view.where} is at ${view.value}`,
+  bad: (view) => `Too warm for food: ${view.where} is at ${view.value}${view.trend}`,
   still: (view) => `Still too warm for food: ${view.where} is at ${view.value}`,
   over: (view) => `Cold again: ${view.where} is at ${view.value}`,
-  advice: () => "Check its door, its plug and its fuse, and keep it shut: a full freezer holds for two days.",
+  advice: () => "Check its door and its plug. Keep it shut: a full freezer holds for two days.",
 };
 
 const FAULT_WORDS: Record<string, string> = {
@@ -152,7 +143,8 @@ const faultText = (view: NoticeView): string =>
 function watchText(view: NoticeView): string {
   const guards = more(view, "guards");
   const standIn = more(view, "stand_in");
-  if (standIn !== null) return `Until then the nearest sensor, ${standIn}, stands in for it.`;
+  if (standIn !== null)
+    return `Until then the nearest sensor, ${nameText(String(standIn), "another one")}, stands in for it.`;
   if (guards === null) return "Until then nothing watches that place.";
   return `Until then nothing watches that place for ${guards === "water" ? "water" : "frost"}.`;
 }
@@ -166,13 +158,12 @@ const SENSOR_FAULT: KindWords = {
   advice: (view) => `Look at its cable and battery. ${watchText(view)}`,
 };
 
-const RULE_NAME_CHARACTERS_MAX = 60;
 const ruleName = ({ finding }: NoticeView): string =>
-  "name" in finding.settings ? oneLine(finding.settings.name, RULE_NAME_CHARACTERS_MAX) : "Your rule";
+  "name" in finding.settings ? nameText(finding.settings.name, "Your rule") : "Your rule";
 
 /** A state has no number worth telling. */
-const reading = ({ finding, where, value }: NoticeView): string =>
-  finding.evidence?.unit === null ? where : `${where} is at ${value}`;
+const reading = ({ finding, where, value, trend }: NoticeView): string =>
+  finding.evidence?.unit === null ? where : `${where} is at ${value}${trend}`;
 
 const RULE: KindWords = {
   noun: "own rule",
@@ -180,7 +171,7 @@ const RULE: KindWords = {
   bad: (view) => `${ruleName(view)}: ${reading(view)}`,
   still: (view) => `Still: ${ruleName(view)}: ${reading(view)}`,
   over: (view) => `Over: ${ruleName(view)}: ${reading(view)}`,
-  advice: () => "This is a rule of your household.",
+  advice: () => "This is a rule of your own.",
 };
 
 export const KIND_WORDS: { [K in AlertKind]: KindWords } = {

@@ -1,14 +1,16 @@
 import type { Evidence, Limit, Moment, Quantity } from "../../alerts/evidence.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { convert, quantityOf } from "../../units.ts";
-import { oneLine } from "./plain-text.ts";
-import { clockText, durationText, timeText } from "./time-text.ts";
+import { nameText } from "./plain-text.ts";
+import { clockText, durationText, timeText, weekdayText } from "./time-text.ts";
 
 export type NoticeInput = {
   finding: Finding;
   household: { name: string; temperatureUnit: "°F" | "°C"; timeZone: string };
   /** As their owner calls them; null where the finding is about none. */
   names: { sensor: string | null; device: string | null; space: string | null };
+  /** What the sensor read about an hour before; null where nobody knows. */
+  before: { value: number; at: Moment } | null;
   alertId: string;
   /** The alert's page, where whoever may takes it on with a button. */
   url: string;
@@ -22,35 +24,48 @@ export type NoticeInput = {
 export type NoticeView = {
   finding: Finding;
   temperatureUnit: "°F" | "°C";
+  /** The home's name. */
+  home: string;
   /** `Crawlspace, Pipe probe`. */
   where: string;
   /** The reading, `33.1 °F`; empty where there is none. */
   value: string;
+  /** `, down 7 in an hour`; empty where it hardly moves or nobody knows. */
+  trend: string;
+  /** ` as early as 2:10 AM, about 5:30 AM`: the pessimistic end first; empty where nothing is expected. */
+  freezes: string;
+  /** ` by Sat, Jan 16, 3:05 AM EST`; empty where that hour has passed. */
+  ahead: string;
   /** When it was read, or is forecast to be. */
   time: string;
   clock: string;
   limit: string;
   worst: string;
   since: string;
+  /** The same for where every character counts: `9:05 PM`, `Fri 9:05 PM`. */
+  sinceClock: string;
   lasted: string;
 };
 
-const NAME_CHARACTERS_MAX = 60;
-
-export function viewOf({ finding, household, names }: NoticeInput): NoticeView {
+export function viewOf({ finding, household, names, before }: NoticeInput): NoticeView {
   const { temperatureUnit, timeZone } = household;
   const { evidence, limit, peak } = finding;
   const began = beganAt(finding);
   return {
     finding,
     temperatureUnit,
+    home: nameText(household.name, "your home"),
     where: whereText(names, household.name),
+    trend: evidence === null ? "" : trendText(evidence, before, temperatureUnit),
+    freezes: evidence === null ? "" : freezesText(evidence, timeZone),
+    ahead: evidence === null || evidence.at <= finding.at ? "" : ` by ${timeText(evidence.at, timeZone)}`,
     value: evidence === null ? "" : valueText(evidence, temperatureUnit),
     time: evidence === null ? "" : timeText(evidence.at, timeZone),
     clock: evidence === null ? "" : clockText(evidence.at, timeZone),
     limit: limit === null ? "" : limitText(limit, temperatureUnit),
     worst: peak === null ? "" : valueText(peak, temperatureUnit),
     since: began === null ? "" : timeText(began, timeZone),
+    sinceClock: began === null ? "" : hourText(began, finding.at, timeZone),
     lasted: began === null ? "" : durationText((finding.closedAt ?? finding.at) - began),
   };
 }
@@ -62,10 +77,48 @@ function beganAt({ kind, openedAt, peak }: Finding): Moment | null {
 
 function whereText(names: NoticeInput["names"], household: string): string {
   const parts = [names.space, names.sensor ?? names.device].flatMap((name) =>
-    name === null || name.trim() === "" ? [] : [oneLine(name, NAME_CHARACTERS_MAX)],
+    name === null || name.trim() === "" ? [] : [nameText(name, "")],
   );
-  return parts.length === 0 ? oneLine(household, NAME_CHARACTERS_MAX) : [...new Set(parts)].join(", ");
+  const named = [...new Set(parts)].filter((part) => part !== "");
+  return named.length === 0 ? nameText(household, "your home") : named.join(", ");
 }
+
+const TREND_MIN = 1;
+const HOUR_MS = 3_600_000;
+const ABOUT_AN_HOUR_MS = 10 * 60_000;
+
+/** In the household's degrees, or in points of humidity; less than one is no trend. */
+function trendText(evidence: Evidence, before: NoticeInput["before"], temperatureUnit: "°F" | "°C"): string {
+  const { unit } = evidence;
+  if (before === null || unit === null) return "";
+  const isTemperature = quantityOf(unit) === "temperature";
+  if (!isTemperature && unit !== "%") return "";
+  const inUnit = (value: number) =>
+    isTemperature ? (convert(value, unit, temperatureUnit) ?? value) : value;
+  const moved = Math.round(inUnit(evidence.value) - inUnit(before.value));
+  if (Math.abs(moved) < TREND_MIN) return "";
+  const ms = evidence.at - before.at;
+  const span = Math.abs(ms - HOUR_MS) < ABOUT_AN_HOUR_MS ? "an hour" : durationText(ms);
+  return `, ${moved < 0 ? "down" : "up"} ${Math.abs(moved)} in ${span}`;
+}
+
+/** The earliest first: who plans by the likely hour is late every other time. */
+function freezesText({ at, unit, value, more }: Evidence, timeZone: string): string {
+  const low = more?.hours_low;
+  if (typeof low !== "number") return "";
+  const likely = unit === "h" ? value : more?.hours_high;
+  const early = ` as early as ${hourText(at + low * HOUR_MS, at, timeZone)}`;
+  const isLater = typeof likely === "number" && likely - low >= 1;
+  return isLater
+    ? `${early}, ${unit === "h" ? "about" : "by"} ${hourText(at + likely * HOUR_MS, at, timeZone)}`
+    : early;
+}
+
+/** The clock alone within half a day, with its weekday beyond. */
+const hourText = (at: Moment, from: Moment, timeZone: string): string =>
+  at - from < 12 * HOUR_MS
+    ? clockText(at, timeZone)
+    : `${weekdayText(at, timeZone)} ${clockText(at, timeZone)}`;
 
 /** Temperatures in the household's unit with one decimal, percentages and hours as people say them. */
 export function valueText(quantity: Quantity & Partial<Evidence>, temperatureUnit: "°F" | "°C"): string {

@@ -1,9 +1,11 @@
+import type { AlertKind } from "../../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { type MailButton, type MailFact, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
 import type { WebhookEvent } from "../message.ts";
 import { alertEvent } from "./alert-event.ts";
 import { KIND_WORDS } from "./kind-words.ts";
 import { type NoticeInput, type NoticeView, viewOf } from "./notice-view.ts";
-import { cut, escapeHtml, oneLine } from "./plain-text.ts";
+import { cut, oneLine } from "./plain-text.ts";
 import { smsText } from "./sms.ts";
 
 export type Notice = {
@@ -23,33 +25,48 @@ const SUBJECT_CHARACTERS_MAX = 150;
 const PUSH_TITLE_CHARACTERS_MAX = 80;
 const PUSH_BODY_CHARACTERS_MAX = 240;
 
-/** What is said about a finding: what, where, how bad, since when, what to do, and where to look. */
+/** What is said about a finding: home and place, what happens, by when, one thing to do, and one link. */
 export function renderNotice(input: NoticeInput): Notice {
   const view = viewOf(input);
   const headline = oneLine(headlineOf(view), SUBJECT_CHARACTERS_MAX);
-  const facts = factsOf(view);
   const advice = adviceOf(view);
-  const links = linksOf(input);
-  const lines = facts.map(lineOf);
+  const sentence = `${headline.replace(" is at ", " ")}${sinceText(view)}`;
+  const mail = mailOf({
+    ...{ home: view.home, title: headline, severity: colourOf(input) },
+    paragraphs: [advice, cadenceText(view), ...input.notes].filter(Boolean),
+    facts: factsOf(view),
+    button: buttonOf(input),
+  });
   return {
     subject: headline,
-    text: textOf({ headline, facts, advice, notes: input.notes, links }),
-    html: htmlOf({ headline, facts, advice, notes: input.notes, links }),
-    sms: smsText(`${headline}${sinceText(view)}.`, input.url),
+    ...mail,
+    sms: smsText([sentence, view.home, firstSentence(advice)], input.url),
     pushTitle: cut(headline, PUSH_TITLE_CHARACTERS_MAX),
-    pushBody: cut([...lines.slice(1), advice].filter(Boolean).join(". "), PUSH_BODY_CHARACTERS_MAX),
+    pushBody: cut([view.home, advice].filter(Boolean).join(": "), PUSH_BODY_CHARACTERS_MAX),
     event: alertEvent(input, headline),
   };
 }
 
+const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
+
+const colourOf = ({ finding }: NoticeInput): MailSeverity =>
+  finding.transition === "closed" ? "over" : finding.severity;
+
+/** What becomes of the reminders, where that changes with this one. */
+function cadenceText({ finding }: NoticeView): string {
+  if (finding.cadence === "daily") return "You will be reminded once a day from now on.";
+  return finding.cadence === "digest" ? "From now on it stands in the weekly mail only." : "";
+}
+
 function headlineOf(view: NoticeView): string {
   const words = KIND_WORDS[view.finding.kind];
-  const { transition, delayed, reason } = view.finding;
+  const { transition, reason } = view.finding;
   switch (transition) {
     case "opened":
-      return delayed ? words.still(view) : words.bad(view);
+      // Also where it was held back until now: its reader hears of it for the first time.
+      return words.bad(view);
     case "worsened":
-      return `Worse: ${words.bad(view)}`;
+      return words.worse?.(view) ?? `Worse: ${words.bad(view)}`;
     case "eased":
       return `A little better: ${words.still(view)}`;
     case "reminded":
@@ -66,34 +83,29 @@ function headlineOf(view: NoticeView): string {
 }
 
 /** A recovery says how long it lasted, anything else since when it is so. */
-function sinceText({ finding, lasted, since }: NoticeView): string {
-  if (finding.transition === "closed") return lasted === "" ? "" : ` after ${lasted}`;
+function sinceText({ finding, lasted, sinceClock: since }: NoticeView): string {
+  if (finding.transition === "closed") return lasted === "" ? "" : `, after ${lasted}`;
   const isNews = finding.transition === "opened" && !finding.delayed;
-  return isNews || since === "" || finding.kind === "outage" ? "" : ` since ${since}`;
+  return isNews || since === "" || finding.kind === "outage" ? "" : `, since ${since}`;
 }
 
-type Fact = readonly [name: string, value: string];
+/** Their number is no reading of the sensor. */
+const READS_NOTHING: readonly AlertKind[] = ["outage", "forecast", "sensor_fault"];
 
-function factsOf(view: NoticeView): Fact[] {
+function factsOf(view: NoticeView): MailFact[] {
   const { finding } = view;
   const isOver = finding.transition === "closed";
   const isNeverHeard = finding.evidence?.more?.never_heard === 1;
   const hasNumber = finding.evidence !== null && finding.evidence.unit !== null;
-  const all: Fact[] = [
+  const isReading = hasNumber && !READS_NOTHING.includes(finding.kind);
+  const all: MailFact[] = [
     ["Where", view.where],
-    ["Severity", isOver ? "" : finding.severity],
-    [
-      "Reading",
-      hasNumber && finding.kind !== "outage" && finding.kind !== "sensor_fault"
-        ? `${view.value}, ${view.time}`
-        : "",
-    ],
+    ["Reading", isReading && finding.kind !== "time_to_freeze" ? `${view.value}, ${view.time}` : ""],
     [isNeverHeard ? "Failing since" : "Last heard", finding.kind === "outage" ? view.time : ""],
     ["Feed", feedText(finding)],
-    ["Alert when", hasNumber ? view.limit : ""],
-    ["Since", view.since],
+    ["Since", isOver ? "" : view.since],
     ["Lasted", isOver ? view.lasted : ""],
-    ["Worst", isOver && hasNumber && finding.kind !== "outage" ? view.worst : ""],
+    ["Worst", isOver && isReading && finding.kind !== "time_to_freeze" ? view.worst : ""],
     ["Why", oneLine(finding.transition === "distrusted" ? finding.why : "", PUSH_BODY_CHARACTERS_MAX)],
   ];
   return all.filter(([, value]) => value !== "");
@@ -116,36 +128,7 @@ function adviceOf(view: NoticeView): string {
   return transition === "flapping" ? `${advice} Further ones are held back until it calms down.` : advice;
 }
 
-function linksOf({ finding, url, mayAcknowledge }: NoticeInput): Fact[] {
+function buttonOf({ finding, url, mayAcknowledge }: NoticeInput): MailButton {
   const isOver = finding.transition === "closed";
-  const links: Fact[] = [[mayAcknowledge && !isOver ? "Details and I am on it" : "Details", url]];
-  return links.filter(([, href]) => /^https?:\/\//.test(href));
-}
-
-type Page = { headline: string; facts: Fact[]; advice: string; notes: readonly string[]; links: Fact[] };
-
-const lineOf = ([name, value]: Fact): string => `${name}: ${value}`;
-
-function textOf({ headline, facts, advice, notes, links }: Page): string {
-  const paragraphs = [headline, facts.map(lineOf).join("\n"), advice, ...notes, links.map(lineOf).join("\n")];
-  return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
-}
-
-function htmlOf({ headline, facts, advice, notes, links }: Page): string {
-  const rows = facts.map(
-    ([name, value]) =>
-      `<tr><th align="left" style="padding:2px 16px 2px 0">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
-  );
-  const paragraphs = [advice, ...notes].filter(Boolean).map((text) => `<p>${escapeHtml(text)}</p>`);
-  const anchors = links.map(([name, url]) => `<p><a href="${escapeHtml(url)}">${escapeHtml(name)}</a></p>`);
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escapeHtml(headline)}</title></head>`,
-    '<body style="font-family:system-ui,sans-serif;max-width:36em">',
-    `<h1 style="font-size:1.25em">${escapeHtml(headline)}</h1>`,
-    `<table>${rows.join("")}</table>`,
-    ...paragraphs,
-    ...anchors,
-    "</body></html>",
-  ].join("\n");
+  return { label: mayAcknowledge && !isOver ? "I'm on it" : "See what happened", url };
 }

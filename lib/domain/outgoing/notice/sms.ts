@@ -49,16 +49,26 @@ export function gsmUnits(text: string): number | null {
   return units;
 }
 
-/** The message and its link in one text message where its letters allow; the message is cut, the link never. */
-export function smsText(message: string, url: string): string {
-  const plain = gsmText(message);
-  const fits = (text: string): boolean => {
-    const units = gsmUnits(text);
-    return units === null ? text.length <= UTF16_UNITS_MAX : units <= GSM_UNITS_MAX;
-  };
-  for (let length = [...plain].length; length > 3; length -= 1) {
-    const text = `${cut(plain, length)} ${url}`;
+/**
+ * Sentences and a link in one text message where their letters allow. The first says what happens and is cut last,
+ * the link never; of the others as many as fit stand behind it.
+ */
+export function smsText(sentences: readonly string[], url: string): string {
+  const [what = "", ...others] = sentences
+    .filter(Boolean)
+    .map((text) => gsmText(text.replace(/[.\s]+$/, "")));
+  for (let count = others.length; count > 0; count -= 1) {
+    const text = `${[what, ...others.slice(0, count)].join(". ")}. ${url}`;
     if (fits(text)) return text;
   }
-  return cut(plain, GSM_UNITS_MAX);
+  for (let length = [...what].length; length > 3; length -= 1) {
+    const text = `${cut(what, length)}. ${url}`;
+    if (fits(text)) return text;
+  }
+  return cut(what, GSM_UNITS_MAX);
+}
+
+function fits(text: string): boolean {
+  const units = gsmUnits(text);
+  return units === null ? text.length <= UTF16_UNITS_MAX : units <= GSM_UNITS_MAX;
 }

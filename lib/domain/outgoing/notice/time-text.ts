@@ -18,6 +18,10 @@ export function timeText(at: Moment, timeZone: string): string {
 export const clockText = (at: Moment, timeZone: string): string =>
   plainSpaces(format({ hour: "numeric", minute: "2-digit" }, timeZone).format(at));
 
+/** `Sat`. */
+export const weekdayText = (at: Moment, timeZone: string): string =>
+  format({ weekday: "short" }, timeZone).format(at);
+
 function format(shape: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", { ...shape, timeZone });

@@ -1,0 +1,97 @@
+import { escapeHtml } from "../../digest/escape-html.ts";
+
+export type MailSeverity = "warning" | "critical" | "over" | "none";
+export type MailFact = readonly [name: string, value: string];
+export type MailButton = { label: string; url: string };
+
+/** What every mail of the service is made of; what is left out is not there. */
+export type MailPage = {
+  /** On top of it: the home that it is about. */
+  home?: string;
+  title: string;
+  severity?: MailSeverity;
+  list?: readonly string[];
+  facts?: readonly MailFact[];
+  paragraphs: readonly string[];
+  button?: MailButton;
+  /** Small print, such as where to end it. */
+  footer?: readonly (string | MailButton)[];
+};
+
+const COLOURS: Record<MailSeverity, string> = {
+  critical: "#b3261e",
+  warning: "#9a6700",
+  over: "#1a7f37",
+  none: "#57606a",
+};
+
+/** One look for all mail: as text, and as tables that Outlook, a dark screen and a narrow phone show alike. */
+export const mailOf = (page: MailPage): { text: string; html: string } => ({
+  text: textOf(page),
+  html: htmlOf(page),
+});
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
+
+function textOf({ home, title, list = [], facts = [], paragraphs, button, footer = [] }: MailPage): string {
+  const parts = [
+    home === undefined ? title : `${home}\n${title}`,
+    list.map((line) => `- ${line}`).join("\n"),
+    ...paragraphs,
+    facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    button !== undefined && isWebAddress(button.url) ? `${button.label}: ${button.url}` : "",
+    footer.map((line) => (typeof line === "string" ? line : `${line.label}: ${line.url}`)).join("\n"),
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+const STYLE = `body{margin:0;background:#f6f8fa}.card{background:#ffffff;color:#1f2328}.dim{color:#57606a}
+@media (prefers-color-scheme:dark){body,.page{background:#0d1117!important}.card{background:#161b22!important;color:#e6edf3!important}.dim{color:#9198a1!important}}
+@media (max-width:600px){.card{width:100%!important}}`;
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+function htmlOf(page: MailPage): string {
+  const title = escapeHtml(page.title);
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${title}</title><style>${STYLE}</style></head><body>`,
+    '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
+    '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
+    `<tr><td style="border-top:4px solid ${COLOURS[page.severity ?? "none"]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
+    ...bodyOf(page),
+    "</td></tr></table></td></tr></table></body></html>",
+  ].join("\n");
+}
+
+function bodyOf({ home, title, list = [], facts = [], paragraphs, button, footer = [] }: MailPage): string[] {
+  return [
+    home === undefined ? "" : `<p class="dim" style="margin:0 0 4px">${escapeHtml(home)}</p>`,
+    `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
+    list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
+    ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
+    factTable(facts),
+    button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
+    ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),
+  ].filter(Boolean);
+}
+
+function factTable(facts: readonly MailFact[]): string {
+  if (facts.length === 0) return "";
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th class="dim" align="left" valign="top" style="padding:2px 16px 2px 0;font-weight:normal">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table cellpadding="0" cellspacing="0" border="0" style="font-size:15px">${rows.join("")}</table>`;
+}
+
+/** A cell with a colour of its own: Outlook gives links no padding. */
+const buttonTable = ({ label, url }: MailButton): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td bgcolor="#0b57d0" style="border-radius:6px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
+
+const footerLine = (line: string | MailButton): string =>
+  typeof line === "string"
+    ? escapeHtml(line)
+    : `<a class="dim" href="${escapeHtml(line.url)}">${escapeHtml(line.label)}</a>`;
