@@ -8,14 +8,14 @@ import {
   type AlertWithFindings,
 } from "../../schema/wire/alerts.ts";
 import { pathId } from "../_http/path-id.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { validate } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 export function alertRoutes(ports: AcknowledgePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   routes.get(`${prefix}/alerts`, may("read_home"), async (c) => {
-    const query = validate(AlertsQuery, c.req.query());
+    const query = readQuery(c, AlertsQuery);
     if (!query.ok) return refusal(c, query.problem);
     return reply<AlertList>(c, await listAlerts(ports, c.var.acting.householdId, query.value));
   });

@@ -12,9 +12,9 @@ import {
 } from "../../schema/wire/deliveries.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
-import { validate } from "../_http/validate.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
@@ -25,7 +25,7 @@ export function deliveryRoutes(ports: DeliveryPorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   const wake = wakeAfterWrites(ports);
   routes.get(`${prefix}/deliveries`, may("read_home"), async (c) => {
-    const query = validate(DeliveriesQuery, c.req.query());
+    const query = readQuery(c, DeliveriesQuery);
     if (!query.ok) return refusal(c, query.problem);
     return reply<DeliveryList>(c, await listDeliveries(ports, c.var.acting.householdId, query.value));
   });

@@ -17,8 +17,8 @@ import type { Ok } from "../../schema/wire/text.ts";
 import { idempotencyKey } from "../_http/idempotency-key.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { validate } from "../_http/validate.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
@@ -26,7 +26,7 @@ import type { HomeEnv, Mount } from "./mount.ts";
 export function deviceRoutes(ports: CreateDevicePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   routes.get(`${prefix}/devices`, may("read_home"), async (c) => {
-    const query = validate(PageQuery, c.req.query());
+    const query = readQuery(c, PageQuery);
     if (!query.ok) return refusal(c, query.problem);
     return reply<DeviceList>(c, await listDevices(ports, c.var.acting.householdId, query.value));
   });

@@ -5,9 +5,9 @@ import { listApiReadings } from "../../lib/flows/readings/list-api-readings.ts";
 import type { Clock, Report } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { type ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { textStream } from "../_http/text-stream.ts";
-import { validate } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 export type ReadingPorts = { db: Db; clock: Clock; report: Report };
@@ -17,12 +17,12 @@ export function readingRoutes(ports: ReadingPorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   routes.get(`${prefix}/readings`, may("read_home"), async (c) => {
     c.header("Vary", "Accept");
-    const query = readQuery(c);
+    const query = readQuery(c, ApiReadingsQuery);
     if (!query.ok) return refusal(c, query.problem);
     return wantsCsv(c, query.value.format) ? csv(c, ports, query.value) : json(c, ports, query.value);
   });
   routes.get(`${prefix}/readings.csv`, may("read_home"), async (c) => {
-    const query = readQuery(c);
+    const query = readQuery(c, ApiReadingsQuery);
     return query.ok ? csv(c, ports, query.value) : refusal(c, query.problem);
   });
   return routes;
@@ -44,9 +44,6 @@ function askOf(c: Context<HomeEnv>, query: ApiReadingsQuery): AskReadings {
   const { householdId } = c.var.acting;
   return { householdId, sensorIds, deviceId, key, from, to, cursor, resolution };
 }
-
-const readQuery = (c: Context) =>
-  validate(ApiReadingsQuery, { ...c.req.query(), sensor_id: c.req.queries("sensor_id") });
 
 const wantsCsv = (c: Context, format: "json" | "csv" | undefined): boolean =>
   format === undefined ? /\btext\/csv\b/i.test(c.req.header("Accept") ?? "") : format === "csv";

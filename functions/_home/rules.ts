@@ -12,8 +12,8 @@ import { RuleSimulation, type RuleSimulationAnswer } from "../../schema/wire/sim
 import type { Ok } from "../../schema/wire/text.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { validate } from "../_http/validate.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
@@ -21,7 +21,7 @@ import type { HomeEnv, Mount } from "./mount.ts";
 export function ruleRoutes(ports: JudgePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   routes.get(`${prefix}/rules`, may("read_home"), async (c) => {
-    const query = validate(PageQuery, c.req.query());
+    const query = readQuery(c, PageQuery);
     if (!query.ok) return refusal(c, query.problem);
     return reply<RuleList>(c, await listRules(ports, c.var.acting.householdId, query.value));
   });

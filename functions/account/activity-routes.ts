@@ -3,15 +3,15 @@ import { may } from "../../lib/domain/entitlement.ts";
 import { listActivity } from "../../lib/flows/account/list-activity.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { type ActivityList, ActivityQuery } from "../../schema/wire/account/activity.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { validate } from "../_http/validate.ts";
 
 export function activityRoutes(ports: { db: Db }, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   routes.get("/api/account/activity", guard, requireMay("read_activity"), async (c) => {
-    const query = validate(ActivityQuery, c.req.query());
+    const query = readQuery(c, ActivityQuery);
     if (!query.ok) return refusal(c, query.problem);
     const { limit, cursor } = query.value;
     const { householdId } = c.var.member;

@@ -8,9 +8,9 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SessionsEnd, type SessionsEnded } from "../../schema/wire/account/sign-in.ts";
 import { type JobRunList, JobRunsQuery } from "../../schema/wire/jobs.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { validate } from "../_http/validate.ts";
 
 export type AdminPorts = { db: Db; clock: Clock; adminEmails: ReadonlySet<string> };
 
@@ -18,7 +18,7 @@ export type AdminPorts = { db: Db; clock: Clock; adminEmails: ReadonlySet<string
 export function adminRoutes(ports: AdminPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   routes.get("/api/account/admin/jobs", guard, requireAdmin(ports), async (c) => {
-    const query = validate(JobRunsQuery, c.req.query());
+    const query = readQuery(c, JobRunsQuery);
     if (!query.ok) return refusal(c, query.problem);
     const { limit, cursor } = query.value;
     return reply<JobRunList>(c, await listJobRuns(ports, { limit, cursor: cursor ?? null }));

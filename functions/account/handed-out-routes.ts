@@ -6,17 +6,17 @@ import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type HandedOut, HandedOutQuery, Revocation, type Revoked } from "../../schema/wire/account/keys.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { validate } from "../_http/validate.ts";
 
 /** Everything that opens the home without a session, whoever made it and whatever the plan: the owners' to end. */
 export function handedOutRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   const owner = requireMay("manage_members");
   routes.get("/api/account/keys", guard, owner, async (c) => {
-    const query = validate(HandedOutQuery, c.req.query());
+    const query = readQuery(c, HandedOutQuery);
     if (!query.ok) return refusal(c, query.problem);
     const { householdId } = c.var.member;
     const by = query.value.created_by ?? null;

@@ -12,10 +12,10 @@ import {
 } from "../../schema/wire/account/household.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { validate } from "../_http/validate.ts";
 
 export function memberRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
@@ -32,7 +32,7 @@ export function memberRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareH
   });
   // Everyone may leave; whether one may remove others is the flow's to say.
   routes.delete("/api/account/members/:id", guard, async (c) => {
-    const query = validate(MemberRemoval, c.req.query());
+    const query = readQuery(c, MemberRemoval);
     if (!query.ok) return refusal(c, query.problem);
     const removal = { userId: pathId(c), revokeKeys: query.value.revoke_keys ?? null };
     return reply<MemberChanged>(c, await removeMember(ports, c.var, removal));

@@ -2,8 +2,8 @@ import { exampleFeed } from "../../lib/domain/example-feed.ts";
 import type { Clock } from "../../lib/ports.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { refusal } from "../_http/reply.ts";
-import { validate } from "../_http/validate.ts";
 import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
 import { type DeclineRoutePorts, declineRoutes } from "./decline-routes.ts";
 import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
@@ -26,7 +26,7 @@ export function publicApp(ports: PublicPorts) {
     ),
   );
   app.get("/api/feeds/example", (c) => {
-    const query = validate(ExampleFeedQuery, c.req.query());
+    const query = readQuery(c, ExampleFeedQuery);
     if (!query.ok) return refusal(c, query.problem);
     c.header("Cache-Control", "no-store");
     return c.json(exampleFeed(query.value.format ?? "native", ports.clock()));

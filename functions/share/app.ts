@@ -17,9 +17,9 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { hashHex } from "../_http/hash-hex.ts";
 import { prefersHtml } from "../_http/prefers-html.ts";
 import { publicText } from "../_http/public-text.ts";
+import { query as readQuery } from "../_http/query.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-import { validate } from "../_http/validate.ts";
 
 export type SharePorts = HttpPorts & { db: Db; clock: Clock; limiter: Limiter };
 
@@ -39,13 +39,13 @@ export function shareApp(ports: SharePorts) {
     // Both answers have one address: a cache has to keep them apart.
     c.header("Vary", "Accept");
     if (prefersHtml(c)) return toPage(c);
-    const query = validate(LatestQuery, c.req.query());
+    const query = readQuery(c, LatestQuery);
     if (!query.ok) return refusal(c, query.problem);
     const ask = { token: c.req.param("token"), unit: query.value.unit ?? null };
     return publicReply<SharedLatest>(c, await showLatest(ports, ask));
   });
   app.get("/api/share/:token/readings", guard, async (c) => {
-    const query = validate(ReadingsQuery, c.req.query());
+    const query = readQuery(c, ReadingsQuery);
     if (!query.ok) return refusal(c, query.problem);
     const { from, to, key, limit, resolution, unit } = query.value;
     const ask = { token: c.req.param("token"), from, to, key, limit, resolution, unit: unit ?? null };

@@ -1,19 +1,16 @@
 import * as z from "zod";
 import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
+import { givenInstant } from "./instant.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 
 const instant = z.iso.datetime();
-const moment = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 time" })
-  .transform((text) => new Date(text));
-
 /** By the time of opening, `from` ≤ time < `to`. */
 export const AlertsQuery = z
   .object({
     state: z.enum(["open", "closed", "all"], { error: "must be open, closed or all" }).default("all"),
     kind: z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(", ")}` }).optional(),
-    from: moment.optional(),
-    to: moment.optional(),
+    from: givenInstant.optional(),
+    to: givenInstant.optional(),
     ...pageFields,
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {

@@ -1,12 +1,9 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
+import { givenInstant } from "./instant.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 import { shownText, someId } from "./text.ts";
-
-const instant = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 time" })
-  .transform((text) => new Date(text));
 
 /** `sensor_id` may be repeated. Without `from` and `to`: the last 24 hours. */
 export const ApiReadingsQuery = z
@@ -17,8 +14,8 @@ export const ApiReadingsQuery = z
       .optional(),
     device_id: someId.optional(),
     key: shownText(1, LIMITS.sensorKeyCharactersMax).optional(),
-    from: instant.optional(),
-    to: instant.optional(),
+    from: givenInstant.optional(),
+    to: givenInstant.optional(),
     resolution: z.enum(RESOLUTIONS, { error: `must be one of ${RESOLUTIONS.join(", ")}` }).default("raw"),
     format: z.enum(["json", "csv"], { error: "must be json or csv" }).optional(),
     ...pageFields,

@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import { RESOLUTIONS } from "../vocabulary.ts";
-
-const instant = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 time" })
-  .transform((text) => new Date(text));
+import { givenInstant } from "./instant.ts";
 
 const TemperatureChoice = z
   .enum(["C", "F"], { error: "must be C or F" })
@@ -16,8 +13,8 @@ export const LatestQuery = z.object({ unit: TemperatureChoice });
 export type LatestQuery = z.output<typeof LatestQuery>;
 
 export const ReadingsQuery = z.object({
-  from: instant.optional(),
-  to: instant.optional(),
+  from: givenInstant.optional(),
+  to: givenInstant.optional(),
   key: z.string().min(1).max(LIMITS.sensorKeyCharactersMax).optional(),
   limit: z.coerce
     .number({ error: "must be a number" })

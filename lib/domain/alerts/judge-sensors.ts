@@ -77,11 +77,16 @@ function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
   if (settings === null) return [];
   const subject = vacationSubject(sensor.id);
   const known = judge.stateOf("rule", subject);
+  if (!known.state.open && !hasJustTurned(judge, sensor)) return [];
   const input = inputOf(judge, sensor, subject, known.state);
   return changeOf(known, "rule", subject, aboutOf(judge.facts.device, sensor), (state) =>
     judgeVacation(state, input, settings, judge.now),
   );
 }
+
+/** A door that was open before the vacation began was not opened in it: only a change says that somebody is there. */
+const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
+  occasion === "ingest" && value !== valueBefore;
 
 function inputOf(
   { facts, occasion }: Judge,

@@ -366,6 +366,18 @@ describe("a pack", () => {
     expect(refusal(points(257)).name).toBe("too_many_readings");
   });
 
+  it("reads a value that is strictly a number's text, as everywhere else, and no other text", () => {
+    expect(briefs([{ n: "a", v: "21.5" }])).toEqual(briefs([{ n: "a", v: 21.5 }]));
+    expect(
+      briefs([
+        { n: "a", v: 1 },
+        { n: "b", v: "on" },
+        { n: "c", v: "21,5" },
+        { n: "d", v: "" },
+      ]),
+    ).toEqual(["a generic 1"]);
+  });
+
   it("may hold elements that are no records", () => {
     expect(briefs([5, null, [], { n: "a", v: 1 }])).toEqual(["a generic 1"]);
   });

@@ -2,10 +2,11 @@ import { LIMITS } from "../../../../schema/limits.ts";
 import { done, type Outcome, type Problem, refuse } from "../../outcome.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { cleanLabel } from "../sensor-keys.ts";
+import { readNumber } from "../values.ts";
 
 const TEXT = ["bn", "bu", "n", "u"] as const;
-const NUMBERS = ["bt", "bv", "bs", "t", "v", "s", "ut"] as const;
-const LABELS = ["bver", "vb", "vs", "vd", ...TEXT, ...NUMBERS];
+const NUMBERS = ["bt", "bv", "bs", "t", "s", "ut"] as const;
+const LABELS = ["bver", "v", "vb", "vs", "vd", ...TEXT, ...NUMBERS];
 
 export const hasSenmlLabel = (record: unknown): record is JsonObject =>
   isJsonObject(record) && LABELS.some((label) => Object.hasOwn(record, label));
@@ -30,9 +31,14 @@ const problemOf = (record: JsonObject): Problem | null => {
 const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
 const isNumber = (value: unknown): boolean => value === undefined || typeof value === "number";
 
-/** Whether every label has the type that the RFC gives it; a record that has not is left out. */
+/**
+ * Whether every label has the type that the RFC gives it; a record that has not is left out. A value may also be the
+ * strict text of a number, as firmware that formats its own JSON sends it.
+ */
 const isWellTyped = (record: JsonObject): boolean =>
-  TEXT.every((label) => isText(record[label])) && NUMBERS.every((label) => isNumber(record[label]));
+  (isNumber(record.v) || readNumber(record.v) !== null) &&
+  TEXT.every((label) => isText(record[label])) &&
+  NUMBERS.every((label) => isNumber(record[label]));
 
 const TOO_MANY_RECORDS = `Too many records: ${LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
 const NAME_TOO_LONG = `SenML name too long: ${LIMITS.senmlNameCharactersMax} characters at most, with its base name`;

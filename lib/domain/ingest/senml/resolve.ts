@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import { type Measured, readValue } from "../values.ts";
+import { type Measured, readNumber, readValue } from "../values.ts";
 
 /** A record with all base fields worked in (RFC 8428, 4.6), its time still in seconds as the pack has it. */
 export type ResolvedRecord = { name: string; unit: string | null; seconds: number; measured: Measured };
@@ -19,10 +19,11 @@ const carry = (base: Base, record: JsonObject): Base => ({
 
 const VALUES = ["v", "vb", "vs", "vd"];
 
-/** Of the values only numbers and booleans are readings; a record with several values says nothing. */
+/** Of the values only numbers (also as strict text, which firmware sends) and booleans are readings; a record with several values says nothing. */
 const measuredIn = (record: JsonObject, baseValue: number): Measured | null => {
   if (VALUES.filter((label) => Object.hasOwn(record, label)).length !== 1) return null;
-  if (typeof record.v === "number") return readValue(baseValue + record.v);
+  const number = readNumber(record.v);
+  if (number !== null) return readValue(baseValue + number);
   return typeof record.vb === "boolean" ? readValue(record.vb) : null;
 };
 

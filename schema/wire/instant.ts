@@ -1,0 +1,10 @@
+import * as z from "zod";
+
+const EPOCH_MS = /^\d{12,14}$/;
+
+/** A moment as people and programs write it: ISO 8601 with an offset, or epoch milliseconds as Grafana sends them. */
+export const givenInstant = z
+  .union([z.string().regex(EPOCH_MS), z.iso.datetime({ offset: true })], {
+    error: "must be an ISO 8601 time, or epoch milliseconds",
+  })
+  .transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text));

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { shareApp } from "../../functions/share/app.ts";
+import { type Api, answerOf, openApi } from "../support/api.ts";
+import { addDevice, addShareLink, type TestDevice } from "../support/cast.ts";
+
+let api: Api;
+let device: TestDevice;
+beforeAll(async () => {
+  api = await openApi();
+  device = await addDevice(api.database, api.home);
+});
+afterAll(() => api.database.close());
+
+const ask = (method: string, path: string, body?: unknown) =>
+  answerOf<{ error?: string }>(api.call(method, path, body === undefined ? {} : { body }));
+
+describe("a body", () => {
+  test.each([
+    ["devices", [], "The request must be a JSON object"],
+    ["devices", "text", "The request must be a JSON object"],
+    ["pull-setup", { feeds: [[]] }, '"feeds.0" must be a JSON object'],
+  ])("of %s with %j says what it must be", async (path, body, error) => {
+    const answer = await ask("POST", path, typeof body === "string" ? JSON.stringify(body) : body);
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(error)]);
+  });
+
+  test("of a device may hold whatever firmware sends", async () => {
+    const answer = await ingestApp(api.ports).request(`/api/ingest/${device.ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify({ temp1: 50, whatever: { is: "sent" }, household_id: "x" }),
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("a query", () => {
+  test.each([
+    "devices?limt=5",
+    "readings?form=2026-11-01T00:00:00Z",
+    "readings.csv?sensor=x",
+    "alerts?status=open",
+    "rules?page=2",
+  ])("%s is refused by name, with the names that there are", async (path) => {
+    const [, name = ""] = /\?(\w+)=/.exec(path) ?? [];
+    const { status, body } = await ask("GET", path);
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringMatching(`^"${name}" is no parameter here: there are .*limit`),
+    ]);
+  });
+
+  test("may hold a cache buster, and moments in epoch milliseconds", async () => {
+    const from = Date.parse("2026-11-19T10:00:00Z");
+    const { status, body } = await ask("GET", `readings?_=17&from=${from}&to=${from + 1_000}`);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ from: "2026-11-19T10:00:00.000Z", to: "2026-11-19T10:00:01.000Z" }),
+    ]);
+    const token = await addShareLink(api.database, api.home, { scope: "history" });
+    const shared = await shareApp(api.ports).request(`/api/share/${token}/readings?from=${from}`);
+    expect(await shared.json()).toMatchObject({ from: "2026-11-19T10:00:00.000Z" });
+    const second = await shareApp(api.ports).request(`/api/share/${token}/readings?from=1763546400`);
+    expect(second.status).toBe(400);
+  });
+});
+
+test("a door that was open before a vacation began is not told as opened in it, one opened in it is", async () => {
+  const rules = () =>
+    api.database.query<{ closed_at: Date | null }>(
+      "select title, closed_at from alerts where household_id = $1 and kind = 'rule'",
+      [api.home],
+    );
+  const say = async (door1: boolean) => {
+    api.clock.advance(60_000);
+    expect((await api.post(device, { door1 })).status).toBe(200);
+  };
+  await say(true);
+  await ask("POST", "quiet", { action: "vacation" });
+  await say(true);
+  await say(true);
+  expect(await rules()).toEqual([]);
+  await say(false);
+  await say(true);
+  expect(await rules()).toMatchObject([{ closed_at: null }]);
+});
