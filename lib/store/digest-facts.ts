@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { AlertKind, HouseholdUnit, SensorKind } from "../../schema/vocabulary.ts";
+import type { AlertKind, HouseholdUnit, Placement, SensorKind } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../domain/alerts/settings.ts";
 import type { Period } from "../domain/cron/report-periods.ts";
 import type { BatteryDay } from "../domain/derived/battery-days-left.ts";
 import type { ReportChoices } from "../domain/digest/wanted-reports.ts";
+import type { PlacementGuess } from "../domain/placement/placement.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import type { Db } from "./db.ts";
 
@@ -49,6 +50,11 @@ export type ReportSensor = {
   unit: string | null;
   isState: boolean;
   settings: Overrides;
+  deviceName: string;
+  /** The latest; null where there is none. */
+  value: number | null;
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
   number: number;
   position: number;
 };
@@ -74,7 +80,8 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
     queries.execute<HomeFacts>(sql`
       select
         (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'label', sensor.label,
-            'space', device.space, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+            'space', device.space, 'deviceName', device.name, 'value', device.latest_values[sensor.position],
+            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
             'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)
             order by device.number, sensor.position), '[]')
           from devices device join sensors sensor on sensor.device_id = device.id

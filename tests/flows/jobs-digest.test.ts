@@ -45,11 +45,11 @@ async function chooseReports(member: TestMember, body: object) {
   expect(answer.status).toBe(200);
 }
 
-/** A reading an hour for the home's week, at 45 °F but for three hours at 38 °F on Wednesday. */
+/** A reading an hour for the home's week, at 45 °F but for three hours at 36 °F on Wednesday. */
 async function week() {
   for (let hour = 12; hour < 7 * 24; hour += 3) {
     house.clock.set(new Date(Date.parse("2026-11-16T00:00:00Z") + hour * HOUR_MS));
-    await post({ temp1: hour === 60 ? 38 : 45, battery: 62 });
+    await post({ temp1: hour === 60 ? 36 : 45, battery: 62 });
   }
 }
 
@@ -64,9 +64,9 @@ describe("the weekly digest", () => {
     const [mail, ...others] = mails();
     expect([mail?.recipient, others]).toEqual(["ada@example.com", []]);
     const { subject, text, html, unsubscribeUrl } = mail?.content ?? { subject: "", text: "" };
-    expect(subject).toBe("Ada's home: 1 alert, coldest 38 °F");
-    expect(text).toContain("Coldest: Cellar, 38 °F, Wed 6:00 AM.");
-    expect(text).toContain("low 38 °F (Wed 6:00 AM)");
+    expect(subject).toBe("Ada's home: 1 alert, coldest 36 °F");
+    expect(text).toContain("Coldest: Cellar, 36 °F, Wed 6:00 AM.");
+    expect(text).toContain("low 36 °F (Wed 6:00 AM)");
     expect(text).toContain("below 40 °F for 1 h");
     expect(text).toContain("Lowest battery: Cellar node, 62 %");
     expect(text).toContain("Forecast low: -5.8 °F, Tue 6:00 AM");
@@ -169,7 +169,7 @@ describe("the weekly digest", () => {
     expect(monthly.map(({ recipient }) => recipient)).toEqual(["ben@example.com"]);
     const mail = mails().find(({ id }) => id === monthly[0]?.id);
     expect(mail?.content.text).toContain("Nov 1 – 30, 2026");
-    expect(mail?.content.text).toContain("low 38 °F");
+    expect(mail?.content.text).toContain("low 36 °F");
     await chooseReports(ben, { quarterly_report: true, monthly_report: false });
     house.clock.set("2027-01-01T12:00:01Z");
     await hourly();

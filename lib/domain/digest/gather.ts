@@ -1,8 +1,10 @@
-import type { AlertKind, HouseholdUnit, SensorKind } from "../../../schema/vocabulary.ts";
-import { type Overrides, settingsFor } from "../alerts/settings.ts";
+import type { AlertKind, HouseholdUnit, Placement, SensorKind } from "../../../schema/vocabulary.ts";
+import type { Overrides } from "../alerts/settings.ts";
 import { type Period, periodBefore, type ReportKind, reportPeriod } from "../cron/report-periods.ts";
 import { type BatteryDay, batteryDaysLeft } from "../derived/battery-days-left.ts";
 import { dayNumber } from "../history/utc-day.ts";
+import type { PlacementGuess } from "../placement/placement.ts";
+import { sensorSettings } from "../placement/sensor-settings.ts";
 import { convert } from "../units.ts";
 import { dayStarts } from "./day-starts.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, OutageFacts, SensorFacts } from "./facts.ts";
@@ -19,12 +21,19 @@ type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "isState"> & {
   id: string;
   kind: SensorKind;
   settings: Overrides;
+  deviceName: string;
+  /** The latest; null where there is none. */
+  value: number | null;
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
 };
 
 /** The sensor's freeze warning in its own unit; null where it has none. */
-export function warningOf(home: Overrides, { kind, unit, settings }: KnownSensor): number | null {
+export function warningOf(home: Overrides, sensor: KnownSensor): number | null {
+  const { kind, unit, space, deviceName } = sensor;
   if (kind !== "temperature" || unit === null) return null;
-  const { enabled, warning } = settingsFor("freeze", home, settings);
+  const device = { name: deviceName, space, settings: {} };
+  const { enabled, warning } = sensorSettings("freeze", { settings: home }, device, sensor);
   if (!enabled || warning === null || warning.unit === null) return null;
   return convert(warning.value, warning.unit, unit);
 }

@@ -2,6 +2,14 @@ import { type BuiltInKind, type BuiltInSettings, type Overrides, settingsFor } f
 import { PLACEMENT_DEFAULTS } from "./defaults.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "./placement.ts";
 
+/** What a sensor's settings are made of, from the lowest up, above the defaults. */
+export type SettingsLayers = {
+  household: Overrides;
+  placement: Overrides;
+  device: Overrides;
+  sensor: Overrides;
+};
+
 type Home = { settings: Overrides };
 
 /** What a sensor is judged by: the defaults, its home's settings, its placement's, its device's and its own. */

@@ -1,9 +1,10 @@
 import { overridesOf } from "../alert-settings/fields.ts";
 import type { ShownOverrides } from "../alert-settings/shown-settings.ts";
 import type { TimedValue } from "../alerts/sensor-input.ts";
-import { type Overrides, settingsFor } from "../alerts/settings.ts";
+import { settingsFor } from "../alerts/settings.ts";
 import { type ShownEvidence, shownEvidence } from "../alerts/shown-alert.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
+import type { SettingsLayers } from "../placement/sensor-settings.ts";
 import { type Quantity, quantityOf } from "../units.ts";
 import { newRuleSettings, type RuleWish } from "./rule-settings.ts";
 import { type Firing, type SimulatedKind, type Simulation, simulate } from "./simulate.ts";
@@ -16,7 +17,7 @@ export type DraftSensor = {
   deviceId: string;
   unit: string | null;
   isState: boolean;
-  layers: { household: Overrides; device: Overrides; sensor: Overrides };
+  layers: SettingsLayers;
 };
 
 /** What is tried out, without the readings that it is tried on. */
@@ -36,8 +37,8 @@ export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<Draf
     const settings = newRuleSettings(rule, sensor);
     return settings.ok ? done({ kind: "rule", settings: settings.value }) : settings;
   }
-  const { household, device, sensor: own } = sensor.layers;
-  const layers = [household, device, own, overridesOf({ freeze, humidity, leak })];
+  const { household, placement, device, sensor: own } = sensor.layers;
+  const layers = [household, placement, device, own, overridesOf({ freeze, humidity, leak })];
   if (freeze !== undefined)
     return checked({ kind: "freeze", settings: settingsFor("freeze", ...layers) }, sensor);
   if (humidity !== undefined)

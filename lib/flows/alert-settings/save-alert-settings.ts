@@ -36,7 +36,8 @@ export async function saveSensorAlertSettings(
   const sensor = await findWatchedSensor(db, acting.householdId, sensorId);
   if (sensor === null) return refuse("not_found");
   const overrides = overridesOf(wishes);
-  const judged = judgeSettings([sensor.layers.household, sensor.layers.device, overrides]);
+  const { household, placement, device } = sensor.layers;
+  const judged = judgeSettings([household, placement, device, overrides]);
   if (!judged.ok) return judged;
   const entry = entryOf(acting, clock(), sensorId, wishes);
   return (await commitSensor(db, sensorId, overrides, entry)) ? judged : refuse("not_found");

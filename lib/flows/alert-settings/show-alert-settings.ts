@@ -19,6 +19,6 @@ export async function showSensorAlertSettings(
 ): Promise<Outcome<SettingsShown>> {
   const sensor = await findWatchedSensor(db, householdId, sensorId);
   if (sensor === null) return refuse("not_found");
-  const { household, device, sensor: own } = sensor.layers;
-  return done(shownSettings([household, device, own]));
+  const { household, placement, device, sensor: own } = sensor.layers;
+  return done(shownSettings([household, placement, device, own]));
 }

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import type { Overrides } from "../../domain/alerts/settings.ts";
+import { PLACEMENT_DEFAULTS } from "../../domain/placement/defaults.ts";
+import { type PlacedDevice, type PlacedSensor, placementOf } from "../../domain/placement/placement.ts";
+import type { SettingsLayers } from "../../domain/placement/sensor-settings.ts";
 import type { Db } from "../db.ts";
 
-/** A sensor with what its alerts are judged by: the household's settings, its device's and its own. */
+/** A sensor with what its alerts are judged by: its home's settings, its placement's, its device's and its own. */
 export type WatchedSensor = {
   id: string;
   deviceId: string;
@@ -13,8 +15,11 @@ export type WatchedSensor = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
-  layers: { household: Overrides; device: Overrides; sensor: Overrides };
+  layers: SettingsLayers;
 };
+
+type Row = Omit<WatchedSensor, "layers"> &
+  PlacedSensor & { device: PlacedDevice; layers: Omit<SettingsLayers, "placement"> };
 
 /** Null alike for an unknown sensor and another household's. */
 export async function findWatchedSensor(
@@ -23,14 +28,19 @@ export async function findWatchedSensor(
   sensorId: string,
 ): Promise<WatchedSensor | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ sensor: WatchedSensor }>(sql`
+    queries.execute<{ sensor: Row }>(sql`
       select json_build_object('id', sensor.id, 'deviceId', device.id, 'deviceNumber', device.number,
         'position', sensor.position, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-        'isState', sensor.is_state, 'layers', json_build_object('household', home.alert_settings,
+        'isState', sensor.is_state, 'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+        'value', device.latest_values[sensor.position],
+        'device', json_build_object('name', device.name, 'space', device.space), 'layers', json_build_object('household', home.alert_settings,
           'device', device.alert_settings, 'sensor', sensor.alert_settings)) as sensor
       from sensors sensor join devices device on device.id = sensor.device_id
       join households home on home.id = device.household_id
       where sensor.id = ${sensorId} and home.id = ${householdId}`),
   );
-  return rows[0]?.sensor ?? null;
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { device, placement: _, placementGuess: __, value: ___, layers, ...sensor } = row.sensor;
+  return { ...sensor, layers: { ...layers, placement: PLACEMENT_DEFAULTS[placementOf(row.sensor, device)] } };
 }
