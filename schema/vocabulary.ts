@@ -246,6 +246,7 @@ export const ACTIONS = [
   "manage_members",
   "change_plan",
   "delete_household",
+  "export_household",
   "use_api",
   "use_inbound",
 ] as const;

@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { allPlanLimits, planLimits } from "../../lib/domain/plan-limits.ts";
 import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
 import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete-home.ts";
+import { exportHousehold } from "../../lib/flows/account/export-household.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type HouseholdAnswer,
@@ -9,6 +10,7 @@ import {
   type PlanAnswer,
   PlanChoice,
 } from "../../schema/wire/account/household.ts";
+import type { HouseholdExport } from "../../schema/wire/account/household-export.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
@@ -43,6 +45,10 @@ export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<
     const outcome = await deleteHome(ports, c.var);
     if (outcome.ok) clearSessionCookie(c);
     return reply<Ok>(c, outcome);
+  });
+  routes.get("/api/account/household/export", guard, requireMay("export_household"), async (c) => {
+    c.header("Content-Disposition", 'attachment; filename="hearthwatch-home.json"');
+    return reply<HouseholdExport>(c, await exportHousehold(ports, c.var.member.householdId));
   });
   routes.put("/api/account/plan", guard, requireMay("change_plan"), async (c) => {
     const body = await jsonBody(c, PlanChoice, LIMITS.accountBodyBytesMax);

@@ -37,6 +37,7 @@ const DEMANDS: { [A in Action]: Demand } = {
   manage_members: { roles: OWNER },
   change_plan: { roles: OWNER },
   delete_household: { roles: OWNER },
+  export_household: { roles: OWNER },
   // Asked with `planAllows`: a key or a token has no role.
   use_api: { roles: EVERYONE, plan: "pro" },
   use_inbound: { roles: EVERYONE, plan: "pro" },

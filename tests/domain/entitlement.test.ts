@@ -34,6 +34,7 @@ const MATRIX: Record<Action, string> = {
   manage_members: "y---",
   change_plan: "y---",
   delete_household: "y---",
+  export_household: "y---",
   use_api: "pppp",
   use_inbound: "pppp",
 };

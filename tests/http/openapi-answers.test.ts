@@ -306,6 +306,7 @@ test("a proof, and the end of a home", async () => {
   const headers = { Cookie: await house.as(owner) };
   const { code, challenge } = await askForCode(house, owner.email);
   await calls.ask("account", "POST /api/account/session/prove", { headers, body: { code, challenge } });
+  await calls.ask("account", "GET /api/account/household/export");
   await calls.ask("account", "DELETE /api/account/household", { headers });
 });
 

@@ -110,6 +110,7 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "PATCH /api/account/household", may: KEEPERS, body: always({ name: "Home" }) },
   { line: "GET /api/account/plan", may: ALL },
   { line: "DELETE /api/account/household", may: OWNER },
+  { line: "GET /api/account/household/export", may: OWNER },
   { line: "POST /api/account/session/prove", may: ALL, body: always({ code: "0", challenge: "x" }), ok: 401 },
   { line: "PUT /api/account/plan", may: OWNER, body: always({ plan: "free" }) },
   { line: "GET /api/account/members", may: ALL },

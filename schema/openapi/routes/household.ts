@@ -13,6 +13,7 @@ import {
   PlanChoice,
   RoleChange,
 } from "../../wire/account/household.ts";
+import { HouseholdExport } from "../../wire/account/household-export.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
 import type { RouteDescription } from "../route.ts";
@@ -104,6 +105,14 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
     summary: "The home's plan, what it gives, and what every plan gives",
     audience,
     answers: shows(PlanAnswer, "The plan"),
+  },
+  {
+    method: "get",
+    path: "/api/account/household/export",
+    summary: "Everything that the home has but its readings, in one JSON document",
+    audience,
+    answers: shows(HouseholdExport, "The home; nothing in it opens anything"),
+    refusals: [404],
   },
   {
     method: "delete",

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { Device } from "../devices.ts";
+import { Rule } from "../rules.ts";
+import { ActivityItem } from "./activity.ts";
+import { Household, Invitation, MemberItem } from "./household.ts";
+import { HandedOut } from "./keys.ts";
+
+/** What the home has, but for its readings, which have an export of their own; nothing that opens anything. */
+export const HouseholdExport = z.object({
+  exported_at: z.iso.datetime(),
+  household: Household,
+  members: z.array(MemberItem),
+  invitations: z.array(Invitation),
+  devices: z.array(Device),
+  rules: z.array(Rule),
+  handed_out: HandedOut,
+  /** The newest entries. */
+  activity: z.array(ActivityItem),
+});
+export type HouseholdExport = z.output<typeof HouseholdExport>;
