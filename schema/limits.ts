@@ -20,6 +20,8 @@ export const LIMITS = {
   ingestGatePerMinute: 120,
   /** Requests of a subject in a window that an instance counts by itself before it asks the shared limiter. */
   limiterLocalRequests: 10,
+  /** Secrets of a right form that nobody knows, a caller's address. */
+  unknownTokensPerMinute: 30,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
   /** A retry of a request is known as one for this long, whatever the clock of the instance that took it. */

@@ -12,5 +12,10 @@ const openLimiter: Limiter = async (policy) => ({
 
 /** The ingest function without its limiter: what is left of it is the database's part. */
 export default serve("ingest", (environment) =>
-  ingestApp({ ...corePorts(environment), limiter: openLimiter, wake: wakeDispatch(environment) }),
+  ingestApp({
+    ...corePorts(environment),
+    limiter: openLimiter,
+    edge: "none",
+    wake: wakeDispatch(environment),
+  }),
 );

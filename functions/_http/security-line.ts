@@ -2,12 +2,11 @@ import type { Context } from "hono";
 import { routePath } from "hono/route";
 import type { ActingMember } from "../../lib/domain/account/member.ts";
 import type { Acting } from "../../lib/domain/acting.ts";
-import { secretTypeOf } from "../../lib/domain/secret.ts";
 import type { Report } from "../../lib/ports.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
+import { presentedSecret } from "./presented-secret.ts";
 import { SECURITY_ROUTES } from "./security-routes.ts";
-import { sessionToken } from "./session-cookie.ts";
 
 type Known = Partial<ActingMember> & { acting?: Acting; problem?: ProblemName; ip?: string };
 
@@ -26,7 +25,7 @@ const QUIET: readonly SecurityAct[] = [
 export function securityLine(c: Context, requestId: string): Parameters<Report>[0] | null {
   const known = c.var as Known;
   const route = `${c.req.method} ${routePath(c, -1)}`;
-  const secret = c.res.status === 401 || c.res.status === 404 ? presentedSecret(c) : null;
+  const secret = c.res.status === 401 || c.res.status === 404 ? (presentedSecret(c)?.type ?? null) : null;
   const act = actOf(c.res.status, route, known.problem, secret);
   if (act === null) return null;
   const actor = known.actor ?? known.acting?.actor;
@@ -54,19 +53,4 @@ function actOf(
   const isWrongProof = problem === "bad_sign_in" || problem === undefined;
   if (status === 401 && isWrongProof && told?.refused !== undefined) return told.refused;
   return secret === null ? null : "token_unknown";
-}
-
-/** The kind of the first secret of a right form that the request came with, and that nobody knows. */
-function presentedSecret(c: Context): SecretType | null {
-  const presented = [
-    c.req.header("Authorization")?.split(" ").at(-1),
-    c.req.header("X-Ingest-Key"),
-    sessionToken(c),
-    ...c.req.path.split("/"),
-  ];
-  for (const text of presented) {
-    const type = text ? secretTypeOf(text) : null;
-    if (type !== null) return type;
-  }
-  return null;
 }

@@ -24,15 +24,6 @@ export type Variable = {
 };
 
 const EVERY: readonly GroupName[] = GROUP_NAMES;
-const LIMITS_CALLERS: readonly GroupName[] = [
-  "v1",
-  "account",
-  "companion",
-  "inbound",
-  "cron",
-  "pages",
-  "public",
-];
 const WAKES_DISPATCH: readonly GroupName[] = ["ingest", "v1", "account", "pages", "public"];
 const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share");
 const LINKS: readonly GroupName[] = [...WAKES_DISPATCH, "cron"];
@@ -56,7 +47,7 @@ export const VARIABLES = {
   INGEST_KEY_ENCRYPTION_SECRET: { groups: SAVES_FEEDS, kind: "drawn" },
   INGEST_KEY_ENCRYPTION_SECRET_PREVIOUS: { groups: SAVES_FEEDS, kind: "secret" },
   BASE_URL: { groups: LINKS, kind: "setting", isRequired: true },
-  EDGE: { groups: LIMITS_CALLERS, kind: "setting" },
+  EDGE: { groups: EVERY, kind: "setting" },
   ADMIN_EMAILS: { groups: ["account", "pages"], kind: "setting" },
   OPERATOR_EMAILS: { groups: ["ingest", "cron"], kind: "setting" },
   OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret" },

@@ -12,6 +12,7 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
@@ -23,6 +24,7 @@ const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, window
 /** Automations that snooze, go on vacation or ask how things are. */
 export function inboundApp(ports: InboundPorts) {
   const app = newApp(ports);
+  app.use(limitUnknownTokens(ports, "bad_inbound_token"));
   app.post("/api/inbound/:token", (c) => act(c, ports, c.req.param("token")));
   app.post("/api/webhooks/inbound/:token", (c) => act(c, ports, c.req.param("token")));
   return app;

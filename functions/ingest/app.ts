@@ -14,13 +14,15 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { hashHex } from "../_http/hash-hex.ts";
 import { inBackground } from "../_http/in-background.ts";
+import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 
 export type IngestPorts = HttpPorts &
   RecordReadingsPorts &
-  WakePorts & {
+  WakePorts &
+  UnknownTokenPorts & {
     limiter: Limiter;
     /** Looks whether the clock is alive; absent where nobody would be told. */
     watchClock?: WatchClock;
@@ -36,6 +38,7 @@ const INGEST_POLICY = {
 
 export function ingestApp(ports: IngestPorts) {
   const app = newApp(ports);
+  app.use("/api/ingest/*", limitUnknownTokens(ports, "bad_device_key"));
   app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
   app.post("/api/ingest/mqtt", async (c) => {
     const key = c.req.header("X-Ingest-Key");

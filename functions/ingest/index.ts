@@ -1,6 +1,7 @@
 import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
 import { instanceClockWatch } from "../../lib/flows/jobs/watch-instance-clock.ts";
 import { corePorts } from "../_platform/core-ports.ts";
+import { edge } from "../_platform/edge.ts";
 import { operators } from "../_platform/operators.ts";
 import { serve } from "../_platform/serve.ts";
 import { serverVault } from "../_platform/vaults.ts";
@@ -8,7 +9,7 @@ import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { ingestApp } from "./app.ts";
 
 export default serve("ingest", (environment) => {
-  const core = { ...corePorts(environment), wake: wakeDispatch(environment) };
+  const core = { ...corePorts(environment), edge: edge(environment), wake: wakeDispatch(environment) };
   const watch = {
     ...core,
     serverVault: serverVault(environment),

@@ -15,13 +15,14 @@ import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { prefersHtml } from "../_http/prefers-html.ts";
 import { publicText } from "../_http/public-text.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 
-export type SharePorts = HttpPorts & { db: Db; clock: Clock; limiter: Limiter };
+export type SharePorts = HttpPorts & UnknownTokenPorts & { db: Db; clock: Clock; limiter: Limiter };
 
 const SHARE_POLICY = {
   ...{ name: "share", limit: LIMITS.sharePerMinute, windowSeconds: 60 },
@@ -34,6 +35,7 @@ export function shareApp(ports: SharePorts) {
     "/api/share/*",
     cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),
   );
+  app.use("/api/share/*", limitUnknownTokens(ports, "not_found"));
   const guard = requireShareToken(ports.limiter);
   app.get("/api/share/:token/latest", guard, async (c) => {
     // Both answers have one address: a cache has to keep them apart.

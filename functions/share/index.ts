@@ -1,5 +1,8 @@
 import { corePorts } from "../_platform/core-ports.ts";
+import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
 import { shareApp } from "./app.ts";
 
-export default serve("share", (environment) => shareApp(corePorts(environment)));
+export default serve("share", (environment) =>
+  shareApp({ ...corePorts(environment), edge: edge(environment) }),
+);

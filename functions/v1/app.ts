@@ -1,5 +1,6 @@
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
+import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { type ApiEnv, type ApiKeyPorts, requireApiKey } from "../_http/require-api-key.ts";
 import { apiHomeRoutes } from "./home.ts";
 import { metricsRoutes } from "./metrics.ts";
@@ -9,6 +10,7 @@ export type V1Ports = HttpPorts & ApiKeyPorts & HomePorts;
 /** The management API, for integrations with an API key. */
 export function v1App(ports: V1Ports) {
   const app = newApp<ApiEnv["Variables"]>(ports);
+  app.use("/api/v1/*", limitUnknownTokens(ports, "bad_api_key"));
   const guard = requireApiKey(ports);
   app.route("/", metricsRoutes(ports, guard));
   app.route("/", apiHomeRoutes(ports, guard));

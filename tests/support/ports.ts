@@ -1,3 +1,4 @@
+import type { Edge } from "../../functions/_http/client-ip.ts";
 import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
 import { declineSigner } from "../../lib/adapters/decline-signer.ts";
 import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
@@ -64,6 +65,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     sharedLimiter: openLimiter,
     report,
     reports,
+    edge: "cloudflare" as Edge,
     ...{ wake, pause, sendingPolicy, webhookRules },
     operators: { emails: [], chat: null },
     adminEmails,

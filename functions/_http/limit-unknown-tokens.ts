@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import type { Clock, Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { ProblemName } from "../../schema/problems.ts";
+import { clientIp, type Edge } from "./client-ip.ts";
+import { presentedSecret } from "./presented-secret.ts";
+import { verdictProblem } from "./rate-limit.ts";
+import { refusal } from "./reply.ts";
+
+export type UnknownTokenPorts = { limiter: Limiter; edge: Edge; clock: Clock };
+
+const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
+
+/**
+ * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the database.
+ * Past the limit the address waits for the rest of the window, but for secrets that this instance has seen open
+ * something, so that a device is not silenced by what shares its address. Where no edge tells addresses nothing counts.
+ */
+export function limitUnknownTokens({ limiter, edge, clock }: UnknownTokenPorts, unknown: ProblemName) {
+  const waiting = new Map<string, number>();
+  const known = new Set<string>();
+  return createMiddleware(async (c, next) => {
+    const ip = clientIp(c, edge);
+    const secret = ip === null ? null : presentedSecret(c)?.text;
+    if (ip === null || !secret) return await next();
+    const address = ipBucket(ip);
+    const waitMs = (waiting.get(address) ?? 0) - clock().getTime();
+    if (waitMs > 0 && !known.has(secret)) return refused(c, waitMs);
+    await next();
+    if (c.get("problem") !== unknown) return remember(known, secret);
+    const { allowed, resetSeconds } = await limiter(POLICY, address);
+    if (allowed) return;
+    waiting.delete(address);
+    waiting.set(address, clock().getTime() + resetSeconds * 1_000);
+    dropOldest(waiting);
+  });
+}
+
+function refused(c: Context, waitMs: number): Response {
+  const verdict = { allowed: false, remaining: 0, resetSeconds: waitMs / 1_000 };
+  const problem = verdictProblem(c, POLICY, verdict);
+  return refusal(c, problem ?? { name: "rate_limited" });
+}
+
+function remember(known: Set<string>, secret: string): void {
+  known.delete(secret);
+  known.add(secret);
+  dropOldest(known);
+}
+
+/** Both keep the order of insertion. */
+function dropOldest(kept: Map<string, unknown> | Set<string>): void {
+  const [oldest] = kept.keys();
+  if (kept.size > LIMITS.limiterLocalKeysMax && oldest !== undefined) kept.delete(oldest);
+}

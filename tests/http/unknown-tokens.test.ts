@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { shareApp } from "../../functions/share/app.ts";
+import { instanceLimiter } from "../../lib/adapters/instance-limiter.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
+
+const STRANGER = "203.0.113.7";
+const OTHER = "198.51.100.9";
+const START = "2026-11-20T10:00:05Z";
+
+const clock = testClock(START);
+let database: TestDatabase;
+let device: TestDevice;
+let newDevice: TestDevice;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const home = await addHome(database);
+  [device, newDevice] = [await addDevice(database, home), await addDevice(database, home, { name: "new" })];
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  clock.set(START);
+  database.resetCalls();
+});
+
+function apps(edge: "cloudflare" | "none" = "cloudflare") {
+  const count = instanceLimiter(clock);
+  const limiter: Limiter = async (policy, subject) => count(policy, subject);
+  const ports = { ...testPorts(database, clock), limiter, edge };
+  return { ingest: ingestApp(ports), share: shareApp(ports) };
+}
+
+const unknownKey = () => newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
+const post = async ({ ingest }: ReturnType<typeof apps>, key: string, ip = STRANGER) =>
+  (
+    await ingest.request(`/api/ingest/${key}`, {
+      ...{ method: "POST", body: '{"temp1":40}', headers: { "CF-Connecting-IP": ip } },
+    })
+  ).status;
+const tryUnknown = async (by: ReturnType<typeof apps>, times: number) => {
+  for (let tried = 0; tried < times; tried += 1) expect(await post(by, unknownKey())).toBe(401);
+};
+
+test("an address that tries too many unknown keys waits, and costs the database nothing meanwhile", async () => {
+  const by = apps();
+  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  database.resetCalls();
+  expect(await post(by, unknownKey())).toBe(429);
+  expect(database.calls()).toBe(0);
+  expect(await post(by, unknownKey(), OTHER)).toBe(401);
+  clock.advance(60_000);
+  expect(await post(by, unknownKey())).toBe(401);
+});
+
+test("a device that has posted already goes on from the same address, a new one after the wait", async () => {
+  const by = apps();
+  expect(await post(by, device.ingestKey)).toBe(200);
+  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  expect(await post(by, device.ingestKey)).toBe(200);
+  expect(await post(by, newDevice.ingestKey)).toBe(429);
+  clock.advance(60_000);
+  expect(await post(by, newDevice.ingestKey)).toBe(200);
+});
+
+test("share tokens count alike, and what is no token at all does not", async () => {
+  const by = apps();
+  const open = async (token: string) => {
+    const headers = { "CF-Connecting-IP": STRANGER };
+    return (await by.share.request(`/api/share/${token}/latest`, { headers })).status;
+  };
+  for (let tried = 0; tried < 2 * LIMITS.unknownTokensPerMinute; tried += 1)
+    expect(await open(`rubbish${tried}`)).toBe(404);
+  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1)
+    expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(404);
+  expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(429);
+});
+
+test("where nobody tells addresses, one caller does not hold up all others", async () => {
+  const by = apps("none");
+  await tryUnknown(by, 2 * LIMITS.unknownTokensPerMinute);
+});
