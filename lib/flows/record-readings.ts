@@ -54,7 +54,7 @@ async function answer(
   switch (result.outcome) {
     case "stored": {
       // Whoever stored it first may not have lived to judge it; what is judged already moves nothing.
-      const facts = result.facts ?? (await findFactsOfKey(ports.db, ingestKey));
+      const facts = result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts;
       const { readings, sensorsCreated, aheadMs } = result;
       const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
       const body: Recorded = { ok: true, readings, sensors_created: sensorsCreated };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { IngestFacts } from "../domain/alerts/facts.ts";
+import { bodyShape } from "../domain/ingest/body-shape.ts";
 import type { ParsedPayload, ParsedReading } from "../domain/ingest/reading.ts";
 import { alternatives } from "../domain/units.ts";
 import { onOurClock, type StoredIngestFacts } from "./alerts/ingest-facts.ts";
@@ -22,7 +23,8 @@ export type Quota = { remaining: number; resetSeconds: number };
 
 export type IngestResult =
   /**
-   * `facts` are null where this is a repeated request: they are of the moment of storing. `aheadMs` is how wrong the
+   * `facts` are null where nothing can move, and where this is a repeated request: they are of the moment of storing.
+   * `aheadMs` is how wrong the
    * clock of this instance is by the database's, negative where it is behind; 0 while it is to be trusted.
    */
   | {
@@ -30,6 +32,7 @@ export type IngestResult =
       readings: number;
       sensorsCreated: number;
       facts: IngestFacts | null;
+      isRepeated: boolean;
       aheadMs: number;
       /** Null where this is a repeated request, which is not counted again. */
       quota: Quota | null;
@@ -44,6 +47,9 @@ type StoredAnswer = {
   outcome: "stored";
   readings: number | null;
   sensors_created: number;
+  /** An earlier attempt stored it. */
+  repeated?: true;
+  /** Absent where nothing can move, or it was stored before. */
   facts?: StoredIngestFacts;
   ahead_by?: number;
   remaining?: number;
@@ -63,9 +69,12 @@ const TOO_MANY_SENSORS_CODE = "HW001";
 export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResult> {
   const keyHash = byteaText(await secretHash(call.ingestKey));
   const receipt = call.idempotencyKey === null ? null : byteaText(await secretHash(call.idempotencyKey));
+  const { health } = call.payload;
+  const shape = bodyShape(call.payload);
   const statement = sql`select record_readings(${keyHash}::bytea, ${call.requestId}::integer,
-    ${call.now.toISOString()}::timestamptz, ${receipt}::bytea,
-    ${JSON.stringify(ingestBody(call.payload))}::jsonb) as answer`;
+    ${call.now.toISOString()}::timestamptz, ${receipt}::bytea, ${shape}::integer,
+    ${shape === null ? null : arrayText(call.payload)}::float8[], ${health.batteryPct ?? null}::real,
+    ${health.rssi ?? null}::real, ${JSON.stringify(ingestBody(call.payload, shape))}) as answer`;
   try {
     const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: Answer }>(statement));
     return toResult(rows[0]?.answer, call.payload.readings.length);
@@ -96,6 +105,7 @@ const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
   readings: answer.readings ?? sent,
   sensorsCreated: answer.sensors_created,
   facts: answer.facts === undefined ? null : onOurClock(answer.facts),
+  isRepeated: answer.repeated === true,
   aheadMs: (answer.ahead_by ?? 0) * 1_000,
   quota:
     answer.remaining === undefined || answer.resets_in === undefined
@@ -104,12 +114,17 @@ const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
 });
 
 /** What `store_readings` reads. */
-export const ingestBody = ({ readings, health, faultyKeys }: ParsedPayload) => ({
+export const ingestBody = ({ readings, health, faultyKeys }: ParsedPayload, shape: number | null = null) => ({
+  ...(shape === null ? {} : { shape }),
   readings: readings.map(storedReading),
   battery: health.batteryPct ?? null,
   rssi: health.rssi ?? null,
   faulty: faultyKeys,
 });
+
+/** The values in the body's order, as PostgreSQL writes an array. */
+const arrayText = ({ readings }: ParsedPayload): string =>
+  `{${readings.map(({ value }) => value).join(",")}}`;
 
 function storedReading(reading: ParsedReading) {
   return {

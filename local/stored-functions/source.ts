@@ -42,7 +42,7 @@ function statementsOf(text: string, file: string): StoredStatement[] {
   for (const line of text.split("\n")) {
     lines.push(line);
     if (line.split("$$").length % 2 === 0) isInBody = !isInBody;
-    if (isInBody || !line.endsWith(";")) continue;
+    if (isInBody || line.startsWith("--") || !line.endsWith(";")) continue;
     statements.push(lines.join("\n").trim().replace(FILE_COMMENT, ""));
     lines = [];
   }

@@ -65,6 +65,15 @@ export const devices = pgTable(
      */
     clockLags: real("clock_lags").array().notNull().default([]),
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
+    /**
+     * What a usual post looks like (lib/domain/ingest/body-shape.ts), and the band of every sensor by its position in which
+     * no rule moves (lib/domain/alerts/calm), null where it has none. Triggers void them as soon as anything changes that
+     * the rules go by; the number tells a band that was derived before.
+     */
+    bodyShape: integer("body_shape"),
+    calmLow: doublePrecision("calm_low").array(),
+    calmHigh: doublePrecision("calm_high").array(),
+    calmVersion: integer("calm_version").notNull().default(0),
     /** Overrides of lib/domain/alerts/settings.ts for this device. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     /** By the sensors' position, from 1. */

@@ -28,6 +28,9 @@ export type DeviceFacts = {
   lastSeenAt: Moment | null;
   /** Seconds between its last posts, newest first. */
   gaps: number[];
+  /** Which of its sensors have a calm band, by their position, and the number of what that was derived from. */
+  calmVersion?: number;
+  calmLow?: readonly unknown[] | null;
   /** Of its last signs of life; null or absent where it does not say. */
   batteryPct?: number | null;
   rssi?: number | null;
@@ -37,6 +40,8 @@ export type DeviceFacts = {
 
 export type SensorFacts = {
   id: string;
+  /** Its place in the order of its device, from 1; absent where no device orders it. */
+  position?: number;
   label: string;
   kind: SensorKind;
   unit: string | null;

@@ -27,7 +27,7 @@ export function judgeSensors(facts: IngestFacts, occasion: SensorInput["occasion
 }
 
 /** The kinds whose subject is one sensor and whose input its newest reading. */
-type SensorAlert = { [K in BuiltInKind]: InputOf[K] extends SensorInput ? K : never }[BuiltInKind];
+export type SensorAlert = { [K in BuiltInKind]: InputOf[K] extends SensorInput ? K : never }[BuiltInKind];
 
 type SensorRule<K extends SensorAlert> = (
   state: EpisodeState,
@@ -39,7 +39,7 @@ type SensorRule<K extends SensorAlert> = (
 const SENSOR_RULES: { [K in SensorAlert]: SensorRule<K> } = ALERT_RULES;
 
 /** Which of them watch a sensor of this kind. */
-const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
+export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
   temperature: ["freeze", "cold_storage"],
   humidity: ["humidity"],
   flood: ["leak"],

@@ -7,7 +7,7 @@ import { untilStudyMs } from "./study-time.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 
 /** Warmer than this nothing freezes within hours, and no series is read. */
-const COLD_BELOW_CELSIUS = 16;
+export const COLD_BELOW_CELSIUS = 16;
 
 /** Where it is cold all the time, or nothing is to be foreseen. */
 const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];

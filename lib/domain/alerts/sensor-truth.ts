@@ -1,7 +1,7 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../placement/placement.ts";
 import { convert } from "../units.ts";
-import type { Moment } from "./evidence.ts";
+import type { Moment, Quantity } from "./evidence.ts";
 import type { DeviceFacts, SensorFacts } from "./facts.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -20,6 +20,12 @@ const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
 const CHANGES_QUICKLY: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
 /** What a probe says that has no measurement: 0, and 85 °C at a DS18B20's start. */
 const EMPTY_CELSIUS = 85;
+const EMPTY_WITHIN = 0.01;
+/** Around it; the other is 0 in whatever unit the sensor measures. */
+export const EMPTY_EDGES: readonly Quantity[] = [
+  { value: EMPTY_CELSIUS - EMPTY_WITHIN, unit: "°C" },
+  { value: EMPTY_CELSIUS + EMPTY_WITHIN, unit: "°C" },
+];
 /** Such a value is true where the one before was as near to it as this. */
 const NEAR_KELVIN = 3;
 const HOUR_SECONDS = 3_600;
@@ -32,7 +38,7 @@ export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
   if (celsius === null) return false;
   const before = valueBefore === null ? null : convert(valueBefore, unit, "°C");
   const step = before === null ? Number.POSITIVE_INFINITY : Math.abs(celsius - before);
-  const isEmpty = value === 0 || Math.abs(celsius - EMPTY_CELSIUS) < 0.01;
+  const isEmpty = value === 0 || Math.abs(celsius - EMPTY_CELSIUS) < EMPTY_WITHIN;
   if (isEmpty && step > NEAR_KELVIN) return true;
   return before !== null && step > stepAllowed(placementOf(sensor, device), device);
 }

@@ -54,7 +54,7 @@ export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice)
 }
 
 /** A thermometer that reads this in °C, under such a name, is inside the appliance. */
-const INSIDE_CELSIUS = { freezer: [-45, -6], fridge: [-2, 10] } as const;
+export const INSIDE_CELSIUS = { freezer: [-45, -6], fridge: [-2, 10] } as const;
 
 function byReading(
   { kind, value, unit }: PlacedSensor,

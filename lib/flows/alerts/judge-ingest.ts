@@ -1,6 +1,8 @@
+import { bandsToKeep } from "../../domain/alerts/calm/calm-band.ts";
 import type { IngestFacts } from "../../domain/alerts/facts.ts";
 import { judgeSensors } from "../../domain/alerts/judge-sensors.ts";
 import { leavesToTick } from "../../domain/alerts/next-look.ts";
+import { storeCalm } from "../../store/alerts/calm.ts";
 import { findIngestFacts } from "../../store/alerts/ingest-facts.ts";
 import { askForLook } from "../../store/alerts/looks.ts";
 import { commitJudgement, type JudgePorts } from "./commit-judgement.ts";
@@ -18,7 +20,15 @@ export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promis
     reload: () => findIngestFacts(ports.db, facts.device.id, sensorIds),
   });
   // A state that has moved makes its home due by itself.
-  if (!hasMoved && leavesToTick(facts, ports.clock().getTime()))
-    await askForLook(ports.db, facts.household.id);
+  if (hasMoved) return isToTell;
+  if (leavesToTick(facts, ports.clock().getTime())) await askForLook(ports.db, facts.household.id);
+  else await keepCalm(ports, facts);
   return isToTell;
+}
+
+/** Has the next posts of the same kind not be judged any more, until something changes. */
+async function keepCalm({ db, clock }: JudgePorts, facts: IngestFacts): Promise<void> {
+  const { id, calmVersion } = facts.device;
+  const bands = bandsToKeep(facts, clock().getTime());
+  if (bands.length > 0 && calmVersion !== undefined) await storeCalm(db, id, calmVersion, bands);
 }

@@ -1,4 +1,5 @@
 		'id', d.id, 'type', d.type, 'name', d.name, 'space', d.space, 'enabled', d.enabled,
 		'settings', d.alert_settings, 'lastSeenAt', epoch_ms(d.last_seen_at), 'gaps', to_jsonb(d.recent_gaps),
 		'rhythm', d.rhythm, 'batteryPct', d.battery_pct, 'rssi', d.rssi,
-		'clockLags', to_jsonb(d.clock_lags), 'clockLagGaps', to_jsonb(d.clock_lag_gaps)
+		'clockLags', to_jsonb(d.clock_lags), 'clockLagGaps', to_jsonb(d.clock_lag_gaps),
+		'calmVersion', d.calm_version, 'calmLow', to_jsonb(d.calm_low)

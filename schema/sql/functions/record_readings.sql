@@ -1,76 +1,52 @@
 -- One ingest, one call: `request_id` and `said` (when the instance received it, by its own clock) stay the same at every
--- attempt. Answers as store_readings does, or unknown_key, or rate_limited; all but `stored` have written nothing. What was
--- stored comes with the facts that judging it needs; `ahead_by` is by how many seconds the instance's clock is wrong.
+-- attempt. The usual post is one UPDATE that finds, locks and moves the device, and one INSERT: a body of the shape that
+-- the device had last (`sent` are its values in the order of the sensors), newer than all before it, within the limit, of
+-- a device whose clock is right, and calm: every value within the band in which no rule moves, so that there are no
+-- facts to answer. Whatever is otherwise in any way is left to record_post, which looks at everything.
 CREATE OR REPLACE FUNCTION record_readings(
-	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, body jsonb
+	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, shape integer, sent float8[],
+	battery real, signal real, body text
 ) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
-	device devices;
-	known ingest_receipts;
-	answer jsonb;
-	resets_at timestamptz;
-	received_at timestamptz := trusted_time(said);
+	usual record;
+	today date := (said AT TIME ZONE 'UTC')::date;
+	begins_before timestamptz := said - limit_ingest_window_seconds() * interval '1 second';
 BEGIN
-	PERFORM ensure_snapshot_days(body->'readings');
-	PERFORM ensure_snapshot_day((received_at AT TIME ZONE 'UTC')::date);
-	-- Where a burst's last moments belong.
-	PERFORM ensure_snapshot_day(((received_at + interval '1 second') AT TIME ZONE 'UTC')::date);
-
-	SELECT * INTO device FROM devices WHERE ingest_key_hash = ingest_key FOR NO KEY UPDATE;
-	IF NOT FOUND THEN
-		RETURN jsonb_build_object('outcome', 'unknown_key');
-	END IF;
-	-- A request that is newer than all before it, by a clock to be trusted, has not been here.
-	IF (said <= device.requested_at OR received_at <> said)
-		AND is_stored(device.number, request_id, said, received_at) THEN
-		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0);
-	END IF;
-	IF receipt IS NOT NULL THEN
-		SELECT * INTO known FROM ingest_receipts r
-		WHERE r.device_id = device.id AND r.key_hash = receipt
-			AND r.created_at > received_at - limit_idempotency_hours() * interval '1 hour';
-		IF FOUND THEN
-			RETURN jsonb_build_object(
-				'outcome', 'stored', 'readings', known.readings, 'sensors_created', known.sensors_created);
-		END IF;
-	END IF;
-
-	-- The device's own minute begins with a post. What counts is the receive time: a stalled database counts no faster.
-	IF device.window_at > received_at - limit_ingest_window_seconds() * interval '1 second'
-		AND device.window_at < received_at + limit_statement_wait_seconds() * interval '1 second'
+	IF shape IS NULL OR receipt IS NOT NULL OR trusted_time(said) <> said
+		OR to_regclass('snapshots_' || to_char(today, 'YYYYMMDD')) IS NULL
 	THEN
-		device.window_posts := device.window_posts + 1;
-	ELSE
-		device.window_at := received_at;
-		device.window_posts := 1;
+		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
 	END IF;
-	resets_at := device.window_at + limit_ingest_window_seconds() * interval '1 second';
-	IF device.window_posts > limit_ingest_per_minute() THEN
-		RETURN jsonb_build_object('outcome', 'rate_limited', 'resets_in', extract(epoch FROM resets_at - received_at));
+	UPDATE devices d SET
+		last_seen_at = said,
+		requested_at = said,
+		latest_values = sent,
+		latest_at = array_fill(said, ARRAY[cardinality(sent)]),
+		battery_pct = coalesce(battery, d.battery_pct),
+		rssi = coalesce(signal, d.rssi),
+		window_at = CASE WHEN d.window_at > begins_before THEN d.window_at ELSE said END,
+		window_posts = CASE WHEN d.window_at > begins_before THEN d.window_posts + 1 ELSE 1 END,
+		recent_gaps = CASE WHEN said - d.last_seen_at >= limit_usual_gap_seconds_min() * interval '1 second'
+			THEN (extract(epoch FROM said - d.last_seen_at)::integer || d.recent_gaps)[1:limit_usual_gaps_max()]
+			ELSE d.recent_gaps END
+	WHERE d.ingest_key_hash = ingest_key AND d.body_shape = shape
+		AND d.requested_at < said AND d.last_seen_at < said AND d.clock_lags = '{}'
+		AND (d.window_at <= begins_before OR d.window_posts < limit_ingest_per_minute())
+		AND is_calm(sent, d.calm_low, d.calm_high)
+	RETURNING d.number, d.window_posts,
+		extract(epoch FROM d.window_at - begins_before) AS resets_in INTO usual;
+	IF NOT FOUND THEN
+		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
 	END IF;
-
-	-- An instance whose clock is years ahead makes the next hour's requests look for themselves, and no later ones.
-	device.requested_at := least(greatest(device.requested_at, said),
-		received_at + limit_retry_hours() * interval '1 hour');
-	answer := store_readings(device, received_at, request_id, body, true);
-	IF answer->>'outcome' = 'too_many_sensors' THEN
-		RAISE EXCEPTION 'too many sensors' USING ERRCODE = 'HW001';
+	INSERT INTO snapshots (device_number, request, recorded_at, "values") VALUES (usual.number, request_id, said, sent)
+	ON CONFLICT (device_number, recorded_at) DO NOTHING;
+	IF NOT FOUND THEN
+		INSERT INTO snapshots (device_number, request, recorded_at, "values")
+		VALUES (usual.number, request_id, free_moment(usual.number, said), sent);
 	END IF;
-	IF receipt IS NOT NULL AND answer->>'outcome' = 'stored' THEN
-		INSERT INTO ingest_receipts (device_id, key_hash, readings, sensors_created, created_at)
-		VALUES (
-			device.id, receipt, (answer->>'readings')::smallint, (answer->>'sensors_created')::smallint, received_at)
-		ON CONFLICT (device_id, key_hash) DO UPDATE SET
-			readings = excluded.readings, sensors_created = excluded.sensors_created,
-			created_at = excluded.created_at;
-	END IF;
-	answer := answer || jsonb_build_object(
-		'remaining', limit_ingest_per_minute() - device.window_posts,
-		'resets_in', extract(epoch FROM resets_at - received_at));
-	IF received_at <> said THEN
-		answer := answer || jsonb_build_object('ahead_by', extract(epoch FROM said - received_at));
-	END IF;
-	RETURN answer;
+	DELETE FROM rolled_days r WHERE r.device_number = usual.number AND r.day = today AND NOT r.sealed;
+	RETURN jsonb_build_object('outcome', 'stored', 'readings', cardinality(sent), 'sensors_created', 0,
+		'remaining', limit_ingest_per_minute() - usual.window_posts, 'resets_in', usual.resets_in);
 END
 $$;

@@ -35,12 +35,16 @@ DECLARE
 	gap integer := extract(epoch FROM received_at - device.last_seen_at);
 	-- What is later than this was written by a clock that was ahead.
 	wrong_after timestamptz := received_at + limit_statement_wait_seconds() * interval '1 second';
+	-- The body is all that the device has, in the order of its sensors, as it is stored.
+	is_plain boolean := body ? 'shape';
+	keeps_calm boolean;
 	lag real;
 	passed float8;
 BEGIN
 	FOR attempt IN 1..2 LOOP
 		missing := false;
 		stored := 0;
+		is_plain := body ? 'shape';
 		mismatch := NULL;
 		open_moment := NULL;
 		moved := '{}';
@@ -82,6 +86,14 @@ BEGIN
 				snapshot := empty_snapshot;
 			END IF;
 			snapshot[reading.position] := reading_value;
+			is_plain := is_plain AND reading.at IS NULL AND reading.faulty_at IS NULL
+				AND reading.position = stored + 1 AND reading_value = reading.value;
+			-- The latest value lies in its band, or there is none.
+			IF device.calm_low IS NOT NULL AND (reading_value >= device.calm_low[reading.position]
+				AND reading_value <= device.calm_high[reading.position]) IS NOT TRUE THEN
+				device.calm_low[reading.position] := NULL;
+				device.calm_high[reading.position] := NULL;
+			END IF;
 			-- A time ahead of the receipt would keep what comes after it from being the latest.
 			counted_at := least(moment, own_moment);
 			IF device.latest_at[reading.position] IS NULL OR counted_at >= device.latest_at[reading.position]
@@ -102,6 +114,10 @@ BEGIN
 			RETURN jsonb_build_object('outcome', 'too_many_sensors');
 		END IF;
 		created := create_sensors(device, received_at, body->'readings');
+		-- Which has voided what was calm: the facts are those of after.
+		SELECT d.calm_version INTO device.calm_version FROM devices d WHERE d.id = device.id;
+		device.calm_low := NULL;
+		device.calm_high := NULL;
 		device.latest_values := device.latest_values || array_fill(NULL::float8, ARRAY[created]);
 		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
 	END LOOP;
@@ -139,7 +155,13 @@ BEGIN
 	IF gap >= limit_usual_gap_seconds_min() THEN
 		device.recent_gaps := (gap || device.recent_gaps)[1:limit_usual_gaps_max()];
 	END IF;
+	is_plain := is_plain AND stored = cardinality(device.latest_values);
+	-- A shape carries the revision of the rules: bands of another one are void.
+	keeps_calm := NOT is_plain OR device.body_shape = (body->>'shape')::integer;
 	UPDATE devices SET
+		body_shape = CASE WHEN is_plain THEN (body->>'shape')::integer ELSE body_shape END,
+		calm_low = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_low END,
+		calm_high = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_high END,
 		last_seen_at = device.last_seen_at,
 		latest_values = device.latest_values,
 		latest_at = device.latest_at,

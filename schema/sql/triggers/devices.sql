@@ -1,2 +1,6 @@
 CREATE OR REPLACE TRIGGER devices_looked_at AFTER INSERT OR UPDATE OF enabled, alert_settings
 ON devices FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
+-- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/domain/alerts/calm.
+CREATE OR REPLACE TRIGGER devices_disturb
+BEFORE UPDATE OF type, name, space, enabled, alert_settings, flat_temperature_unit, household_id
+ON devices FOR EACH ROW EXECUTE FUNCTION disturb_self();

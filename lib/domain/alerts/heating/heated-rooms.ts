@@ -7,6 +7,9 @@ import type { DeviceFacts, SensorFacts } from "../facts.ts";
 import { learnedIntervalMs } from "../usual-interval.ts";
 import { floorAt, isHeated } from "./week-floor.ts";
 
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
 /** Where a thermometer tells of the heating. */
 const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
 
@@ -30,6 +33,13 @@ export function heatedRooms<S extends SensorFacts>(
 ): HeatedRoom<S>[] {
   return devices.flatMap(({ device, sensors }) =>
     device.enabled ? sensors.flatMap((sensor) => roomOf(device, sensor, now) ?? []) : [],
+  );
+}
+
+/** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
+export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
+  return Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS).flatMap(
+    (at) => roomOf(device, sensor, at)?.floor ?? [],
   );
 }
 

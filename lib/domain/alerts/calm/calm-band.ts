@@ -1,0 +1,97 @@
+import { sensorSettings } from "../../placement/sensor-settings.ts";
+import { readEpisodeState } from "../episode.ts";
+import type { Moment, Quantity } from "../evidence.ts";
+import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";
+import { floorsOf } from "../heating/heated-rooms.ts";
+import { judgeSensors, KINDS_OF, type SensorAlert } from "../judge-sensors.ts";
+import { vacationRule, vacationSubject } from "../kinds/vacation-watch.ts";
+import { leavesToTick } from "../next-look.ts";
+import { isOnVacation } from "../quiet.ts";
+import { differenceIn, valueIn } from "../threshold.ts";
+import { KIND_EDGES, placementEdges, ruleEdges, TEMPERATURE_EDGES } from "./edges.ts";
+
+/** Values in the sensor's own unit, both ends included, that move nothing while nothing else changes. */
+export type Band = { low: number; high: number };
+
+/** Half of what a temperature may change at once, so that a step within the band is never doubted. */
+const REACH: Quantity = { value: 6, unit: "°C" };
+/** Kept between a band and an edge: conversions do not hit an edge exactly. */
+const MARGIN = 1e-6;
+
+/**
+ * Where the sensor's readings need not be judged, around its newest reading; null where each has to be. Derived from
+ * the rules themselves: they find nothing to do for this reading, no state of theirs is waiting for anything, and up to
+ * the next edge their verdict is the same.
+ */
+export function calmBand(facts: IngestFacts, sensor: SensorFacts, now: Moment): Band | null {
+  const { value } = sensor;
+  if (value === null || sensor.faultyAt !== null || !isSettled(facts, sensor)) return null;
+  const alone = { ...facts, sensors: [sensor] };
+  if (judgeSensors(alone, "ingest", now).length > 0 || leavesToTick(alone, now)) return null;
+  const edges = edgesOf(facts, sensor, now);
+  return edges === null ? null : between(edges, value, reachOf(sensor));
+}
+
+/** A band and the position of its sensor. */
+export type PlacedBand = Band & { position: number };
+
+/** The bands of those sensors that have none yet, as far as they can have one. */
+export function bandsToKeep(facts: IngestFacts, now: Moment): PlacedBand[] {
+  const known = facts.device.calmLow ?? [];
+  return facts.sensors.flatMap((sensor) => {
+    const { position } = sensor;
+    if (position === undefined || (known[position - 1] ?? null) !== null) return [];
+    const band = calmBand(facts, sensor, now);
+    return band === null ? [] : [{ position, ...band }];
+  });
+}
+
+/** Nothing is open, pending or doubted: what is may move with the next reading, or with time. */
+function isSettled({ states, rules }: IngestFacts, { id }: SensorFacts): boolean {
+  const subjects = new Set([id, vacationSubject(id), ...rulesOf(rules, id).map((rule) => rule.id)]);
+  return states.filter(({ subject }) => subjects.has(subject)).every(isAtRest);
+}
+
+function isAtRest({ state }: StateFacts): boolean {
+  const { open, pendingSince, calm, easier, flapping, distrust } = readEpisodeState(state);
+  return !open && [pendingSince, calm, easier, flapping, distrust].every((part) => part === null);
+}
+
+const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>
+  rules.filter((rule) => rule.sensorId === sensorId);
+
+/** In the sensor's unit; null where one cannot be told in it. */
+function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[] | null {
+  const kinds = (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => kindEdges(kind, facts, sensor));
+  const rules = rulesOf(facts.rules, sensor.id).flatMap(({ settings }) => ruleEdges(settings));
+  const presence = isOnVacation(facts.household.quiet, now) ? vacationRule(sensor.kind) : null;
+  const placed = placementEdges(sensor, facts.device);
+  const temperature = sensor.kind === "temperature" ? [...TEMPERATURE_EDGES, ...placed] : placed;
+  const all = [...kinds, ...rules, ...(presence === null ? [] : ruleEdges(presence)), ...temperature];
+  const told = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
+  const floors = floorsOf(facts.device, sensor, now).map((celsius) =>
+    valueIn({ value: celsius, unit: "°C" }, sensor.unit),
+  );
+  const edges = [...told, ...floors].filter((edge) => edge !== null);
+  // Nothing at all is what a broken probe says, in whatever unit.
+  return edges.length < told.length + floors.length ? null : [...edges, 0];
+}
+
+const kindEdges = <K extends SensorAlert>(kind: K, { household, device }: IngestFacts, sensor: SensorFacts) =>
+  KIND_EDGES[kind](sensorSettings(kind, household, device, sensor));
+
+function reachOf({ kind, unit }: SensorFacts): number {
+  return kind === "temperature" ? differenceIn(REACH, unit) : Number.POSITIVE_INFINITY;
+}
+
+function between(edges: readonly number[], value: number, reach: number): Band | null {
+  // On an edge the value may be the only one of its kind: wet is 1, and dry 0.
+  if (edges.includes(value)) return { low: value, high: value };
+  let [low, high] = [value - reach, value + reach];
+  for (const edge of edges) {
+    const margin = MARGIN * Math.max(1, Math.abs(edge));
+    if (edge <= value) low = Math.max(low, edge + margin);
+    if (edge >= value) high = Math.min(high, edge - margin);
+  }
+  return low <= value && value <= high ? { low, high } : null;
+}

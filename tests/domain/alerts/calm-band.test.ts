@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { calmBand } from "../../../lib/domain/alerts/calm/calm-band.ts";
+import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { IngestFacts, SensorFacts } from "../../../lib/domain/alerts/facts.ts";
+import type { WeekFloor } from "../../../lib/domain/alerts/heating/week-floor.ts";
+import { judgeSensors } from "../../../lib/domain/alerts/judge-sensors.ts";
+import { leavesToTick } from "../../../lib/domain/alerts/next-look.ts";
+import type { Overrides, RuleSettings } from "../../../lib/domain/alerts/settings.ts";
+import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+
+/** `CALM_BAND_HOMES=100000 npm test tests/domain/alerts/calm-band.test.ts` for the long run. */
+const HOMES = Number(process.env.CALM_BAND_HOMES ?? 10_000);
+
+const UNITS: Partial<Record<SensorKind, (string | null)[]>> = {
+  temperature: ["°F", "°C", "K", null],
+  humidity: ["%", null],
+  power: ["W"],
+};
+const KINDS: SensorKind[] = ["temperature", "temperature", "humidity", "flood", "door", "motion", "power"];
+
+const celsius = fc.double({ min: -30, max: 45, noNaN: true, noDefaultInfinity: true });
+const temperature = celsius.map((value) => ({ value, unit: "°C" }));
+const percent = fc.integer({ min: 0, max: 100 }).map((value) => ({ value, unit: "%" }));
+const overrides: fc.Arbitrary<Overrides> = fc.record(
+  {
+    freeze: fc.record(
+      {
+        enabled: fc.boolean(),
+        warning: fc.option(temperature),
+        critical: fc.option(temperature),
+        vacationWarning: fc.option(temperature),
+      },
+      { requiredKeys: [] },
+    ),
+    humidity: fc.record(
+      { enabled: fc.boolean(), high: fc.option(percent), low: fc.option(percent) },
+      { requiredKeys: [] },
+    ),
+    leak: fc.record({ enabled: fc.boolean() }, { requiredKeys: [] }),
+    cold_storage: fc.record({ enabled: fc.boolean(), warm: fc.option(temperature) }, { requiredKeys: [] }),
+  },
+  { requiredKeys: [] },
+);
+
+const rule: fc.Arbitrary<RuleSettings> = fc.record({
+  enabled: fc.boolean(),
+  name: fc.constant("Mine"),
+  is: fc.constantFrom("above", "below", "equals"),
+  limit: fc.record({
+    value: fc.oneof(fc.integer({ min: -20, max: 110 }), celsius),
+    unit: fc.constantFrom("°F", "°C", "%", "W", null),
+  }),
+  forMs: fc.constantFrom(0, 10 * MINUTE),
+  hysteresis: fc.record({ value: fc.integer({ min: 0, max: 5 }), unit: fc.constant(null) }),
+  cooldownMs: fc.constantFrom(null, HOUR),
+  severity: fc.constantFrom("warning", "critical"),
+});
+
+const state = fc.constantFrom(
+  NO_EPISODE,
+  { ...NO_EPISODE, episode: 3, closedAt: T0 - HOUR, openings: [T0 - HOUR] },
+  { ...NO_EPISODE, doubted: T0 - HOUR },
+  { ...NO_EPISODE, pendingSince: T0 - MINUTE },
+  { ...NO_EPISODE, open: true, episode: 1, severity: "warning" as const, openedAt: T0 - HOUR },
+  { ...NO_EPISODE, distrust: { why: "faulty" as const, since: T0 - HOUR, toldAt: T0 - 23 * HOUR } },
+);
+
+const readingOf = (kind: SensorKind): fc.Arbitrary<number> =>
+  kind === "temperature"
+    ? fc.oneof(celsius, fc.integer({ min: -20, max: 110 }), fc.constantFrom(0, 16, 85, 289.15))
+    : kind === "flood" || kind === "door" || kind === "motion"
+      ? fc.constantFrom(0, 1)
+      : fc.integer({ min: 0, max: 100 });
+
+const weekFloor: fc.Arbitrary<WeekFloor | null> = fc.option(
+  fc.record({ celsius: fc.array(fc.option(celsius), { minLength: 24, maxLength: 24 }), days: fc.nat(7) }),
+);
+
+const sensor: fc.Arbitrary<SensorFacts> = fc.constantFrom(...KINDS).chain((kind) => {
+  const isState = kind === "flood" || kind === "door" || kind === "motion";
+  return fc.record({
+    ...{ id: fc.constant("sen_1"), kind: fc.constant(kind), isState: fc.constant(isState) },
+    label: fc.constantFrom("Sensor", "Freezer", "Fridge", "Garden"),
+    unit: isState ? fc.constant(null) : fc.constantFrom(...(UNITS[kind] ?? [null])),
+    faultyAt: fc.constantFrom(null, null, null, T0 - HOUR),
+    settings: overrides,
+    value: readingOf(kind),
+    at: fc.constantFrom(T0, T0, T0 - 30 * MINUTE),
+    valueBefore: fc.option(readingOf(kind)),
+    placement: fc.oneof(fc.constant(null), fc.constantFrom(...PLACEMENTS)),
+    weekFloor,
+  });
+});
+
+const home: fc.Arbitrary<IngestFacts> = fc.record({
+  household: fc.record({
+    id: fc.constant("hh_1"),
+    settings: overrides,
+    quiet: fc.record({
+      snoozedUntil: fc.constantFrom(null, T0 + HOUR),
+      vacation: fc.constantFrom(null, { until: null }, { until: T0 + HOUR }, { until: T0 - HOUR }),
+    }),
+  }),
+  device: fc.record({
+    ...{ id: fc.constant("dev_1"), type: fc.constant("push" as const), name: fc.constant("Node") },
+    ...{ space: fc.constantFrom("", "Cellar"), enabled: fc.constantFrom(true, true, true, false) },
+    ...{ settings: overrides, lastSeenAt: fc.constant(T0), gaps: fc.constantFrom([], [60], [900, 900, 900]) },
+  }),
+  sensors: fc.tuple(sensor),
+  rules: fc.array(
+    rule.map((settings) => ({ id: "rul_1", sensorId: "sen_1", settings })),
+    { maxLength: 1 },
+  ),
+  states: fc.array(
+    fc.record({
+      kind: fc.constantFrom("freeze" as const, "humidity" as const, "leak" as const, "rule" as const),
+      subject: fc.constantFrom("sen_1", "rul_1", "vacation:sen_1"),
+      version: fc.constant(1),
+      state,
+    }),
+    { maxLength: 2 },
+  ),
+});
+
+/** Where in the band the next reading lies, and how long after. */
+const next = fc.record({
+  share: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true })),
+  afterMs: fc.constantFrom(0, MINUTE, 15 * MINUTE, 2 * HOUR, 30 * 24 * HOUR),
+});
+
+const within = (low: number, high: number, share: number): number => {
+  const [from, to] = [Math.max(low, -200), Math.min(high, 400)];
+  return Math.min(Math.max(from + share * (to - from), low), high);
+};
+
+const moves = (facts: IngestFacts, now: number): boolean =>
+  judgeSensors(facts, "ingest", now).length > 0 || leavesToTick(facts, now);
+
+describe("a calm band", () => {
+  test(`moves nothing in ${HOMES} random homes, wherever in it the next readings lie`, () => {
+    let bands = 0;
+    fc.assert(
+      fc.property(home, next, next, (facts, one, two) => {
+        const [first] = facts.sensors;
+        const band = first === undefined ? null : calmBand(facts, first, T0);
+        if (first === undefined || band === null) return;
+        bands += 1;
+        let valueBefore = first.value;
+        let now = T0;
+        for (const { share, afterMs } of [one, two]) {
+          now += afterMs;
+          const value = within(band.low, band.high, share);
+          const device = { ...facts.device, lastSeenAt: now, gaps: [afterMs / 1_000, ...facts.device.gaps] };
+          const sensors = [{ ...first, value, valueBefore, at: now }];
+          expect(moves({ ...facts, device, sensors }, now)).toBe(false);
+          valueBefore = value;
+        }
+      }),
+      { numRuns: HOMES },
+    );
+    expect(bands).toBeGreaterThan(HOMES / 5);
+  });
+
+  const room = (over: Partial<SensorFacts>): IngestFacts => ({
+    household: { id: "hh_1", settings: {}, quiet: { snoozedUntil: null, vacation: null } },
+    device: {
+      ...{ id: "dev_1", type: "push", name: "Node", space: "", enabled: true, settings: {} },
+      ...{ lastSeenAt: T0, gaps: [60, 60, 60] },
+    },
+    sensors: [
+      {
+        ...{ id: "sen_1", label: "Room", kind: "temperature", unit: "°F", isState: false, faultyAt: null },
+        ...{ settings: {}, value: 68, at: T0, valueBefore: 68, ...over },
+      },
+    ],
+    rules: [],
+    states: [],
+  });
+  const bandOf = (facts: IngestFacts) => facts.sensors[0] && calmBand(facts, facts.sensors[0], T0);
+
+  test("of a warm room reaches as far as a step is believed, and not to what is cold", () => {
+    expect(bandOf(room({}))).toEqual({ low: expect.closeTo(60.8, 3), high: expect.closeTo(78.8, 3) });
+  });
+
+  test("of a dry leak sensor is dry, of a damp room below its limit", () => {
+    expect(bandOf(room({ kind: "flood", unit: null, isState: true, value: 0 }))).toEqual({ low: 0, high: 0 });
+    const damp = bandOf(room({ kind: "humidity", unit: "%", value: 50, valueBefore: 50 }));
+    expect(damp?.high).toBeLessThan(100);
+  });
+
+  test("is none where the reading itself moves something, or something waits", () => {
+    expect(bandOf(room({ value: 30, valueBefore: 31 }))).toBeNull();
+    const pending = { ...NO_EPISODE, pendingSince: T0 };
+    expect(
+      bandOf({ ...room({}), states: [{ kind: "freeze", subject: "sen_1", version: 1, state: pending }] }),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { addAlert, addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testClock, testPorts } from "../support/ports.ts";
+
+const MINUTE_MS = 60_000;
+const ROOM = { temp1: 68, humidity1: 45, flood1: false };
+
+let database: TestDatabase;
+let home: string;
+let device: TestDevice;
+let clock: ReturnType<typeof testClock>;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  home = await addHome(database);
+  device = await addDevice(database, home);
+  clock = testClock("2026-11-20T10:00:00Z");
+});
+afterEach(() => database.close());
+
+async function post(body: object) {
+  clock.advance(MINUTE_MS);
+  const answer = await ingestApp(testPorts(database, clock)).request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+/** By position; null where every reading is judged. */
+const calm = async (): Promise<boolean[] | null> => {
+  const [row] = await database.query<{ calm_low: (number | null)[] | null }>("select calm_low from devices");
+  return row?.calm_low?.map((low) => low !== null) ?? null;
+};
+const stored = () => database.query('select recorded_at, "values" from snapshots order by recorded_at');
+const known = () =>
+  database.query(
+    "select last_seen_at, latest_values, latest_at, recent_gaps, battery_pct, rssi from devices",
+  );
+
+describe("a calm device", () => {
+  test("has a band for each of its sensors from its first post on, and then costs one call", async () => {
+    await post(ROOM);
+    expect(await calm()).toEqual([true, true, true]);
+    database.resetCalls();
+    await post({ ...ROOM, temp1: 69 });
+    expect(database.calls()).toBe(1);
+  });
+
+  test("is stored and answered as any other", async () => {
+    const posts = [ROOM, { ...ROOM, temp1: 69, battery: 77 }, { ...ROOM, humidity1: 50, rssi: -60 }];
+    const answers = [];
+    for (const body of posts) answers.push(await post(body));
+    const [calmRows, calmDevice] = [await stored(), await known()];
+    await database.query("truncate snapshots; delete from sensors; delete from devices");
+    clock.set("2026-11-20T10:00:00Z");
+    device = await addDevice(database, home);
+    const again = [];
+    for (const body of posts) {
+      await database.query("update devices set body_shape = null");
+      again.push(await post(body));
+    }
+    expect([await stored(), await known()]).toEqual([calmRows, calmDevice]);
+    expect(again).toEqual(answers);
+  });
+
+  test("is judged as soon as one value leaves its band, and alerts at once", async () => {
+    await post(ROOM);
+    await post({ ...ROOM, flood1: true });
+    expect(await database.query("select kind from alerts")).toEqual([{ kind: "leak" }]);
+    expect(await calm()).toEqual(null);
+    await post({ ...ROOM, flood1: true });
+    expect(await calm()).toEqual([true, true, false]);
+  });
+
+  test("is judged by its latest value again once it has left the band without moving anything", async () => {
+    await post(ROOM);
+    await post({ ...ROOM, temp1: 80 });
+    const [band] = await database.query<{ low: number; high: number }>(
+      "select calm_low[1] as low, calm_high[1] as high from devices",
+    );
+    expect(band?.low).toBeGreaterThan(60);
+    expect(band?.high).toBeGreaterThan(80);
+  });
+});
+
+describe("bands are void as soon as", () => {
+  const RULE = JSON.stringify({ enabled: true, name: "Warm", is: "above", limit: { value: 60, unit: "°F" } });
+  test.each([
+    ["the home is on vacation", "update households set vacation_since = now()"],
+    ["the home's settings change", "update households set alert_settings = '{}'"],
+    ["the home is snoozed", "update households set snoozed_until = now()"],
+    ["the device is renamed", "update devices set name = 'Freezer'"],
+    ["the device is disabled", "update devices set enabled = false"],
+    ["it reads unmarked temperatures otherwise", "update devices set flat_temperature_unit = 'C'"],
+    ["a sensor's settings change", "update sensors set alert_settings = '{}' where position = 1"],
+    ["a sensor has another place", "update sensors set placement = 'freezer' where position = 1"],
+    ["a sensor's room has been studied", "update sensors set week_floor = '{}' where position = 1"],
+    [
+      "a rule watches a sensor",
+      `insert into alert_rules (id, household_id, sensor_id, settings, created_at, updated_at)
+       select 'rul_1', d.household_id, s.id, '${RULE}', now(), now()
+       from sensors s join devices d on d.id = s.device_id where s.position = 1`,
+    ],
+  ])("%s", async (_, change) => {
+    await post(ROOM);
+    expect(await calm()).toEqual([true, true, true]);
+    const [before] = await database.query<{ calm_version: number }>("select calm_version from devices");
+    await database.query(change);
+    const [after] = await database.query<{ calm_version: number }>("select calm_version from devices");
+    expect(await calm()).toBeNull();
+    expect(after?.calm_version).toBeGreaterThan(before?.calm_version ?? 0);
+  });
+
+  test("a state of one of its sensors moves", async () => {
+    await post(ROOM);
+    const [sensor] = await database.query<{ id: string }>("select id from sensors where position = 1");
+    await addAlert(database, home, { subject: sensor?.id ?? "" });
+    expect(await calm()).toBeNull();
+  });
+
+  test("something has changed between deriving and storing them", async () => {
+    await post(ROOM);
+    await database.query("update households set alert_settings = '{}'");
+    const bands = '[{"position": 1, "low": "0", "high": "99"}]';
+    await database.query("select store_calm($1, 1, $2::jsonb)", [device.id, bands]);
+    expect(await calm()).toBeNull();
+  });
+
+  test("another device's changes leave them alone", async () => {
+    await post(ROOM);
+    const other = await addDevice(database, home);
+    await database.query("update devices set name = 'Shed' where id = $1", [other.id]);
+    const [row] = await database.query<{ calm_low: unknown }>("select calm_low from devices where id = $1", [
+      device.id,
+    ]);
+    expect(row?.calm_low).not.toBeNull();
+  });
+});
