@@ -4,6 +4,7 @@ import { newId } from "../../lib/domain/id.ts";
 import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
 import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import { type Claim, type ClaimAsk, claimDue } from "../../lib/store/outgoing/claim.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addHome } from "../support/cast.ts";
@@ -245,4 +246,88 @@ test("a message that this server cannot open any more is a dead letter", async (
   expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 1 });
   expect(handed).toEqual([]);
   expect((await stored(id))?.last_error).toContain("key that this server no longer has");
+});
+
+describe("of many homes at once", () => {
+  const NOISY = 3_000;
+
+  /** So many waiting messages of a home, all of one text: only whose they are matters here. */
+  async function queueMany(home: string, count: number, isCritical = false): Promise<void> {
+    const id = newId(ID_PREFIXES.message, cryptoRandom);
+    const sealed = await vault.seal("message", id, JSON.stringify(CONTENT));
+    await database.query(
+      `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical,
+         next_attempt_at, created_at)
+       select case when n = 1 then $1 else $1 || n end, $2, 'email', $2 || '@example.com', $1 || n, 'test', $3, $4, $5, $5
+       from generate_series(1, $6::integer) n`,
+      [id, home, sealed, isCritical, START, count],
+    );
+  }
+
+  const claim = (ask: Partial<ClaimAsk> = {}) =>
+    claimDue(testPorts(database).db, {
+      ...{ now: new Date(START), limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs },
+      ...{ mailsPerSecond: null, ...ask },
+    });
+  const homesOf = ({ messages }: Claim) => messages.map(({ householdId }) => householdId);
+
+  test("a critical message goes before 3,000 of another home", async () => {
+    await queueMany("hh_noisy", NOISY);
+    await queueMany("hh_calm", 1, true);
+    expect(homesOf(await claim())[0]).toBe("hh_calm");
+  });
+
+  test("the homes take turns", async () => {
+    await queueMany("hh_noisy", NOISY);
+    await queueMany("hh_calm", 2);
+    expect(homesOf(await claim({ limit: 5 })).toSorted()).toEqual([
+      ...["hh_calm", "hh_calm", "hh_noisy", "hh_noisy", "hh_noisy"],
+    ]);
+  });
+
+  test("a home gets its share of a minute, and critical messages besides", async () => {
+    await queueMany("hh_noisy", NOISY);
+    const { handed, clock, drain } = dispatcher();
+    await drain();
+    expect(handed).toHaveLength(LIMITS.homeMessagesPerMinute);
+    await queueMany("hh_noisy", 2, true);
+    await drain();
+    expect(handed).toHaveLength(LIMITS.homeMessagesPerMinute + 2);
+    clock.advance(MINUTE_MS + 1);
+    await drain();
+    expect(handed).toHaveLength(2 * LIMITS.homeMessagesPerMinute + 2);
+  });
+
+  test("no more mails are claimed than the provider takes within a second, by all dispatchers together", async () => {
+    await database.query("delete from sending_pace");
+    await queueMany("hh_noisy", 20);
+    const first = await claim({ mailsPerSecond: 2 });
+    expect([first.messages.length, first.mailsFromMs, first.left]).toEqual([2, Date.parse(START), 18]);
+    expect((await claim({ mailsPerSecond: 2 })).messages).toEqual([]);
+    const later = await claim({ mailsPerSecond: 2, now: new Date(Date.parse(START) + 1_000) });
+    expect([later.messages.length, later.mailsFromMs]).toEqual([2, Date.parse(START) + 1_000]);
+  });
+
+  test("mails are handed over at the provider's pace, and a critical one waits two seconds at most", async () => {
+    await database.query("delete from sending_pace");
+    await queueMany("hh_noisy", NOISY);
+    const clock = testClock(START);
+    const sent: { home: string; at: number }[] = [];
+    const pause = async (ms: number) => clock.advance(ms);
+    const channels: Channels = {
+      ...{ sms: null, push: null, webhook: null },
+      email: async ({ recipient }) => {
+        sent.push({ home: recipient.split("@")[0] ?? "", at: clock().getTime() - Date.parse(START) });
+        if (sent.length === 5) await queueMany("hh_calm", 1, true);
+        return SENT;
+      },
+    };
+    const sendingPolicy = { mailsPerSecond: 2 };
+    const ports = { ...testPorts(database, clock), serverVault: vault, channels, pause, sendingPolicy };
+    await sendDue(ports, 6_000);
+    const calm = sent.find(({ home }) => home === "hh_calm")?.at ?? Number.NaN;
+    expect(calm - (sent[4]?.at ?? Number.NaN)).toBeLessThanOrEqual(2_000);
+    const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(499);
+  });
 });

@@ -72,7 +72,7 @@ describe("an owner who", () => {
     const { body } = await send("GET", "session", undefined, mallory);
     const { email } = body.user as { email: string };
     const { id } = await invite(email);
-    const kept = await invite("guest@example.com", "viewer", cookie);
+    const kept = await invite(`guest-of-${email}`, "viewer", cookie);
     expect((await end()).status).toBe(200);
     expect((await send("POST", `invitations/${id}/accept`, undefined, mallory)).status).toBe(404);
     expect((await send("GET", "session", undefined, mallory)).body).toMatchObject({ invitations: [] });
@@ -120,7 +120,7 @@ describe("an owner who", () => {
   test("leaves the last owner alone ends nothing", async () => {
     await handOut();
     await send("DELETE", `members/${ada.userId}`, undefined, beas);
-    const { id } = await invite("guest@example.com");
+    const { id } = await invite("last-guest@example.com");
     expect((await send("DELETE", `members/${bea.userId}?revoke_keys=true`, undefined, beas)).status).toBe(
       409,
     );

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ackUrl, newAckClaim } from "../../lib/domain/links/ack-token.ts";
+import { declineUrl } from "../../lib/domain/links/decline-token.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import {
@@ -237,6 +238,15 @@ describe("account", () => {
     const token = "a phone's push token";
     await calls.ask("account", "POST /api/push/fcm", { body: { token, platform: "android", appId: "app" } });
     await calls.ask("account", "DELETE /api/push/fcm", { body: { token } });
+    const phone = { channel: "sms", address: "+15555550177" };
+    const added = await calls.read<{ contact: { id: string } }>("account", "POST /api/account/contacts", {
+      body: phone,
+    });
+    const code = /^(\d{6}) /.exec((await mailTo(house, phone.address))?.text ?? "")?.[1] ?? "";
+    const contact = `/api/account/contacts/${added.contact.id}`;
+    await calls.ask("account", `POST ${contact}/verify`, { body: { code } });
+    await calls.ask("account", "GET /api/account/contacts");
+    await calls.ask("account", `DELETE ${contact}`);
     await calls.ask("account", "GET /api/account/activity?limit=500");
   });
 });
@@ -278,6 +288,11 @@ test("public", async () => {
     await calls.ask("public", `GET ${link}`);
     await calls.ask("public", `POST ${link}`);
   }
+  const claim = { householdId: house.home, email: "reader@example.com" };
+  const decline = declineUrl("", await house.ports.signDeclineToken(claim));
+  await calls.ask("public", `GET ${decline}`);
+  await calls.ask("public", `POST ${decline}`);
+  await calls.ask("public", `POST ${decline}`, { headers: { Accept: "text/html" } });
   const { id } = await addAlert(house.database, house.home);
   const token = await house.ports.signAckToken(newAckClaim(id, house.ada.userId, house.clock()));
   await calls.ask("public", `GET ${ackUrl("", token)}`);

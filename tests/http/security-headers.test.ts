@@ -190,6 +190,7 @@ const GOOD_BODIES: Record<string, unknown> = {
   "PATCH /api/v1/sensors/:id": { label: "x" },
   "PATCH /api/account/sensors/:id": { label: "x" },
   "PATCH /api/account/members/:id": { role: "viewer" },
+  "POST /api/account/contacts/:id/verify": { code: "000000" },
   "PUT /api/bays/:bayId/mood": { mood: "cozy" },
   "PUT /api/bays/:bayId/sensors": { space: "x" },
 };
