@@ -48,7 +48,8 @@ function dispatcher(
   };
   // The middle of every spread.
   const random = (count: number) => new Uint8Array(count).fill(127);
-  const ports = { ...testPorts(database, clock), random, serverVault: vault, channels };
+  const pause = async (ms: number) => clock.advance(ms);
+  const ports = { ...testPorts(database, clock), random, serverVault: vault, channels, pause };
   return { handed, clock, drain: () => sendDue(ports) };
 }
 
@@ -250,17 +251,22 @@ test("a message that this server cannot open any more is a dead letter", async (
 
 describe("of many homes at once", () => {
   const NOISY = 3_000;
+  const OPENED_MAX = 100;
 
-  /** So many waiting messages of a home, all of one text: only whose they are matters here. */
+  /** So many waiting messages of a home. */
   async function queueMany(home: string, count: number, isCritical = false): Promise<void> {
-    const id = newId(ID_PREFIXES.message, cryptoRandom);
-    const sealed = await vault.seal("message", id, JSON.stringify(CONTENT));
+    const ids = Array.from({ length: count }, () => newId(ID_PREFIXES.message, cryptoRandom));
+    // Where there are thousands only whose they are matters: nobody opens them.
+    const isOpened = count <= OPENED_MAX;
+    const texts = await Promise.all(
+      ids.map((id) => (isOpened ? vault.seal("message", id, JSON.stringify(CONTENT)) : "sealed")),
+    );
     await database.query(
       `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical,
          next_attempt_at, created_at)
-       select case when n = 1 then $1 else $1 || n end, $2, 'email', $2 || '@example.com', $1 || n, 'test', $3, $4, $5, $5
-       from generate_series(1, $6::integer) n`,
-      [id, home, sealed, isCritical, START, count],
+       select id, $1, 'email', $1 || '@example.com', id, 'test', content, $2, $3, $3
+       from unnest($4::text[], $5::text[]) as message (id, content)`,
+      [home, isCritical, START, ids, texts],
     );
   }
 
@@ -286,7 +292,7 @@ describe("of many homes at once", () => {
   });
 
   test("a home gets its share of a minute, and critical messages besides", async () => {
-    await queueMany("hh_noisy", NOISY);
+    await queueMany("hh_noisy", OPENED_MAX);
     const { handed, clock, drain } = dispatcher();
     await drain();
     expect(handed).toHaveLength(LIMITS.homeMessagesPerMinute);
@@ -310,7 +316,7 @@ describe("of many homes at once", () => {
 
   test("mails are handed over at the provider's pace, and a critical one waits two seconds at most", async () => {
     await database.query("delete from sending_pace");
-    await queueMany("hh_noisy", NOISY);
+    await queueMany("hh_noisy", OPENED_MAX);
     const clock = testClock(START);
     const sent: { home: string; at: number }[] = [];
     const pause = async (ms: number) => clock.advance(ms);
@@ -327,7 +333,8 @@ describe("of many homes at once", () => {
     await sendDue(ports, 6_000);
     const calm = sent.find(({ home }) => home === "hh_calm")?.at ?? Number.NaN;
     expect(calm - (sent[4]?.at ?? Number.NaN)).toBeLessThanOrEqual(2_000);
-    const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(499);
+    // Six seconds, and what was claimed for the one after.
+    expect(sent.length).toBeGreaterThanOrEqual(12);
+    expect(sent.length).toBeLessThanOrEqual(14);
   });
 });
