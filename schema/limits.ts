@@ -128,6 +128,14 @@ export const LIMITS = {
   pullSetupAttemptsMax: 3,
   emailCharactersMax: 254,
   statusSubscribePerHour: 5,
+  /** Looks at the status and its feed, a caller's address. */
+  statusPerMinute: 60,
+  statusMaxAgeSeconds: 60,
+  /** Incidents that the status tells of: those that last, and those that ended in these days. */
+  statusIncidentDays: 14,
+  statusIncidentsMax: 50,
+  /** Fewer messages that wait are their addresses' fault. */
+  statusWaitingMin: 5,
   statusConfirmHours: 24,
   /** A second request for the same address within this time sends no second mail. */
   statusConfirmAgainMinutes: 10,

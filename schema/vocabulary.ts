@@ -180,6 +180,14 @@ export type PushPlatform = (typeof PUSH_PLATFORMS)[number];
 export const INBOUND_ACTIONS = ["snooze", "vacation", "clear_snooze", "clear_vacation", "status"] as const;
 export type InboundAction = (typeof INBOUND_ACTIONS)[number];
 
+/** What the service is made of, as its status names it. */
+export const STATUS_COMPONENTS = ["ingest", "database", "polling", "alerts", "email", "sms", "push"] as const;
+export type StatusComponent = (typeof STATUS_COMPONENTS)[number];
+
+/** From good to bad. */
+export const STATUS_LEVELS = ["ok", "degraded", "down"] as const;
+export type StatusLevel = (typeof STATUS_LEVELS)[number];
+
 export const MOODS = ["happy", "cozy", "chilly", "worried", "alarmed", "sleepy", "offline"] as const;
 export type Mood = (typeof MOODS)[number];
 

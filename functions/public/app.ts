@@ -9,6 +9,7 @@ import { type DeclineRoutePorts, declineRoutes } from "./decline-routes.ts";
 import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
+import { statusNowRoutes } from "./status-now.ts";
 
 export type PublicPorts = HttpPorts &
   StatusPorts &
@@ -32,6 +33,7 @@ export function publicApp(ports: PublicPorts) {
     return c.json(exampleFeed(query.value.format ?? "native", ports.clock()));
   });
   app.route("/", openApiRoutes());
+  app.route("/", statusNowRoutes(ports));
   app.route("/", statusRoutes(ports));
   app.route("/", ackRoutes(ports));
   app.route("/", digestRoutes(ports));

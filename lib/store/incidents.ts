@@ -5,6 +5,20 @@ import { messageRows } from "./outgoing/enqueue.ts";
 
 export type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
 
+/** Those of `subjects` that last, with when they began. */
+export async function findOpenIncidents(
+  db: Db,
+  subjects: string[],
+): Promise<{ subject: string; openedAt: Date }[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ subject: string; opened: number }>(sql`
+      select subject, epoch_ms(opened_at) as opened from incidents
+      where closed_at is null
+        and subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))`),
+  );
+  return rows.map(({ subject, opened }) => ({ subject, openedAt: new Date(opened) }));
+}
+
 /** Of many that notice the same, one opens the incident and queues its messages: true for that one. */
 export async function openIncident(db: Db, { subject, reason, messages, at }: Incident): Promise<boolean> {
   const { rows } = await db("once", (queries) =>

@@ -3,7 +3,9 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { Counts } from "../domain/cron/jobs.ts";
 import type { Ledger } from "../domain/cron/ticks.ts";
 import type { TimedJob } from "../domain/cron/timetables.ts";
+import type { SealedMessage } from "../domain/outgoing/message.ts";
 import type { Db } from "./db.ts";
+import { messageRows } from "./outgoing/enqueue.ts";
 import { nameLock, underLock } from "./under-lock.ts";
 
 const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
@@ -67,18 +69,22 @@ export async function claimRun(db: Db, { job, tick, now, again, beside }: RunCla
 
 export type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
 
+/** The incidents that a success proves over, and what is queued in the same commit if it ends one. */
+export type Recovery = { subjects: string[]; messages: SealedMessage[] };
+
 /**
  * Ends a run and the incidents that its success proves over. Counts add up over the runs of a tick; those of one
  * that was taken for dead count too, though it no longer says when the tick ended.
  */
-export async function finishRun(db: Db, end: RunEnd, counts: Counts, closes: string[]): Promise<void> {
+export async function finishRun(db: Db, end: RunEnd, counts: Counts, over: Recovery): Promise<void> {
   const isOurs = sql`run.attempts = ${end.attempt}::integer`;
   await db("repeatable", (queries) =>
     queries.execute(sql`
       with closed as (
         update incidents set closed_at = ${at(end.now)} where closed_at is null
-          and subject in (select jsonb_array_elements_text(${JSON.stringify(closes)}::jsonb))
-      )
+          and subject in (select jsonb_array_elements_text(${JSON.stringify(over.subjects)}::jsonb))
+        returning subject
+      ), queued as (${messageRows(over.messages, end.now, sql`exists (select from closed)`)})
       update job_runs as run set
         finished_at = case when ${isOurs} then ${at(end.now)} else run.finished_at end,
         error = case when ${isOurs} then null else run.error end,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
+import { STATUS_COMPONENTS, STATUS_LEVELS } from "../vocabulary.ts";
 
 const error = "must be an email address";
 
@@ -45,3 +46,17 @@ const flat = z.object({
 /** Flat keys, a SenML pack, or a Home Assistant entity. */
 export const ExampleFeed = z.union([flat, z.array(record), entity]);
 export type ExampleFeed = z.output<typeof ExampleFeed>;
+
+const level = z.enum(STATUS_LEVELS);
+const instant = z.iso.datetime();
+
+/** `status` is that of the worst component; `incidents` are those that last, and those of the last days. */
+export const SystemStatus = z.object({
+  status: level,
+  components: z.array(z.object({ name: z.enum(STATUS_COMPONENTS), status: level })),
+  incidents: z.array(
+    z.object({ id: z.string(), title: z.string(), opened_at: instant, closed_at: instant.nullable() }),
+  ),
+  checked_at: instant,
+});
+export type SystemStatus = z.output<typeof SystemStatus>;

@@ -220,10 +220,11 @@ describe("a job that fails", () => {
     expect(house.chat).toHaveLength(1);
 
     await clockCalls("maintenance", { ...fake("maintenance"), dispatch: JOBS.dispatch });
+    expect(mails().at(-1)?.content.subject).toBe("Hearthwatch: job/maintenance works again");
     house.clock.advance(HOUR_MS);
     await expect(clockCalls("maintenance", failing)).rejects.toThrow();
-    expect(mails()).toHaveLength(2);
-    expect(house.chat).toHaveLength(2);
+    expect(mails()).toHaveLength(3);
+    expect(house.chat).toHaveLength(3);
   });
 
   test("is told of once where many instances see it fail at once", async () => {

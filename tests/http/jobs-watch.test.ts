@@ -56,6 +56,10 @@ describe("ingest notices a silent clock", () => {
     expect(house.sent.map(({ content }) => content.subject)).toEqual(["Hearthwatch: The clock is silent"]);
 
     await collect();
+    expect(house.sent.at(-1)?.content.subject).toBe("Hearthwatch: clock works again");
+    expect(house.chat.at(-1)).toMatch(/^Hearthwatch: clock works again, after 60 minutes/);
+    await collect();
+    expect(house.sent.filter(({ content }) => content.subject.includes("works again"))).toHaveLength(1);
     house.clock.advance(41 * MINUTE_MS);
     await one();
     expect(await incidents()).toHaveLength(2);

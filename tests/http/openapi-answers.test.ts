@@ -278,6 +278,8 @@ test("companion", async () => {
 test("public", async () => {
   await calls.ask("public", "GET /");
   await calls.ask("public", "GET /api/openapi.json");
+  await calls.ask("public", "GET /api/status");
+  await calls.ask("public", "GET /api/status/feed");
   for (const format of ["", "?format=senml", "?format=homeassistant"])
     await calls.ask("public", `GET /api/feeds/example${format}`);
   await calls.ask("public", "POST /api/status/subscribe", { body: { email: "reader@example.com" } });

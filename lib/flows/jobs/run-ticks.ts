@@ -6,6 +6,7 @@ import { namedMessageOf } from "../../domain/error-text.ts";
 import type { Report } from "../../ports.ts";
 import { claimRun, failRun, findLedger, finishRun } from "../../store/job-runs.ts";
 import { type OperatorPorts, tellOperators } from "../outgoing/tell-operators.ts";
+import { writeRecovery } from "../outgoing/tell-recovery.ts";
 
 export type RunPorts = OperatorPorts & { report: Report };
 
@@ -61,7 +62,10 @@ async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean):
   const run = { job, tick, attempt: claimed.attempt };
   try {
     const counts = await work(tick);
-    await finishRun(ports.db, { ...run, now: ports.clock() }, counts, provenOver(job));
+    const subjects = provenOver(job);
+    const recovery = await writeRecovery(ports, subjects);
+    await finishRun(ports.db, { ...run, now: ports.clock() }, counts, { subjects, ...recovery });
+    for (const line of recovery.lines) await ports.operators.chat?.(line);
     return { kind: "ran", tick, counts };
   } catch (error) {
     await recordFailure(ports, run, error);

@@ -1,5 +1,5 @@
 import { AlertAnswer } from "../../wire/alerts.ts";
-import { ExampleFeed, ExampleFeedQuery, StatusSubscription } from "../../wire/status.ts";
+import { ExampleFeed, ExampleFeedQuery, StatusSubscription, SystemStatus } from "../../wire/status.ts";
 import { Ok } from "../../wire/text.ts";
 import { PAGE, shows } from "../answers.ts";
 import { OpenApiShape } from "../openapi-shape.ts";
@@ -90,6 +90,22 @@ const DECLINE_ROUTES: RouteDescription[] = [
 ];
 
 export const PUBLIC_ROUTES: RouteDescription[] = [
+  {
+    method: "get",
+    path: "/api/status",
+    summary: "How the service is, by component, and its incidents",
+    audience,
+    answers: shows(SystemStatus, "The status; kept for a minute, 304 while it is the same"),
+    refusals: [429, 500],
+  },
+  {
+    method: "get",
+    path: "/api/status/feed",
+    summary: "The incidents as an Atom feed",
+    audience,
+    answers: { 200: { description: "RFC 4287", types: ["application/atom+xml; charset=utf-8"] } },
+    refusals: [429, 500],
+  },
   {
     method: "get",
     path: "/",

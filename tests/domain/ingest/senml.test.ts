@@ -114,7 +114,7 @@ describe("base fields", () => {
       ]),
     ).toEqual(["b generic 2"]);
     expectUnusable([
-      { n: "a", v: "1" },
+      { n: "a", v: "1 apple" },
       { n: 4, v: 1 },
       { n: "c", t: "x", v: 1 },
       { n: "d", vb: 1 },

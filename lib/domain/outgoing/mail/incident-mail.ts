@@ -17,3 +17,21 @@ export function incidentMail(news: IncidentNews): MessageContent {
     ...mailOf({ title: news.title, severity: "critical", paragraphs: [news.reason, `${since} ${promise}`] }),
   };
 }
+
+/** `subject` is what the incident was known by, such as `job/maintenance`. */
+export type Recovery = { subject: string; openedAt: Date; at: Date };
+
+export const recoveryLine = ({ subject, openedAt, at }: Recovery): string =>
+  `Hearthwatch: ${subjectText(subject)} works again, after ${minutesBetween(openedAt, at)} minutes.`;
+
+export function recoveryMail(over: Recovery): MessageContent {
+  const title = `${over.subject} works again`;
+  const since = `It was reported broken at ${over.openedAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  return {
+    subject: `Hearthwatch: ${subjectText(title)}`,
+    ...mailOf({ title, paragraphs: [recoveryLine(over), since] }),
+  };
+}
+
+const minutesBetween = (from: Date, to: Date): number =>
+  Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));

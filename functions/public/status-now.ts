@@ -1,0 +1,43 @@
+import { type Context, Hono } from "hono";
+import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import { atomFeed } from "../../lib/domain/status/atom-feed.ts";
+import { showStatus } from "../../lib/flows/status/show-status.ts";
+import type { Clock, Limiter } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { SystemStatus } from "../../schema/wire/status.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { publicText } from "../_http/public-text.ts";
+import { overLimit } from "../_http/rate-limit.ts";
+
+export type StatusNowPorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge; baseUrl: string };
+
+const LOOK_POLICY = { name: "status", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
+
+/** How the service is, for anyone: for programs, and for a feed reader. */
+export function statusNowRoutes(ports: StatusNowPorts) {
+  const routes = new Hono();
+  routes.get("/api/status", async (c) => {
+    const refused = await limited(c, ports);
+    if (refused !== null) return refused;
+    const status: SystemStatus = await showStatus(ports);
+    const { checked_at: _, ...tagged } = status;
+    return shown(c, JSON.stringify(status), "application/json", JSON.stringify(tagged));
+  });
+  routes.get("/api/status/feed", async (c) => {
+    const refused = await limited(c, ports);
+    if (refused !== null) return refused;
+    const text = atomFeed(await showStatus(ports), ports.baseUrl);
+    return shown(c, text, "application/atom+xml; charset=utf-8", text);
+  });
+  return routes;
+}
+
+const limited = (c: Context, { limiter, edge }: StatusNowPorts): Promise<Response | null> =>
+  overLimit(c, limiter, LOOK_POLICY, ipBucket(clientIp(c, edge)));
+
+/** `tagged`: a later look that finds the same is no news. */
+function shown(c: Context, text: string, type: string, tagged: string): Promise<Response> {
+  c.header("Access-Control-Allow-Origin", "*");
+  return publicText(c, text, { type, maxAgeSeconds: LIMITS.statusMaxAgeSeconds, tagged });
+}

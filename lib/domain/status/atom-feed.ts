@@ -1,0 +1,35 @@
+import { escapeHtml } from "../outgoing/notice/plain-text.ts";
+import type { ShownIncident, ShownStatus } from "./judge-status.ts";
+
+/** The incidents as an Atom feed (RFC 4287), the newest first: an entry changes once, when its incident ends. */
+export function atomFeed({ incidents, checked_at }: ShownStatus, baseUrl: string): string {
+  const updated = incidents.map(updatedAt).toSorted().at(-1) ?? checked_at.slice(0, 10).concat("T00:00:00Z");
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    "<title>Hearthwatch system status</title>",
+    `<id>${escapeHtml(`${baseUrl}/api/status/feed`)}</id>`,
+    `<link rel="self" href="${escapeHtml(`${baseUrl}/api/status/feed`)}"/>`,
+    `<updated>${updated}</updated>`,
+    "<author><name>Hearthwatch</name></author>",
+    ...incidents.map((incident) => entryOf(incident, baseUrl)),
+    "</feed>",
+    "",
+  ].join("\n");
+}
+
+const updatedAt = ({ opened_at, closed_at }: ShownIncident): string => closed_at ?? opened_at;
+
+function entryOf(incident: ShownIncident, baseUrl: string): string {
+  const { id, title, opened_at, closed_at } = incident;
+  const state = closed_at === null ? "It lasts." : `It ended at ${closed_at}.`;
+  return [
+    "<entry>",
+    `<title>${escapeHtml(closed_at === null ? title : `Over: ${title}`)}</title>`,
+    `<id>${escapeHtml(`${baseUrl}/api/status#${id}`)}</id>`,
+    `<published>${opened_at}</published>`,
+    `<updated>${updatedAt(incident)}</updated>`,
+    `<content>${escapeHtml(`It began at ${opened_at}. ${state}`)}</content>`,
+    "</entry>",
+  ].join("\n");
+}

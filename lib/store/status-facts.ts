@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { ChannelTraffic, StatusFacts } from "../domain/status/judge-status.ts";
+import { dateOf } from "./date-of.ts";
+import type { Db } from "./db.ts";
+
+type Row = {
+  last_tick: string | null;
+  incidents: { subject: string; openedAt: string; closedAt: string | null }[];
+  traffic: ChannelTraffic[];
+};
+
+/** What the service's status is judged by, in one call. */
+export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select (select max(finished_at) from job_runs
+          where job = 'collect-history' and finished_at is not null and error is null) as last_tick,
+        (select coalesce(json_agg(json_build_object('subject', subject, 'openedAt', opened_at,
+            'closedAt', closed_at) order by opened_at desc), '[]')
+          from (select * from incidents
+            where closed_at is null or closed_at > ${at} - make_interval(days => ${LIMITS.statusIncidentDays}::integer)
+            order by opened_at desc limit ${LIMITS.statusIncidentsMax}::integer) recent) as incidents,
+        (select coalesce(json_agg(json_build_object('channel', channel, 'sent', sent, 'waiting', waiting)), '[]')
+          from (select channel,
+              count(*) filter (where state = 'sent' and settled_at > ${at} - interval '1 hour')::integer as sent,
+              count(*) filter (where state = 'pending' and attempts > 0)::integer as waiting
+            from outbox where created_at > ${at} - interval '1 day' group by channel) traffic) as traffic`),
+  );
+  const [row] = rows;
+  return {
+    lastTick: dateOf(row?.last_tick ?? null),
+    incidents: (row?.incidents ?? []).map(({ subject, openedAt, closedAt }) => ({
+      subject,
+      openedAt: new Date(openedAt),
+      closedAt: dateOf(closedAt),
+    })),
+    traffic: row?.traffic ?? [],
+  };
+}
