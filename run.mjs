@@ -25,6 +25,7 @@ const VERBS = {
   start: (args) => runAll([["local/start/start.ts", ...args]]),
   test: (args) => runAll([SITE, [...VITEST, ...args]]),
   site: () => runAll([SITE]),
+  screenshots: () => runAll([["local/screenshots.ts"]]),
   check: () =>
     report({
       site: SITE,

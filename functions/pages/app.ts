@@ -1,6 +1,7 @@
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
+import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
@@ -9,10 +10,15 @@ import { type FamilyPorts, familyPages } from "./family.tsx";
 import { familySensorPages } from "./family-sensor.tsx";
 import { type HomePagePorts, homePages } from "./home.tsx";
 import { landingPage } from "./landing.tsx";
+import { type NotificationPagePorts, notificationPages } from "./notifications.tsx";
 import { pageHeaders } from "./page-headers.ts";
+import { type PeoplePorts, peoplePages } from "./people.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { sensorPages } from "./sensor.tsx";
 import { type PageEnv, requirePageSession } from "./session.ts";
+import { sessionPages } from "./sessions.tsx";
+import { type SettingsPorts, settingsPages } from "./settings.tsx";
+import { sharingPages } from "./sharing.tsx";
 import { type SignInPagePorts, signInPages } from "./sign-in.tsx";
 import { welcomePages } from "./welcome.tsx";
 
@@ -22,6 +28,9 @@ export type PagesPorts = HttpPorts &
   SignInPagePorts &
   HomePagePorts &
   AlertPagePorts &
+  SettingsPorts &
+  PeoplePorts &
+  NotificationPagePorts &
   DevicePagePorts & { adminEmails: ReadonlySet<string> };
 
 /** Pages for people with a browser: rendered here, complete without a script. */
@@ -41,5 +50,11 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", sensorPages(ports, guard));
   app.route("/", devicePages(ports, guard));
   app.route("/", welcomePages(ports, guard));
+  app.route("/", sharingPages(ports, guard));
+  app.route("/", settingsPages(ports, guard));
+  app.route("/", peoplePages(ports, guard));
+  app.route("/", notificationPages(ports, guard));
+  app.route("/", sessionPages(ports, guard));
+  app.route("/", activityPages(ports, guard));
   return app;
 }

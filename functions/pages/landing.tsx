@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { sessionToken } from "../_http/session-cookie.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";
@@ -10,6 +11,8 @@ const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
 export function landingPage() {
   const routes = new Hono();
   routes.get("/", (c) => {
+    // Whoever is signed in has come for their home.
+    if (sessionToken(c) !== null && c.req.query("about") === undefined) return c.redirect("/home", 303);
     const { language, isLarge } = readerOf(c);
     const words = WORDS[language];
     const { landing } = words;
@@ -20,10 +23,26 @@ export function landingPage() {
             <Icon name="hearth" />
             {words.product}
           </p>
+          <nav class="choices" aria-label={words.signIn.title}>
+            <a href="/docs">{landing.docs}</a>
+            <a href="/status">{landing.status}</a>
+            <a class="button" href="/sign-in">
+              {words.signIn.title}
+            </a>
+          </nav>
         </header>
         <main id="content" tabindex={-1} class="landing">
           <h1>{landing.title}</h1>
           <p class="lead">{landing.lead}</p>
+          <p class="row">
+            <a class="button" href="/sign-in">
+              {landing.start}
+            </a>
+          </p>
+          <picture class="shown">
+            <source srcset="/picture-dark.png" media="(prefers-color-scheme: dark)" />
+            <img src="/picture.png" width="780" height="1688" alt={landing.picture} loading="lazy" />
+          </picture>
           <ul class="points">
             {landing.points.map(({ title, text }, index) => (
               <li>

@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
 import { isChartRange } from "../../lib/domain/home-page/chart-series.ts";
+import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/flows/pages/show-sensor-page.ts";
 import { saveLimit, tryLimit } from "../../lib/flows/pages/try-limit.ts";
 import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
@@ -53,7 +54,7 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
       c.req.query("limit") ?? "",
       c.req.query("unit"),
     );
-    return said === null ? problemPage(c, { name: "invalid_request" }) : c.text(said);
+    return said.ok ? c.text(said.value) : problemPage(c, said.problem);
   });
   routes.post(`${PATH}/limit`, guard, pageMay("manage_rules"), (c) => keepLimit(c, ports));
   return routes;
@@ -78,12 +79,13 @@ async function triedText(
   sensorId: string,
   limit: string,
   unit: string | undefined,
-): Promise<string | null> {
+): Promise<Outcome<string>> {
   const wish = limitWish(limit, unit);
-  if (wish === undefined) return null;
+  if (wish === undefined) return refuse("invalid_request", "The limit must be a number");
   const tried = await tryLimit(ports, c.var.member.householdId, sensorId, wish);
+  if (!tried.ok) return tried;
   const { words } = ownerPage(c, ports.clock(), "home");
-  return tried.ok ? words.sensor.limitWouldHave(tried.value.times, tried.value.days) : null;
+  return done(words.sensor.limitWouldHave(tried.value.times, tried.value.days));
 }
 
 async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage): Promise<Response> {
@@ -111,7 +113,9 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
         {...{ home, sensor, chart, teller }}
         marks={alerts.map(({ openedAt }) => openedAt.getTime()).filter((at) => at >= chart.from.getTime())}
       />
-      {mayLimit ? <LimitPanel {...{ home, sensor, teller }} asked={asked} said={said} /> : null}
+      {mayLimit ? (
+        <LimitPanel {...{ home, sensor, teller }} asked={asked} said={said?.ok ? said.value : null} />
+      ) : null}
       <PastAlerts {...{ alerts, teller }} />
       {may("manage_sensors", c.var.member) === "yes" ? <SensorSettings {...{ sensor, teller, csv }} /> : null}
     </OwnerFrame>,

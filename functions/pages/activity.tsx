@@ -1,0 +1,46 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { listActivity } from "../../lib/flows/account/list-activity.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { ActivityQuery } from "../../schema/wire/account/activity.ts";
+import { validate } from "../_http/validate.ts";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+/** `/activity`: who did what in the home, newest first. */
+export function activityPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/activity", guard, pageMay("read_activity"), async (c) => {
+    const query = validate(ActivityQuery, { cursor: c.req.query("before") });
+    if (!query.ok) return problemPage(c, query.problem);
+    const { householdId } = c.var.member;
+    const { limit, cursor } = query.value;
+    const { activity, next_cursor: older } = await listActivity(ports, {
+      householdId,
+      before: cursor ?? null,
+      limit,
+    });
+    const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+    return c.html(
+      <OwnerFrame {...frame} title={words.activity.title}>
+        {activity.length === 0 ? <p class="hint">{words.activity.none}</p> : null}
+        <ul class="lines panel">
+          {activity.map(({ at, actor, action }) => (
+            <li>
+              <strong>{action.replaceAll("_", " ")}</strong>
+              <span class="hint">{`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}</span>
+            </li>
+          ))}
+        </ul>
+        {older === null ? null : (
+          <a class="button second" href={`/activity?before=${older}`}>
+            {words.activity.older}
+          </a>
+        )}
+      </OwnerFrame>,
+    );
+  });
+  return routes;
+}

@@ -1,0 +1,167 @@
+import type { Child } from "hono/jsx";
+import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../../lib/domain/account/items.ts";
+import type { may } from "../../../lib/domain/entitlement.ts";
+import { SHARE_EXPIRY_DAYS, SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/domain/entitlement.ts";
+import { API_SCOPES, type Plan, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
+import type { Teller } from "../format/teller.ts";
+import { Choice, Field, Press, Tick } from "./fields.tsx";
+
+type Verdict = ReturnType<typeof may>;
+
+export type HandedOut = {
+  links: readonly ShareLinkItem[];
+  apiKeys: readonly ApiKeyItem[];
+  inbound: readonly InboundTokenItem[];
+  keys: Verdict;
+  tokens: Verdict;
+  made: { kind: "link" | "key" | "inbound"; token: string; secret?: string | null } | null;
+  baseUrl: string;
+  plan: Plan;
+  teller: Teller;
+};
+
+/** Everything that opens the home to others, and how to make and end it. */
+export const Handed = (props: HandedOut) => (
+  <>
+    <Links {...props} />
+    <Keys {...props} />
+    <Inbound {...props} />
+  </>
+);
+
+function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
+  const { sharing: words } = teller.words;
+  const days = SHARE_EXPIRY_DAYS.map((count) => [String(count), words.dayCount(count)] as const);
+  const scopes = plan === "pro" ? SHARE_SCOPES : (["live"] as const);
+  return (
+    <section class="panel" aria-labelledby="links">
+      <h2 id="links">{words.links}</h2>
+      <p class="hint">{words.linksHint}</p>
+      {made?.kind === "link" ? (
+        <MadeNow text={`${baseUrl}/s/${made.token}`} teller={teller}>
+          <a class="button" href={`/s/${made.token}`}>
+            {words.open}
+          </a>
+        </MadeNow>
+      ) : null}
+      <ul class="lines">
+        {links.length === 0 ? <li class="hint">{words.none}</li> : null}
+        {links.map(({ id, name, scope, hint, expires_at: end, suspended_because: suspended }) => (
+          <li>
+            <strong>{name}</strong>
+            <span class="hint">
+              {`…${hint} · ${words.scopes[scope]} · ${end === null ? words.never : words.until(teller.date(new Date(end)))}`}
+              {suspended === null ? null : ` · ${words.suspended}`}
+            </span>
+            <Press action={`/sharing/links/${id}/end`} text={words.end} kind="second" />
+          </li>
+        ))}
+      </ul>
+      <form method="post" action="/sharing/links" class="stack">
+        <Field label={words.name} name="name" value={teller.words.owner.places.home} required />
+        <Choice
+          label={words.scope}
+          name="scope"
+          value="live"
+          options={scopes.map((scope) => [scope, words.scopes[scope]] as const)}
+        />
+        <Choice
+          label={words.days}
+          name="days"
+          value={String(SHARE_EXPIRY_DAYS_DEFAULT)}
+          options={plan === "pro" ? [...days, ["never", words.never] as const] : days}
+        />
+        <button type="submit">{words.make}</button>
+      </form>
+    </section>
+  );
+}
+
+type MadeProps = { text: string; teller: Teller; children?: Child };
+
+const MadeNow = ({ text, teller, children }: MadeProps) => (
+  <div class="note done" role="status">
+    <div>
+      <p>{teller.words.sharing.made}</p>
+      <code class="key">{text}</code>
+      {children}
+    </div>
+  </div>
+);
+
+function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
+  const { sharing: words } = teller.words;
+  if (keys === "role") return null;
+  return (
+    <section class="panel" aria-labelledby="keys">
+      <h2 id="keys">{words.keys}</h2>
+      <p class="hint">{keys === "plan" ? `${words.keysHint} ${words.proOnly}` : words.keysHint}</p>
+      {made?.kind === "key" ? (
+        <MadeNow text={made.token} teller={teller}>
+          <pre>{`curl -H "Authorization: Bearer ${made.token}" ${baseUrl}/api/v1/devices`}</pre>
+        </MadeNow>
+      ) : null}
+      <ul class="lines">
+        {apiKeys.map(({ id, name, scope, hint, last_used_at: used }) => (
+          <li>
+            <strong>{name}</strong>
+            <span class="hint">
+              {`…${hint} · ${words.keyScopes[scope]} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
+            </span>
+            <Press action={`/sharing/keys/${id}/end`} text={words.revoke} kind="second" />
+          </li>
+        ))}
+      </ul>
+      {keys === "yes" ? (
+        <form method="post" action="/sharing/keys" class="stack">
+          <Field label={words.name} name="name" required />
+          <Choice
+            label={words.scope}
+            name="scope"
+            value="read"
+            options={API_SCOPES.map((scope) => [scope, words.keyScopes[scope]] as const)}
+          />
+          <button type="submit">{words.makeKey}</button>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+function Inbound({ inbound, tokens, made, teller }: HandedOut) {
+  const { sharing: words } = teller.words;
+  if (tokens === "role") return null;
+  return (
+    <section class="panel" aria-labelledby="inbound">
+      <h2 id="inbound">{words.inbound}</h2>
+      <p class="hint">{tokens === "plan" ? `${words.inboundHint} ${words.proOnly}` : words.inboundHint}</p>
+      {made?.kind === "inbound" ? (
+        <MadeNow text={made.token} teller={teller}>
+          {made.secret == null ? (
+            <pre>{`curl -d '{"action": "snooze", "hours": 4}' ${made.token}`}</pre>
+          ) : (
+            <p>
+              {words.secret}: <code class="key">{made.secret}</code>
+            </p>
+          )}
+        </MadeNow>
+      ) : null}
+      <ul class="lines">
+        {inbound.map(({ id, name, hint, signed }) => (
+          <li>
+            <strong>{name}</strong>
+            <span class="hint">{`…${hint}${signed ? ` · ${words.signed}` : ""}`}</span>
+            <Press action={`/sharing/inbound/${id}/end`} text={words.revoke} kind="second" />
+          </li>
+        ))}
+      </ul>
+      {tokens === "yes" ? (
+        <form method="post" action="/sharing/inbound" class="stack">
+          <Field label={words.name} name="name" required />
+          <Tick label={words.signed} name="signed" checked={false} />
+          <button type="submit">{words.makeToken}</button>
+        </form>
+      ) : null}
+    </section>
+  );
+}

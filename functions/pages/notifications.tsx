@@ -1,0 +1,138 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import type { ShownNotifications } from "../../lib/domain/outgoing/audience/shown-notifications.ts";
+import { showHousehold } from "../../lib/flows/account/change-household.ts";
+import {
+  changeNotifications,
+  type NotificationPorts,
+  showNotifications,
+} from "../../lib/flows/outgoing/change-notifications.ts";
+import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
+import type { Report, Wake } from "../../lib/ports.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { CHANNELS, type Channel, SMS_CHOICES } from "../../schema/vocabulary.ts";
+import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Choice, Field, Press, Tick } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { type Form, readForm } from "./form.ts";
+import type { Teller } from "./format/teller.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { actingOf, type PageEnv } from "./session.ts";
+
+export type NotificationPagePorts = NotificationPorts & SendTestPorts & { wake: Wake; report: Report };
+
+/** `/notifications`: how the home reaches whoever asks, and whether that works. */
+export function notificationPages(ports: NotificationPagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/notifications", guard, (c) => notificationPage(c, ports));
+  routes.post("/notifications", guard, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const home = await showHousehold(ports, c.var.member.householdId);
+    if (!home.ok) return problemPage(c, home.problem);
+    const change = validate(NotificationsChange, changeOf(form.value, home.value.household.time_zone));
+    if (!change.ok) return notificationPage(c, ports, change.problem);
+    const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change.value;
+    const changed = await changeNotifications(ports, c.var, {
+      ...rest,
+      ...{ weeklyDigest: weekly_digest, monthlyReport: monthly_report, quarterlyReport: quarterly_report },
+      quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
+    });
+    return changed.ok ? doneAt(c, "/notifications", "saved") : notificationPage(c, ports, changed.problem);
+  });
+  routes.post("/notifications/test", guard, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const channel = CHANNELS.find((each) => each === form.value.text("channel"));
+    if (channel === undefined) return problemPage(c, { name: "invalid_request" });
+    const sent = await sendTest(ports, actingOf(c), channel);
+    if (!sent.ok) return notificationPage(c, ports, sent.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, "/notifications", "sent");
+  });
+  return routes;
+}
+
+const changeOf = (form: Form, timeZone: string) => ({
+  ...{ email: form.has("email"), push: form.has("push"), sms: form.text("sms") },
+  ...{
+    weekly_digest: form.has("weekly"),
+    monthly_report: form.has("monthly"),
+    quarterly_report: form.has("quarterly"),
+  },
+  phone: form.text("phone") === "" ? null : form.text("phone"),
+  quiet_hours:
+    form.text("from") === "" && form.text("to") === ""
+      ? null
+      : { from: form.text("from"), to: form.text("to"), time_zone: timeZone },
+});
+
+async function notificationPage(
+  c: Context<PageEnv>,
+  ports: NotificationPagePorts,
+  problem?: Problem,
+): Promise<Response> {
+  const shown = await showNotifications(ports, c.var.member);
+  if (!shown.ok) return problemPage(c, shown.problem);
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={words.notifications.title}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
+      <Preferences now={shown.value} teller={teller} />
+      <section class="panel" aria-labelledby="test">
+        <h2 id="test">{words.notifications.testTitle}</h2>
+        <div class="row">
+          {CHANNELS.map((channel) => (
+            <Press
+              {...{ action: "/notifications/test", name: "channel", value: channel, kind: "second" }}
+              text={words.notifications.test(words.alertPage.channels[channel])}
+            />
+          ))}
+        </div>
+      </section>
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}
+
+function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller }) {
+  const { notifications: words, alertPage, owner } = teller.words;
+  const missing = CHANNELS.filter((channel: Channel) => now.channels[channel] === "not_configured");
+  return (
+    <form method="post" action="/notifications" class="panel narrow">
+      {missing.map((channel) => (
+        <p class="note">{words.notConfigured(alertPage.channels[channel])}</p>
+      ))}
+      <Tick label={words.email} name="email" checked={now.email} />
+      <Tick label={words.push} name="push" checked={now.push} />
+      <Choice
+        {...{ label: words.sms, name: "sms", value: now.sms, hint: words.smsLeft(now.sms_left_this_month) }}
+        options={SMS_CHOICES.map((choice) => [choice, words.smsChoices[choice]] as const)}
+      />
+      <Field
+        {...{ label: words.phone, name: "phone", type: "tel", value: now.phone ?? "", autocomplete: "tel" }}
+        hint={now.phone_state === "gone" ? words.phoneGone : words.phoneHint}
+      />
+      <fieldset class="stack">
+        <legend>{words.quiet}</legend>
+        <Field
+          {...{ label: words.quietFrom, name: "from", type: "time", value: now.quiet_hours?.from ?? "" }}
+        />
+        <Field
+          {...{ label: words.quietTo, name: "to", type: "time", value: now.quiet_hours?.to ?? "" }}
+          hint={words.quietHint}
+        />
+      </fieldset>
+      <Tick label={words.weekly} name="weekly" checked={now.weekly_digest} />
+      <Tick label={words.monthly} name="monthly" checked={now.monthly_report} />
+      <Tick label={words.quarterly} name="quarterly" checked={now.quarterly_report} />
+      <button type="submit">{owner.save}</button>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { InvitationItem, MemberItem } from "../../lib/domain/account/items.ts";
+import { may } from "../../lib/domain/entitlement.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import { withdrawInvitation } from "../../lib/flows/account/answer-invitation.ts";
+import { changeMemberRole, removeMember } from "../../lib/flows/account/change-member.ts";
+import { type InvitePorts, inviteMember } from "../../lib/flows/account/invite-member.ts";
+import type { Report, Wake } from "../../lib/ports.ts";
+import { listInvitations } from "../../lib/store/account/invitations.ts";
+import { listMembers } from "../../lib/store/account/members.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { ROLES } from "../../schema/vocabulary.ts";
+import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Choice, Field, Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { readForm } from "./form.ts";
+import type { Teller } from "./format/teller.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+export type PeoplePorts = InvitePorts & { wake: Wake; report: Report };
+
+/** `/people`: who belongs to the home, with which role, and who is asked to. */
+export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/people", guard, pageMay("read_home"), (c) => peoplePage(c, ports));
+  routes.post("/people/invitations", guard, pageMay("manage_members"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(NewInvitation, { email: form.value.text("email"), role: form.value.text("role") });
+    if (!wish.ok) return peoplePage(c, ports, wish.problem);
+    const invited = await inviteMember(ports, c.var, wish.value);
+    if (!invited.ok) return peoplePage(c, ports, invited.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, "/people", "invited");
+  });
+  routes.post("/people/invitations/:id/withdraw", guard, pageMay("manage_members"), async (c) => {
+    const withdrawn = await withdrawInvitation(ports, c.var, c.req.param("id"));
+    return withdrawn.ok ? doneAt(c, "/people", "removed") : problemPage(c, withdrawn.problem);
+  });
+  routes.post("/people/:id/role", guard, pageMay("manage_members"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(RoleChange, { role: form.value.text("role") });
+    if (!wish.ok) return peoplePage(c, ports, wish.problem);
+    const { role, revoke_keys: revokeKeys } = wish.value;
+    const changed = await changeMemberRole(ports, c.var, { userId: c.req.param("id"), role, revokeKeys });
+    return changed.ok ? doneAt(c, "/people", "saved") : peoplePage(c, ports, changed.problem);
+  });
+  // Everyone may leave; whether one may remove others is the flow's to say.
+  routes.post("/people/:id/remove", guard, async (c) => {
+    const userId = c.req.param("id");
+    const removed = await removeMember(ports, c.var, { userId, revokeKeys: null });
+    if (!removed.ok) return peoplePage(c, ports, removed.problem);
+    return userId === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, "/people", "removed");
+  });
+  return routes;
+}
+
+async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts, problem?: Problem): Promise<Response> {
+  const now = ports.clock();
+  const { householdId, userId } = c.var.member;
+  const mayManage = may("manage_members", c.var.member) === "yes";
+  const [members, invitations] = await Promise.all([
+    listMembers(ports.db, householdId),
+    mayManage ? listInvitations(ports.db, householdId, now) : [],
+  ]);
+  const { frame, words, teller } = ownerPage(c, now, "settings");
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={words.people.title}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
+      <Members {...{ members, mayManage, userId, teller }} />
+      {mayManage ? <Invitations {...{ invitations, teller }} /> : null}
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}
+
+type MembersProps = { members: readonly MemberItem[]; mayManage: boolean; userId: string; teller: Teller };
+
+function Members({ members, mayManage, userId, teller }: MembersProps) {
+  const { people: words, owner } = teller.words;
+  return (
+    <section class="panel">
+      <p class="hint">{words.roleHint}</p>
+      <ul class="lines">
+        {members.map(({ user_id: id, email, role, joined_at: joined }) => (
+          <li>
+            <strong>{email}</strong>
+            <span class="hint">
+              {`${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
+            </span>
+            {mayManage && id !== userId ? (
+              <form method="post" action={`/people/${id}/role`} class="row">
+                <select name="role" aria-label={`${words.role}: ${email}`}>
+                  {ROLES.map((each) => (
+                    <option value={each} selected={each === role}>
+                      {words.roles[each]}
+                    </option>
+                  ))}
+                </select>
+                <button type="submit" class="second">
+                  {words.change}
+                </button>
+              </form>
+            ) : null}
+            {id === userId || mayManage ? (
+              <Press
+                action={`/people/${id}/remove`}
+                text={id === userId ? words.leave : owner.remove}
+                kind="second"
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Invitations({ invitations, teller }: { invitations: readonly InvitationItem[]; teller: Teller }) {
+  const { people: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="invite">
+      <h2 id="invite">{words.inviteTitle}</h2>
+      <ul class="lines">
+        {invitations.map(({ id, email, role, expires_at: end }) => (
+          <li>
+            <strong>{email}</strong>
+            <span class="hint">{`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}</span>
+            <Press action={`/people/invitations/${id}/withdraw`} text={words.withdraw} kind="second" />
+          </li>
+        ))}
+      </ul>
+      <form method="post" action="/people/invitations" class="stack">
+        <Field label={words.email} name="email" type="email" required autocomplete="off" />
+        <Choice
+          label={words.role}
+          name="role"
+          value="member"
+          options={ROLES.map((role) => [role, words.roles[role]] as const)}
+        />
+        <button type="submit">{words.invite}</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { endSession } from "../../lib/flows/account/end-session.ts";
+import type { Clock } from "../../lib/ports.ts";
+import { listSessions } from "../../lib/store/account/sessions.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import type { PageEnv } from "./session.ts";
+
+/** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
+export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/sessions", guard, async (c) => {
+    const now = ports.clock();
+    const { userId, sessionId } = c.var.member;
+    const sessions = await listSessions(ports.db, userId, now);
+    const { frame, words, teller } = ownerPage(c, now, "settings");
+    return c.html(
+      <OwnerFrame {...frame} title={words.sessions.title}>
+        <ul class="lines panel">
+          {sessions.map(({ id, kind, user_agent: agent, last_used_at: used }) => (
+            <li>
+              <strong>{words.sessions.kinds[kind]}</strong>
+              <span class="hint">
+                {`${agent} · ${id === sessionId ? words.sessions.current : words.sessions.used(teller.ago(new Date(used)))}`}
+              </span>
+              {id === sessionId ? null : (
+                <Press action={`/sessions/${id}/end`} text={words.sessions.end} kind="second" />
+              )}
+            </li>
+          ))}
+        </ul>
+      </OwnerFrame>,
+    );
+  });
+  routes.post("/sessions/:id/end", guard, async (c) => {
+    const ended = await endSession(ports, c.var, c.req.param("id"));
+    return ended.ok ? doneAt(c, "/sessions", "removed") : problemPage(c, ended.problem);
+  });
+  return routes;
+}

@@ -1,0 +1,108 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import { createApiKey } from "../../lib/flows/account/create-api-key.ts";
+import { createInboundToken, type InboundTokenPorts } from "../../lib/flows/account/create-inbound-token.ts";
+import { createShareLink } from "../../lib/flows/account/create-share-link.ts";
+import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
+import { listApiKeys } from "../../lib/store/account/api-keys.ts";
+import { listInboundTokens } from "../../lib/store/account/inbound-tokens.ts";
+import { listShareLinks } from "../../lib/store/account/share-links.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
+import { validate } from "../_http/validate.ts";
+import { Handed, type HandedOut } from "./components/handed-out.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { readForm } from "./form.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+/** What was made just now: the only time that it is shown. */
+type Made = HandedOut["made"];
+
+/** `/sharing`: family links, API keys and inbound tokens. */
+export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/sharing", guard, pageMay("manage_share_links"), (c) => sharingPage(c, ports));
+  routes.post("/sharing/links", guard, pageMay("manage_share_links"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const { text } = form.value;
+    const days = text("days") === "never" ? null : Number(text("days"));
+    const wish = validate(NewShareLink, { name: text("name"), scope: text("scope"), expires_in_days: days });
+    if (!wish.ok) return sharingPage(c, ports, { problem: wish.problem });
+    const made = await createShareLink(ports, c.var, wish.value);
+    if (!made.ok) return sharingPage(c, ports, { problem: made.problem });
+    return sharingPage(c, ports, { made: { kind: "link", token: made.value.token } });
+  });
+  routes.post("/sharing/keys", guard, pageMay("manage_api_keys"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(NewApiKey, { name: form.value.text("name"), scope: form.value.text("scope") });
+    if (!wish.ok) return sharingPage(c, ports, { problem: wish.problem });
+    const made = await createApiKey(ports, c.var, wish.value);
+    if (!made.ok) return sharingPage(c, ports, { problem: made.problem });
+    return sharingPage(c, ports, { made: { kind: "key", token: made.value.secret } });
+  });
+  routes.post("/sharing/inbound", guard, pageMay("manage_inbound"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const signed = form.value.has("signed");
+    const wish = validate(NewInboundToken, { name: form.value.text("name"), with_signing_secret: signed });
+    if (!wish.ok) return sharingPage(c, ports, { problem: wish.problem });
+    const made = await createInboundToken(ports, c.var, { name: wish.value.name, signed });
+    if (!made.ok) return sharingPage(c, ports, { problem: made.problem });
+    const { url, signing_secret: secret = null } = made.value;
+    return sharingPage(c, ports, { made: { kind: "inbound", token: url, secret } });
+  });
+  addEnds(routes, ports, guard);
+  return routes;
+}
+
+const ENDS = [
+  ["links", "share_links", "manage_share_links"],
+  ["keys", "api_keys", "manage_api_keys"],
+  ["inbound", "inbound_tokens", "manage_inbound"],
+] as const;
+
+function addEnds(routes: Hono<PageEnv>, ports: InboundTokenPorts, guard: MiddlewareHandler<PageEnv>): void {
+  for (const [path, kind, action] of ENDS) {
+    routes.post(`/sharing/${path}/:id/end`, guard, pageMay(action), async (c) => {
+      const ended = await revokeKey(ports, c.var, { kind, id: c.req.param("id") });
+      return ended.ok ? doneAt(c, "/sharing", "removed") : problemPage(c, ended.problem);
+    });
+  }
+}
+
+type Shown = { made?: Made; problem?: Problem };
+
+async function sharingPage(
+  c: Context<PageEnv>,
+  ports: InboundTokenPorts,
+  { made = null, problem }: Shown = {},
+) {
+  const now = ports.clock();
+  const { householdId } = c.var.member;
+  const { frame, words, teller } = ownerPage(c, now, "sharing");
+  const [keys, tokens] = [may("manage_api_keys", c.var.member), may("manage_inbound", c.var.member)];
+  const [links, apiKeys, inbound] = await Promise.all([
+    listShareLinks(ports.db, householdId, now),
+    keys === "yes" ? listApiKeys(ports.db, householdId) : [],
+    tokens === "yes" ? listInboundTokens(ports.db, householdId) : [],
+  ]);
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={words.sharing.title}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
+      <Handed
+        {...{ links, apiKeys, inbound, keys, tokens, made, teller }}
+        baseUrl={ports.baseUrl}
+        plan={c.var.member.plan}
+      />
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}

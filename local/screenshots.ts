@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import chromium from "@sparticuz/chromium";
+import { type Browser, chromium as playwright } from "playwright-core";
+import type { DemoFile } from "./demo/demo-file.ts";
+import { PROJECT_FOLDER } from "./runtime/wrangler-config.ts";
+import { StartError } from "./start/start-error.ts";
+
+/** `npm run screenshots`: the key pages of a running `npm start`, for the documents and the front page. */
+
+const SHOTS = path.join(PROJECT_FOLDER, "docs", "screenshots");
+const STATIC = path.join(PROJECT_FOLDER, "functions", "pages", "static");
+const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 1_024, height: 768 };
+
+type Shot = {
+  file: string;
+  page: (demo: DemoFile) => string;
+  dark?: true;
+  tablet?: true;
+  signedIn?: true;
+  whole?: true;
+};
+
+const SHOT_LIST: readonly Shot[] = [
+  { file: "family.png", page: ({ share_token }) => `/s/${share_token}` },
+  { file: "family-dark.png", page: ({ share_token }) => `/s/${share_token}`, dark: true },
+  { file: "family-kiosk.png", page: ({ share_token }) => `/s/${share_token}?kiosk=1`, tablet: true },
+  { file: "chart.png", page: ({ share_token }) => `/s/${share_token}/sensors/sen_demoCellar_temp1?range=7d` },
+  { file: "home.png", page: () => "/home", signedIn: true },
+  { file: "sensor.png", page: () => "/sensors/sen_demoGarage_temp1?range=7d", signedIn: true, whole: true },
+  { file: "alerts.png", page: () => "/alerts", signedIn: true, dark: true },
+  { file: "devices.png", page: () => "/devices", signedIn: true },
+  { file: "sharing.png", page: () => "/sharing", signedIn: true },
+  { file: "sign-in.png", page: () => "/sign-in" },
+];
+
+const dataDir = process.env.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local");
+const demo = await readDemo(path.join(dataDir, "demo.json"));
+const browser = await playwright.launch({
+  executablePath: await chromium.executablePath(),
+  args: ["--no-sandbox"],
+  env: { ...process.env, FONTCONFIG_FILE: await fontSettings() },
+});
+await mkdir(SHOTS, { recursive: true });
+for (const shot of SHOT_LIST) await take(browser, shot, path.join(SHOTS, shot.file));
+const front = { page: ({ share_token }: DemoFile) => `/s/${share_token}` };
+await take(browser, { ...front, file: "picture.png" }, path.join(STATIC, "picture.png"));
+await take(
+  browser,
+  { ...front, file: "picture-dark.png", dark: true },
+  path.join(STATIC, "picture-dark.png"),
+);
+await browser.close();
+
+async function readDemo(file: string): Promise<DemoFile> {
+  if (!existsSync(file)) throw new StartError("Run `npm start` first: the pictures are of its demo home.");
+  return JSON.parse(await readFile(file, "utf8")) as DemoFile;
+}
+
+async function take(from: Browser, shot: Shot, file: string): Promise<void> {
+  const context = await from.newContext({
+    viewport: shot.tablet ? TABLET : PHONE,
+    colorScheme: shot.dark ? "dark" : "light",
+    deviceScaleFactor: 2,
+    serviceWorkers: "block",
+  });
+  if (shot.signedIn) {
+    const [name = "", value = ""] = demo.session_cookie.split("=");
+    await context.addCookies([
+      { name, value, url: demo.base_url.replace("http:", "https:"), secure: true, httpOnly: true },
+    ]);
+  }
+  const page = await context.newPage();
+  const answer = await page.goto(demo.base_url + shot.page(demo), { waitUntil: "networkidle" });
+  if (answer?.ok() !== true) throw new StartError(`${shot.file}: the page answers ${answer?.status()}.`);
+  await page.screenshot({ path: file, fullPage: shot.whole ?? false });
+  await context.close();
+  console.log(path.relative(PROJECT_FOLDER, file));
+}
+
+/** The same letters on every machine: the fonts that came with the browser. */
+async function fontSettings(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-fonts-"));
+  const packed = path.join(
+    path.dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")),
+    "..",
+    "bin",
+  );
+  const archive = [packed, path.join(packed, "..", "bin")]
+    .map((each) => path.join(each, "fonts.tar.br"))
+    .find(existsSync);
+  if (archive !== undefined) {
+    await writeFile(path.join(folder, "fonts.tar"), brotliDecompressSync(await readFile(archive)));
+    execFileSync("tar", ["xf", "fonts.tar"], { cwd: folder });
+  }
+  const file = path.join(folder, "fonts.conf");
+  const alias = (name: string) =>
+    `<match target="pattern"><test name="family"><string>${name}</string></test><edit name="family" mode="assign" binding="strong"><string>Open Sans</string></edit></match>`;
+  await writeFile(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}</dir>${["system-ui", "sans-serif", "ui-sans-serif"].map(alias).join("")}</fontconfig>`,
+  );
+  return file;
+}

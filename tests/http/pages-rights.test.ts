@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
+import { addHome, addMember } from "../support/cast.ts";
+import { type House, openHouse, routesOf } from "../support/house.ts";
+import { aDeviceWithKey, anAlert, anApiKey, aSensor, aShareLink, type Maker } from "../support/makers.ts";
+
+/** `may`: owner, manager, member, viewer, a letter each. `pro`: not on Free. What the id names is made by `makes`. */
+type PageRight = {
+  line: string;
+  may: string;
+  pro?: true;
+  makes?: Maker;
+  fields?: Record<string, string>;
+  path?: string;
+};
+
+const ALL = "yyyy";
+const CHANGERS = "yyy-";
+const KEEPERS = "yy--";
+const OWNER = "y---";
+
+const RIGHTS: PageRight[] = [
+  { line: "GET /home", may: ALL },
+  { line: "GET /home/live", may: ALL },
+  { line: "POST /home/quiet", may: CHANGERS, fields: { action: "snooze", hours: "4" } },
+  { line: "GET /alerts", may: ALL },
+  { line: "GET /alerts/:id", may: ALL, makes: anAlert },
+  { line: "POST /alerts/:id/ack", may: CHANGERS, makes: anAlert },
+  { line: "GET /sensors/:id", may: ALL, makes: aSensor },
+  { line: "POST /sensors/:id", may: CHANGERS, makes: aSensor, fields: { label: "Pipe", visible: "yes" } },
+  { line: "GET /sensors/:id/limit", may: CHANGERS, makes: aSensor, path: "?limit=40&unit=°F" },
+  { line: "POST /sensors/:id/limit", may: CHANGERS, makes: aSensor, fields: { limit: "41", unit: "°F" } },
+  { line: "GET /devices", may: ALL },
+  { line: "GET /devices/new", may: CHANGERS },
+  { line: "POST /devices/new", may: CHANGERS, fields: { name: "Attic", space: "" } },
+  { line: "GET /devices/:id", may: ALL, makes: aDeviceWithKey },
+  { line: "POST /devices/:id", may: CHANGERS, makes: aDeviceWithKey, fields: { name: "Attic", space: "" } },
+  { line: "POST /devices/:id/reveal", may: KEEPERS, makes: aDeviceWithKey },
+  { line: "POST /devices/:id/rotate", may: KEEPERS, makes: aDeviceWithKey },
+  { line: "POST /devices/:id/remove", may: CHANGERS, makes: aDeviceWithKey },
+  { line: "GET /devices/:id/set-up", may: CHANGERS, makes: aDeviceWithKey },
+  { line: "GET /devices/:id/set-up/live", may: CHANGERS, makes: aDeviceWithKey },
+  { line: "POST /devices/:id/set-up/celsius", may: CHANGERS, makes: aDeviceWithKey },
+  { line: "POST /devices/:id/set-up/test", may: ALL, makes: aDeviceWithKey },
+  { line: "GET /welcome", may: KEEPERS },
+  {
+    line: "POST /welcome",
+    may: KEEPERS,
+    fields: { name: "Home", time_zone: "Europe/Berlin", temperature_unit: "C" },
+  },
+  { line: "GET /sharing", may: CHANGERS },
+  { line: "POST /sharing/links", may: CHANGERS, fields: { name: "Family", scope: "live", days: "30" } },
+  { line: "POST /sharing/links/:id/end", may: CHANGERS, makes: aShareLink },
+  { line: "POST /sharing/keys", may: KEEPERS, pro: true, fields: { name: "k", scope: "read" } },
+  { line: "POST /sharing/keys/:id/end", may: KEEPERS, pro: true, makes: anApiKey },
+  { line: "POST /sharing/inbound", may: KEEPERS, pro: true, fields: { name: "t" } },
+  { line: "GET /settings", may: ALL },
+  {
+    line: "POST /settings/home",
+    may: KEEPERS,
+    fields: { name: "Home", time_zone: "UTC", temperature_unit: "F", latitude: "", longitude: "" },
+  },
+  { line: "POST /settings/plan", may: OWNER, fields: { plan: "free" } },
+  { line: "POST /sign-out", may: ALL },
+  { line: "GET /people", may: ALL },
+  { line: "POST /people/invitations", may: OWNER, fields: { email: "someone@example.com", role: "viewer" } },
+  { line: "GET /notifications", may: ALL },
+  { line: "POST /notifications", may: ALL, fields: { sms: "off", phone: "", from: "", to: "" } },
+  { line: "POST /notifications/test", may: ALL, fields: { channel: "email" } },
+  { line: "GET /sessions", may: ALL },
+  { line: "GET /activity", may: ALL },
+];
+
+/** Of one's own sessions, homes and invitations, of other people and of sensors in set-up: tested where they are used. */
+const ELSEWHERE = [
+  "POST /sharing/inbound/:id/end",
+  "POST /settings/homes/:id",
+  "POST /settings/invitations/:id",
+  "POST /sessions/:id/end",
+  "POST /people/:id/role",
+  "POST /people/:id/remove",
+  "POST /people/invitations/:id/withdraw",
+  "POST /devices/:id/set-up/sensors/:sensor",
+];
+const OPEN = /^(GET|POST) \/(sign-in|s\/|a\/|$)/;
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  app = pagesApp(house.ports);
+});
+afterAll(() => house.database.close());
+
+async function ask(
+  { line, makes, fields = {}, path = "" }: PageRight,
+  role: Role,
+  plan: Plan,
+  foreign = false,
+) {
+  const home = await addHome(house.database, "A home", plan);
+  const member = await addMember(house.database, home, role);
+  // With a device of its own: without one the home's page leads to the first steps.
+  await aSensor({ house, home, caller: member });
+  const other = foreign ? await addHome(house.database, "Another home") : home;
+  const id = makes === undefined ? "" : await makes({ house, home: other, caller: member });
+  const [method = "", template = ""] = line.split(" ");
+  const answer = await app.request(encodeURI(template.replace(":id", String(id)) + path), {
+    method,
+    headers: {
+      Cookie: await house.as(member),
+      "Sec-Fetch-Site": "same-origin",
+      "CF-Connecting-IP": "203.0.113.7",
+      ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+    },
+    ...(method === "POST" ? { body: new URLSearchParams(fields).toString() } : {}),
+  });
+  return answer.status;
+}
+
+describe("by role", () => {
+  test.each(RIGHTS)("$line: $may", async (right) => {
+    for (const [index, role] of ROLES.entries()) {
+      const status = await ask(right, role, "pro");
+      const isAllowed = right.may[index] === "y";
+      expect([role, status]).toEqual([
+        role,
+        isAllowed ? expect.toSatisfy((code: number) => code === 200 || code === 303) : 403,
+      ]);
+    }
+  });
+
+  test.each(RIGHTS.filter(({ pro }) => pro))("$line needs Pro", async (right) => {
+    expect(await ask(right, "owner", "free")).toBe(403);
+  });
+
+  test.each(RIGHTS.filter(({ makes }) => makes))("$line of another home is not there", async (right) => {
+    if (right.line.endsWith("/test")) return;
+    expect(await ask(right, "owner", "pro", true)).toBe(404);
+  });
+});
+
+test("the table has every page that asks who one is", () => {
+  const guarded = routesOf(app).filter((line) => !OPEN.test(line));
+  expect([...RIGHTS.map(({ line }) => line), ...ELSEWHERE].sort()).toEqual(guarded.sort());
+});
+
+test.each(RIGHTS)("nobody: $line leads to where one signs in", async ({ line }) => {
+  const [method = "", template = ""] = line.split(" ");
+  const answer = await app.request(template.replace(":id", "x"), {
+    method,
+    headers: { "Sec-Fetch-Site": "same-origin" },
+  });
+  expect([answer.status, answer.headers.get("Location")?.split("?")[0]]).toEqual([303, "/sign-in"]);
+});
