@@ -67,7 +67,7 @@ export const VARIABLES = {
   SMS_PER_DAY: { groups: NAMES_CHANNELS, kind: "setting" },
   SMS_COUNTRY_PREFIXES: { groups: NAMES_CHANNELS, kind: "setting" },
   MAILS_PER_SECOND: { groups: NAMES_CHANNELS, kind: "setting" },
-  WEBHOOK_ALLOWED_HOSTS: { groups: ["account", "cron"], kind: "setting" },
+  WEBHOOK_ALLOWED_HOSTS: { groups: ["account", "cron", "pages"], kind: "setting" },
   CRON: { groups: WAKES_DISPATCH, kind: "binding" },
   FEED_SHARDS: { groups: SENDS, kind: "binding" },
 } as const satisfies Record<string, Variable>;

@@ -21,6 +21,7 @@ export function activityPages(ports: { db: Db; clock: Clock }, guard: Middleware
       householdId,
       before: cursor ?? null,
       limit,
+      withAddresses: false,
     });
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(

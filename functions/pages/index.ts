@@ -9,6 +9,7 @@ import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { keyVault, serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
+import { webhookRules } from "../_platform/webhook-rules.ts";
 import { pagesApp } from "./app.ts";
 
 export default serve("pages", (environment) =>
@@ -20,6 +21,7 @@ export default serve("pages", (environment) =>
     ...feedPorts(environment),
     configuredChannels: configuredChannels(environment),
     sendingPolicy: sendingPolicy(environment),
+    webhookRules: webhookRules(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     baseUrl: baseUrl(environment),
     edge: edge(environment),

@@ -7,10 +7,13 @@ import {
   type NotificationPorts,
   showNotifications,
 } from "../../lib/flows/outgoing/change-notifications.ts";
+import { listContacts } from "../../lib/flows/outgoing/contacts/remove-contact.ts";
+import { verifyContact } from "../../lib/flows/outgoing/contacts/verify-contact.ts";
 import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
 import type { Report, Wake } from "../../lib/ports.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { CHANNELS, type Channel, SMS_CHOICES } from "../../schema/vocabulary.ts";
+import { CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
+import { ContactCode } from "../../schema/wire/account/contacts.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
@@ -33,7 +36,10 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
     if (!form.ok) return problemPage(c, form.problem);
     const home = await showHousehold(ports, c.var.member.householdId);
     if (!home.ok) return problemPage(c, home.problem);
-    const change = validate(NotificationsChange, changeOf(form.value, home.value.household.time_zone));
+    const shown = await showNotifications(ports, c.var.member);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const wish = changeOf(form.value, home.value.household.time_zone, shown.value.phone);
+    const change = validate(NotificationsChange, wish);
     if (!change.ok) return notificationPage(c, ports, change.problem);
     const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change.value;
     const changed = await changeNotifications(ports, c.var, {
@@ -41,7 +47,16 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
       ...{ weeklyDigest: weekly_digest, monthlyReport: monthly_report, quarterlyReport: quarterly_report },
       quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
     });
+    wakeInBackground(c, ports);
     return changed.ok ? doneAt(c, "/notifications", "saved") : notificationPage(c, ports, changed.problem);
+  });
+  routes.post("/notifications/contacts/:id/verify", guard, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = validate(ContactCode, { code: form.value.text("code") });
+    if (!given.ok) return notificationPage(c, ports, given.problem);
+    const verified = await verifyContact(ports, c.var, c.req.param("id"), given.value.code);
+    return verified.ok ? doneAt(c, "/notifications", "saved") : notificationPage(c, ports, verified.problem);
   });
   routes.post("/notifications/test", guard, async (c) => {
     const form = await readForm(c);
@@ -56,14 +71,15 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
   return routes;
 }
 
-const changeOf = (form: Form, timeZone: string) => ({
+/** A number is sent on only where it is another one: each is asked for a code. */
+const changeOf = (form: Form, timeZone: string, phone: string | null) => ({
   ...{ email: form.has("email"), push: form.has("push"), sms: form.text("sms") },
   ...{
     weekly_digest: form.has("weekly"),
     monthly_report: form.has("monthly"),
     quarterly_report: form.has("quarterly"),
   },
-  phone: form.text("phone") === "" ? null : form.text("phone"),
+  ...(form.text("phone") === (phone ?? "") ? {} : { phone: form.text("phone") || null }),
   quiet_hours:
     form.text("from") === "" && form.text("to") === ""
       ? null
@@ -77,6 +93,8 @@ async function notificationPage(
 ): Promise<Response> {
   const shown = await showNotifications(ports, c.var.member);
   if (!shown.ok) return problemPage(c, shown.problem);
+  const contacts = await listContacts(ports, c.var.member.userId);
+  const unverified = contacts.ok ? contacts.value.contacts.filter(({ state }) => state === "unverified") : [];
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   return c.html(
     <OwnerFrame
@@ -84,6 +102,21 @@ async function notificationPage(
       title={words.notifications.title}
       problem={problem === undefined ? undefined : problemSentence(problem)}
     >
+      {unverified.map(({ id, address }) => (
+        <form method="post" action={`/notifications/contacts/${id}/verify`} class="panel narrow">
+          <p>{words.notifications.codeSent(address)}</p>
+          <Field
+            {...{
+              label: words.signIn.code,
+              name: "code",
+              inputmode: "numeric",
+              autocomplete: "one-time-code",
+            }}
+            required
+          />
+          <button type="submit">{words.notifications.verify}</button>
+        </form>
+      ))}
       <Preferences now={shown.value} teller={teller} />
       <section class="panel" aria-labelledby="test">
         <h2 id="test">{words.notifications.testTitle}</h2>
@@ -113,7 +146,7 @@ function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller 
       <Tick label={words.push} name="push" checked={now.push} />
       <Choice
         {...{ label: words.sms, name: "sms", value: now.sms, hint: words.smsLeft(now.sms_left_this_month) }}
-        options={SMS_CHOICES.map((choice) => [choice, words.smsChoices[choice]] as const)}
+        options={CHANNEL_CHOICES.sms.map((choice) => [choice, words.smsChoices[choice]] as const)}
       />
       <Field
         {...{ label: words.phone, name: "phone", type: "tel", value: now.phone ?? "", autocomplete: "tel" }}

@@ -82,6 +82,7 @@ const ELSEWHERE = [
   "POST /people/:id/remove",
   "POST /people/invitations/:id/withdraw",
   "POST /devices/:id/set-up/sensors/:sensor",
+  "POST /notifications/contacts/:id/verify",
 ];
 const OPEN = /^(GET|POST) \/(sign-in|s\/|a\/|$)/;
 

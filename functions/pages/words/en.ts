@@ -358,6 +358,9 @@ export const en = {
     withdraw: "Withdraw",
   },
   notifications: {
+    codeSent: (address: string) =>
+      `A code was sent to ${address}. Text messages come once you have typed it here.`,
+    verify: "Confirm the number",
     title: "How you are told",
     email: "Mail",
     push: "Push to my phone",

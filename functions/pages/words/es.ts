@@ -365,6 +365,9 @@ export const es: Words = {
     withdraw: "Retirar",
   },
   notifications: {
+    codeSent: (address) =>
+      `Se ha enviado un código a ${address}. Los SMS llegan cuando lo haya escrito aquí.`,
+    verify: "Confirmar el número",
     title: "Cómo se le avisa",
     email: "Correo",
     push: "Notificación en mi teléfono",
