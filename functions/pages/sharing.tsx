@@ -51,7 +51,11 @@ export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<
     const signed = form.value.has("signed");
     const wish = validate(NewInboundToken, { name: form.value.text("name"), with_signing_secret: signed });
     if (!wish.ok) return sharingPage(c, ports, { problem: wish.problem });
-    const made = await createInboundToken(ports, c.var, { name: wish.value.name, signed });
+    const made = await createInboundToken(ports, c.var, {
+      name: wish.value.name,
+      signed,
+      requiresTimestamp: signed && wish.value.requires_timestamp,
+    });
     if (!made.ok) return sharingPage(c, ports, { problem: made.problem });
     const { url, signing_secret: secret = null } = made.value;
     return sharingPage(c, ports, { made: { kind: "inbound", token: url, secret } });
