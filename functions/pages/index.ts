@@ -2,6 +2,7 @@ import { ackTokens } from "../_platform/ack-tokens.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { configuredChannels } from "../_platform/configured-channels.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
+import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
 import { adminEmails } from "../_platform/operators.ts";
@@ -22,6 +23,7 @@ export default serve("pages", (environment) =>
     configuredChannels: configuredChannels(environment),
     sendingPolicy: sendingPolicy(environment),
     webhookRules: webhookRules(environment),
+    signDeclineToken: declineTokens(environment).signDeclineToken,
     verifyAckToken: ackTokens(environment).verifyAckToken,
     baseUrl: baseUrl(environment),
     edge: edge(environment),
