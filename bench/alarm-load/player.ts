@@ -7,6 +7,7 @@ import { judgeSensors } from "../../lib/domain/alerts/judge-sensors.ts";
 import { needsSeries } from "../../lib/domain/alerts/needs-series.ts";
 import { leavesToTick, nextLookAt } from "../../lib/domain/alerts/next-look.ts";
 import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
+import { learnRhythm } from "../../lib/domain/alerts/rhythm.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
 import type { SimulatedDevice, SimulatedHome } from "./homes.ts";
 import { forecastAt, HOUR_MS } from "./weather.ts";
@@ -80,6 +81,8 @@ export class Player {
     const forecast = { fetchedAt: now, hours: forecastAt(this.#home.weather, now, this.#bias) };
     const around = { series: new Map(wanted), ownGaps: [], forecast };
     this.#dueAt = nextLookAt(this.#facts, around, now);
+    for (const { device } of this.#facts.devices)
+      device.rhythm = learnRhythm(device) ?? device.rhythm ?? null;
     this.#commit(judgeHousehold(this.#facts, around, now).changes, now);
   }
 

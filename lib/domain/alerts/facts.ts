@@ -10,6 +10,7 @@ import type { PlacementGuess } from "../placement/placement.ts";
 import type { Moment } from "./evidence.ts";
 import type { WeekFloor } from "./heating/week-floor.ts";
 import type { Quiet } from "./quiet.ts";
+import type { Rhythm } from "./rhythm.ts";
 import type { Overrides, RuleSettings } from "./settings.ts";
 
 /** What is known of a household when something in it is judged. */
@@ -31,6 +32,8 @@ export type DeviceFacts = {
   /** Which of its sensors have a calm band, by their position, and the number of what that was derived from. */
   calmVersion?: number;
   calmLow?: readonly unknown[] | null;
+  /** What was counted of its posts; null or absent until then. */
+  rhythm?: Rhythm | null;
   /** Of its last signs of life; null or absent where it does not say. */
   batteryPct?: number | null;
   rssi?: number | null;

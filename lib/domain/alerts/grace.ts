@@ -1,6 +1,6 @@
-import type { DeviceType } from "../../../schema/vocabulary.ts";
 import type { Moment } from "./evidence.ts";
 import { isOnVacation, type Quiet } from "./quiet.ts";
+import { gapsBetween, lostAmong, type Regular, rhythmAt } from "./rhythm.ts";
 import type { OutageSettings } from "./settings.ts";
 import { expectedIntervalMs, momentsHeard, postsOf, usualIntervalMs } from "./usual-interval.ts";
 
@@ -17,14 +17,12 @@ export const GRACE_LIMITS = {
   heardOnceMs: 25 * HOUR_MS,
   /** At most one run of lost posts so long that it is told is to be expected in these years. */
   yearsPerFalseOutage: 12,
-  /** A longer silence than this many intervals was no run of lost posts. */
-  lostInARowMax: 12,
   /** No device is waited for any longer, unless it speaks as rarely as that. */
   maxMs: 24 * HOUR_MS,
 } as const;
 
-/** What is known of a device's habits: its kind, and the seconds between its last posts, newest first. */
-export type Habits = { type: DeviceType; lastSeenAt: Moment | null; gaps: readonly number[] };
+/** What is known of a device's habits: its kind, the seconds between its last posts, and what was counted before. */
+export type Habits = Regular;
 
 /**
  * The silence that is an outage, in milliseconds: the device's own grace, else as many intervals as its lost posts
@@ -33,12 +31,12 @@ export type Habits = { type: DeviceType; lastSeenAt: Moment | null; gaps: readon
 export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
   const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;
   if (settings.graceMs !== null) return settings.graceMs * factor;
-  const gaps = gapsApart(habits);
+  const gaps = gapsBetween(postsOf(momentsHeard(habits)));
   const interval = expectedIntervalMs(habits.type, usualIntervalMs(momentsHeard(habits))) ?? 0;
   const least = Math.max(settings.intervals * interval, settings.graceMinMs) * factor;
   if (gaps.length < GRACE_LIMITS.intervalsMin) return Math.max(least, untilKnown(gaps));
   const longest = Math.max(GRACE_LIMITS.maxMs, least);
-  return Math.min(longest, Math.max(least, lossGraceMs(gaps, interval)));
+  return Math.min(longest, Math.max(least, lossGraceMs(habits, gaps, interval)));
 }
 
 /** The shortest grace that any habits can come to. */
@@ -47,29 +45,25 @@ export function shortestGraceMs(settings: OutageSettings, quiet: Quiet, now: Mom
   return (settings.graceMs ?? settings.graceMinMs) * factor;
 }
 
-/** Milliseconds between posts that were not parts of one. */
-function gapsApart(habits: Habits): number[] {
-  const posts = postsOf(momentsHeard(habits));
-  return posts.slice(1).map((moment, index) => moment - (posts[index] ?? moment));
-}
-
 function untilKnown(gaps: readonly number[]): number {
   const { unknownMs, unknownTimes, heardOnceMs } = GRACE_LIMITS;
   return gaps.length === 0 ? heardOnceMs : Math.max(unknownMs, unknownTimes * Math.max(...gaps));
 }
 
 /**
- * Posts get lost one by one with the share `loss`; of all runs of lost posts in some years at most one is to be as
- * long as this. The share is estimated from few posts, and so from above.
+ * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this. The share
+ * is estimated from few posts, and so from above, unless more of the device is known.
  */
-function lossGraceMs(gaps: readonly number[], interval: number): number {
+function lossGraceMs(habits: Habits, gaps: readonly number[], interval: number): number {
   if (interval === 0) return 0;
-  const lost = gaps.reduce((sum, gap) => sum + lostIn(gap, interval), 0);
-  const loss = (lost + 1) / (gaps.length + lost + 2);
+  const lost = lostAmong(gaps, interval);
+  const known = rhythmAt(habits, interval);
+  const recent = lost / (gaps.length + lost);
+  const loss =
+    known === null
+      ? (lost + 1) / (gaps.length + lost + 2)
+      : Math.max(recent, (known.lost + 1) / (known.posts + known.lost + 2));
   const posts = (GRACE_LIMITS.yearsPerFalseOutage * YEAR_MS) / interval;
   const inARow = Math.ceil(Math.log(posts) / -Math.log(loss));
   return (inARow + 0.5) * interval;
 }
-
-const lostIn = (gap: number, interval: number): number =>
-  Math.min(GRACE_LIMITS.lostInARowMax, Math.max(0, Math.round(gap / interval) - 1));

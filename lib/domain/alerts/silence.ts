@@ -2,6 +2,7 @@ import type { DeviceType } from "../../../schema/vocabulary.ts";
 import { OWN_SILENCE_MS } from "./defaults.ts";
 import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, FailingFeed } from "./facts.ts";
+import type { Rhythm } from "./rhythm.ts";
 import { learnedIntervalMs } from "./usual-interval.ts";
 
 export type Span = { from: Moment; to: Moment };
@@ -14,6 +15,7 @@ export type Signs = {
   usualIntervalMs: number | null;
   /** Seconds between its last posts, newest first. */
   gaps: readonly number[];
+  rhythm?: Rhythm | null;
   /** When we were down ourselves: `tickGaps`. */
   ownGaps: readonly Span[];
   /** Of a device that is polled. One whose feed has never worked is silent since the first failure. */
@@ -25,6 +27,7 @@ export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs =>
   lastSeenAt: device.lastSeenAt,
   usualIntervalMs: learnedIntervalMs(device),
   gaps: device.gaps,
+  rhythm: device.rhythm ?? null,
   ownGaps,
   failingFeed: device.failingFeed ?? null,
 });

@@ -4,13 +4,19 @@ import { type FoundFault, foundFaults } from "../../domain/alerts/judge-faults.t
 import { judgeHousehold, type Surroundings } from "../../domain/alerts/judge-household.ts";
 import { needsSeries } from "../../domain/alerts/needs-series.ts";
 import { nextLookAt } from "../../domain/alerts/next-look.ts";
+import { learnRhythm } from "../../domain/alerts/rhythm.ts";
 import { type Span, tickGaps } from "../../domain/alerts/silence.ts";
 import type { TickFacts } from "../../domain/alerts/tick-facts.ts";
 import { messageOf } from "../../domain/error-text.ts";
 import { keptGuesses } from "../../domain/placement/kept-guesses.ts";
 import type { Forecast } from "../../ports.ts";
 import { type ClaimedLook, claimLooks, settleLooks } from "../../store/alerts/looks.ts";
-import { rememberFaults, rememberGuesses } from "../../store/alerts/sensor-truths.ts";
+import {
+  type LearnedRhythm,
+  rememberFaults,
+  rememberGuesses,
+  rememberRhythms,
+} from "../../store/alerts/sensor-truths.ts";
 import {
   findTickFacts,
   listSeries,
@@ -104,9 +110,16 @@ async function judgeHome(ports: JudgeHomesPorts, facts: TickFacts, ownGaps: Span
   });
   await rememberTau(ports.db, learned);
   await rememberFaults(ports.db, faults);
+  await rememberRhythms(ports.db, learnedRhythms(facts));
   await rememberGuesses(ports.db, keptGuesses(facts.devices));
   return { householdId, isToTell, dueAt };
 }
+
+const learnedRhythms = ({ devices }: TickFacts): LearnedRhythm[] =>
+  devices.flatMap(({ device }) => {
+    const rhythm = learnRhythm(device);
+    return rhythm === null ? [] : [{ deviceId: device.id, rhythm }];
+  });
 
 async function surroundings(
   ports: JudgeHomesPorts,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { FoundFault } from "../../domain/alerts/judge-faults.ts";
+import type { Rhythm } from "../../domain/alerts/rhythm.ts";
 import type { KeptGuess } from "../../domain/placement/kept-guesses.ts";
 import type { Db } from "../db.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
@@ -23,6 +24,19 @@ export async function rememberGuesses(db: Db, guesses: KeptGuess[]): Promise<voi
       update sensors set placement_guess = kept.guess
       from jsonb_to_recordset(${JSON.stringify(guesses)}::jsonb) as kept ("sensorId" text, guess jsonb)
       where sensors.id = kept."sensorId"`),
+  );
+}
+
+export type LearnedRhythm = { deviceId: string; rhythm: Rhythm };
+
+/** How regularly devices are heard. */
+export async function rememberRhythms(db: Db, learned: LearnedRhythm[]): Promise<void> {
+  if (learned.length === 0) return;
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update devices set rhythm = learned.rhythm
+      from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("deviceId" text, rhythm jsonb)
+      where devices.id = learned."deviceId"`),
   );
 }
 

@@ -39,7 +39,7 @@ describe("a home that is looked at only when it is due", () => {
           expect(due.told).toEqual(always.told);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -5,6 +5,7 @@ import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episod
 import type { Finding } from "../../../lib/domain/alerts/finding.ts";
 import { judgeOutage, type OutageInput } from "../../../lib/domain/alerts/kinds/outage.ts";
 import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { learnRhythm } from "../../../lib/domain/alerts/rhythm.ts";
 import { trustOf } from "../../../lib/domain/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
 import { silenceMs, tickGaps } from "../../../lib/domain/alerts/silence.ts";
@@ -137,6 +138,31 @@ describe("an outage of a device that loses posts", () => {
       expect(wrong / years).toBeLessThanOrEqual(0.5);
     },
   );
+
+  test("is told sooner of one that is known to lose none, and later of one that lately loses some", () => {
+    const rhythm = { intervalMs: 15 * MINUTE, posts: 1_000, lost: 0, until: T0 };
+    const opensAt = (rest: Partial<OutageInput>) =>
+      Array.from({ length: 400 }, (_, minute) => minute).find(
+        (minute) => judgeAt([[minute, rest]]).state.open,
+      );
+    expect(opensAt({ gaps: every(15) })).toBe(83);
+    expect(opensAt({ gaps: every(15), rhythm })).toBe(45);
+    const lately = every(15).map((gap, index) => (index % 4 === 0 ? 2 * gap : gap));
+    expect(opensAt({ gaps: lately, rhythm })).toBe(143);
+    expect(opensAt({ gaps: every(5), rhythm })).toBe(45);
+  });
+
+  test("counts posts once each, and begins anew where its interval is another", () => {
+    const lossyQuarters = every(15).map((gap, index) => (index % 4 === 0 ? 2 * gap : gap));
+    const heard = { type: "push", lastSeenAt: T0, gaps: lossyQuarters } as const;
+    const first = learnRhythm(heard);
+    expect(first).toEqual({ intervalMs: 15 * MINUTE, posts: 20, lost: 5, until: T0 });
+    expect(learnRhythm({ ...heard, rhythm: first })).toBeNull();
+    const later = { ...heard, lastSeenAt: T0 + 150 * MINUTE, gaps: every(15), rhythm: first };
+    expect(learnRhythm(later)).toMatchObject({ posts: 30, lost: 5 });
+    expect(learnRhythm({ ...later, gaps: every(60) })).toMatchObject({ posts: 20, lost: 0 });
+    expect(learnRhythm({ ...heard, gaps: [] })).toBeNull();
+  });
 
   test("says how its battery and its signal were", () => {
     const { findings } = judgeAt([[45, { rssi: -82 }]]);
