@@ -64,7 +64,7 @@ describe("the weekly digest", () => {
     const [mail, ...others] = mails();
     expect([mail?.recipient, others]).toEqual(["ada@example.com", []]);
     const { subject, text, html, unsubscribeUrl } = mail?.content ?? { subject: "", text: "" };
-    expect(subject).toBe("Ada's home: 1 alert, coldest 36 °F");
+    expect(subject).toBe("1 alert, coldest 36 °F (Ada's home)");
     expect(text).toContain("Coldest: Cellar, 36 °F, Wed 6:00 AM.");
     expect(text).toContain("low 36 °F (Wed 6:00 AM)");
     expect(text).toContain("below 40 °F for 1 h");

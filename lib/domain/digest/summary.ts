@@ -1,4 +1,5 @@
 import type { ReportKind } from "../cron/report-periods.ts";
+import { nameText } from "../outgoing/notice/plain-text.ts";
 import { countsByKind } from "./alert-totals.ts";
 import type { BatteryFacts, DigestFacts } from "./facts.ts";
 import { coldestSpace, hasReadings, isLowBattery, lowestBattery } from "./notable.ts";
@@ -47,7 +48,7 @@ export function summaryOf(facts: DigestFacts, wording: Wording): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-/** Short enough for a list of mails; names cannot break out of the header. */
+/** Short enough for a list of mails. The name stands at its end: nobody else's words begin a subject of ours. */
 export function subjectOf(facts: DigestFacts, wording: Wording): string {
   const coldest = coldestSpace(facts.sensors);
   const news = [
@@ -57,5 +58,6 @@ export function subjectOf(facts: DigestFacts, wording: Wording): string {
   const told = hasReadings(facts)
     ? news.filter(Boolean).join(", ")
     : `no readings this ${PERIOD_WORDS[facts.kind]}`;
-  return `${facts.home.name}: ${told}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  const first = told.charAt(0).toUpperCase() + told.slice(1);
+  return `${first} (${nameText(facts.home.name, "your home")})`;
 }

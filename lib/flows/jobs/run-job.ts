@@ -1,4 +1,4 @@
-import type { Job } from "../../domain/cron/jobs.ts";
+import { JOB_RULES, type Job } from "../../domain/cron/jobs.ts";
 import type { PingDeadMan } from "../../ports.ts";
 import { JOBS, type JobPorts, type Jobs } from "./registry.ts";
 import { type Ran, type RunPorts, runNow, runOwedTicks, type Task } from "./run-ticks.ts";
@@ -14,14 +14,14 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * @throws what the job threw
  */
 export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = JOBS): Promise<Ran> {
-  if (job === "dispatch") return await run(ports, job, ask, jobs);
+  const { isHeartbeat, isFollowedBySending } = JOB_RULES[job];
   let ran: Ran | null = null;
   try {
     ran = await run(ports, job, ask, jobs);
-    if (ran.kind === "ran" && job === "collect-history") await ports.pingDeadMan?.();
+    if (ran.kind === "ran" && isHeartbeat) await ports.pingDeadMan?.();
     return ran;
   } finally {
-    if (ran === null || ran.kind === "ran") await sendQueued(ports, jobs);
+    if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(ports, jobs);
   }
 }
 
@@ -29,8 +29,7 @@ function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran
   const task: Task = {
     job,
     work: (tick) => jobs[job](ports, tick, ask.trigger),
-    // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
-    mayOverlap: job === "dispatch",
+    mayOverlap: JOB_RULES[job].mayOverlap,
   };
   return ask.trigger === "clock" ? runOwedTicks(ports, task, ask.at) : runNow(ports, task);
 }

@@ -3,7 +3,7 @@ import type { ActivityEntry } from "../../domain/activity.ts";
 import { type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
 import type { NotificationPreferences } from "../../domain/outgoing/audience/preferences.ts";
 import type { StoredNotifications } from "../../domain/outgoing/audience/shown-notifications.ts";
-import { logFrom } from "../activity.ts";
+import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { CONTACTS_JSON, sentJson } from "./people.ts";
 
@@ -35,18 +35,21 @@ export type NotificationsEdit = {
   entry: ActivityEntry;
 };
 
-/** Over what was there. False: no longer a member. */
+/** Over what was there, logged where something moves. False: no longer a member. */
 export async function saveNotifications(
   db: Db,
   { userId, preferences, entry }: NotificationsEdit,
 ): Promise<boolean> {
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with changed as (
+      with before as (
+        select * from memberships where household_id = ${entry.householdId} and user_id = ${userId}),
+      changed as (
         update memberships set notifications = notifications || ${JSON.stringify(preferences)}::jsonb
         where household_id = ${entry.householdId} and user_id = ${userId}
-        returning user_id),
-      logged as (${logFrom("changed", entry)})
+        returning *),
+      ${movedFrom("changed", "user_id")},
+      logged as (${logFrom("moved", entry)})
       select user_id from changed`),
   );
   return rows.length > 0;

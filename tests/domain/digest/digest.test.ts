@@ -55,8 +55,8 @@ No more mails like this: https://hearthwatch.example/u?t=abc&k=weekly
   });
 
   test("has a subject that fits a list of mails", () => {
-    expect(writeDigest(adasWeek).subject).toBe("Ada's home: 3 alerts, coldest 36.1 °F");
-    expect(writeDigest(quietWeek).subject).toBe("Ada's home: a quiet week, coldest 36.1 °F");
+    expect(writeDigest(adasWeek).subject).toBe("3 alerts, coldest 36.1 °F (Ada's home)");
+    expect(writeDigest(quietWeek).subject).toBe("A quiet week, coldest 36.1 °F (Ada's home)");
   });
 
   test("of a quiet week says so, and leaves out what there is not", () => {
@@ -107,7 +107,7 @@ No more mails like this: https://hearthwatch.example/u?t=abc&k=weekly
     const silent = { ...quietWeek, sensors };
     expect(textOf(silent)[0]).toBe("No readings arrived this week. No alerts and no outages.");
     expect(lineOf(silent, "- Bath")).toBe("- Bath: Humidity: no readings");
-    expect(writeDigest(silent).subject).toBe("Ada's home: no readings this week");
+    expect(writeDigest(silent).subject).toBe("No readings this week (Ada's home)");
     expect(textOf({ ...silent, sensors: [] })[0]).toBe(textOf(silent)[0]);
   });
 });

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { sendReports } from "../../lib/flows/jobs/send-reports.ts";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import { sendLetters } from "../../lib/flows/outgoing/send-letters.ts";
+import { BASE_URL } from "../support/api.ts";
+import { addDevice, addMember } from "../support/cast.ts";
+import { addContactPoint } from "../support/contacts.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
+
+let house: House;
+let pages: ReturnType<typeof pagesApp>;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  pages = pagesApp(house.ports);
+});
+afterAll(() => house.database.close());
+
+/** As the deployment routes it: what is no API is a page. */
+const open = (url: string): Response | Promise<Response> => {
+  const path = url.slice(BASE_URL.length);
+  const headers = { Accept: "text/html", "CF-Connecting-IP": "203.0.113.9" };
+  if (path.startsWith("/api/account/")) return house.apps.account.request(path, { headers });
+  return path.startsWith("/api/")
+    ? house.apps.public.request(path, { headers })
+    : pages.request(path, { headers });
+};
+
+test("every link in every message answers 200, whoever follows it without signing in", async () => {
+  const viewer = await addMember(house.database, house.home, "viewer", "ben@example.com");
+  await addContactPoint(house.database, house.ada.userId, "sms", "+15555550100");
+  const device = await addDevice(house.database, house.home);
+  await house.database.query("update households set created_at = now() - interval '1 day'");
+  await house.call("POST", "/api/account/sign-in", { cookie: null, body: { email: "ada@example.com" } });
+  const invitation = { email: "guest@example.com", role: "viewer" };
+  await house.call("POST", "/api/account/invitations", { body: invitation });
+  const body = JSON.stringify({ email: "reader@example.com" });
+  await house.apps.public.request("/api/status/subscribe", { method: "POST", body });
+  const path = `/api/ingest/${device.ingestKey}`;
+  await house.apps.ingest.request(path, {
+    method: "POST",
+    body: JSON.stringify({ flood1: true, temp1: 30 }),
+  });
+  await sendReports(house.ports, "weekly", new Date("2026-11-16T08:00:00Z"));
+  await sendLetters(house.ports);
+  await dispatch(house.ports);
+
+  const links = house.sent.flatMap(({ recipient, content }) =>
+    [...new Set(`${content.text} ${content.html ?? ""}`.match(ADDRESS) ?? [])].map((url) => [
+      recipient,
+      content.subject,
+      url.replace(/&amp;/g, "&"),
+    ]),
+  );
+  const recipients = new Set(links.map(([recipient]) => recipient));
+  for (const one of [
+    "ada@example.com",
+    viewer.email,
+    "guest@example.com",
+    "reader@example.com",
+    "+15555550100",
+  ])
+    expect(recipients).toContain(one);
+  expect(links.length).toBeGreaterThan(8);
+  for (const [recipient, subject, url = ""] of links) {
+    expect(url.startsWith(BASE_URL)).toBe(true);
+    expect([recipient, subject, url, (await open(url)).status]).toEqual([recipient, subject, url, 200]);
+  }
+});
+
+test("the link of a text message is at most 40 characters behind the host, and its button takes the alert on", async () => {
+  const text = house.sent.find(({ recipient }) => recipient === "+15555550100")?.content.text ?? "";
+  const [url = ""] = text.match(ADDRESS) ?? [];
+  expect(url.length - BASE_URL.length).toBeLessThanOrEqual(40);
+  const link = url.slice(BASE_URL.length);
+  const press = () => pages.request(link, { method: "POST", headers: { "CF-Connecting-IP": "203.0.113.9" } });
+  expect((await press()).status).toBe(303);
+  const open = await house.database.query(
+    "select 1 from alerts where closed_at is null and acknowledged_at is null",
+  );
+  expect(open).toEqual([]);
+});
+
+test("a viewer's link shows the alert and offers nothing to press", async () => {
+  const mail = house.sent.find(
+    ({ recipient, content }) => recipient === "ben@example.com" && content.text.includes("/a/"),
+  );
+  const [url = ""] = mail?.content.text.match(ADDRESS) ?? [];
+  expect(mail?.content.text).not.toContain("I'm on it");
+  const answer = await pages.request(url.slice(BASE_URL.length), { method: "POST" });
+  expect(answer.status).toBe(403);
+});
