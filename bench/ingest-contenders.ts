@@ -1,12 +1,16 @@
 import { Pool } from "pg";
-import type { IngestPlatform } from "./ingest-platform.ts";
+import { openFixedFloor } from "./fixed-floor.ts";
+import { type IngestPlatform, SENSORS } from "./ingest-platform.ts";
 import { asNewRequest, ingestStatement, type Statement } from "./ingest-statement.ts";
 import { type Load, poster } from "./load.ts";
 
+export const FIXED_FLOOR = "floor: the first release's statement over pg";
 export const STATEMENT_FLOOR = "floor: its statement over pg";
 export const EMPTY_FLOOR = "floor: empty Hono handler";
 
 type Send = Load["send"];
+
+const SEASON_AT_ONCE = 16;
 
 export interface Contenders {
   sends: Record<string, Send>;
@@ -30,9 +34,17 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
   };
   const pool = new Pool({ connectionString, max: concurrency });
   opened.push({ close: () => pool.end() });
+  const fixed = await openFixedFloor(
+    platform.server,
+    { devices: platform.devices.length, sensors: SENSORS, bodyOf },
+    concurrency,
+  );
+  opened.push(fixed);
+  await season(platform, postTo("ingest"));
   const sends = {
     "ingest in workerd": postTo("ingest"),
     "the same without the limiter": postTo("unlimited"),
+    [FIXED_FLOOR]: fixed.send,
     [STATEMENT_FLOOR]: await statementFloor(platform, pool),
     [EMPTY_FLOOR]: postTo("empty"),
   };
@@ -40,6 +52,12 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
     for (const item of opened) await item.close();
   };
   return { sends, close };
+}
+
+/** Every device has posted before: its shape and its calm bands are known, as after its first minutes. */
+async function season({ devices }: IngestPlatform, send: Send): Promise<void> {
+  for (let first = 0; first < 2 * devices.length; first += SEASON_AT_ONCE)
+    await Promise.all(Array.from({ length: SEASON_AT_ONCE }, (_, index) => send(first + index)));
 }
 
 async function statementFloor(platform: IngestPlatform, pool: Pool): Promise<Send> {

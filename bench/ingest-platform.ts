@@ -10,7 +10,7 @@ import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
 
 /** At 60 a minute each, they are good for 4,000 posts a second. */
 const DEVICES = 4_000;
-const SENSORS = [
+export const SENSORS = [
   { key: "temp1", kind: "temperature", unit: "°F", isState: false },
   { key: "humidity1", kind: "humidity", unit: "%", isState: false },
   { key: "door1", kind: "door", unit: null, isState: true },
@@ -28,6 +28,9 @@ export interface IngestPlatform {
   workers: EdgeWorkers;
   connectionString: string;
   devices: BenchDevice[];
+  server: BenchServer;
+  /** Bytes of write-ahead log until now. */
+  wal(): Promise<number>;
   /** CPU microseconds until now. */
   cpu(): CpuByProcess;
   stop(): Promise<void>;
@@ -51,13 +54,30 @@ export async function startIngestPlatform(): Promise<IngestPlatform> {
     // Nobody is there to be woken: nothing that is posted is worth telling.
     BASE_URL: "http://127.0.0.1:1",
   });
+  const watcher = new Client({ connectionString });
+  await watcher.connect();
+  const wal = async () => {
+    const { rows } = await watcher.query<{ bytes: string }>(
+      "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes",
+    );
+    return Number(rows[0]?.bytes);
+  };
   const stop = async () => {
+    await watcher.end();
     await workers.stop();
     await redis.stop();
     await sql.stop();
     await server.stop();
   };
-  return { workers, connectionString, devices, cpu: () => cpuNow(workers, sql.pid, redis.pid, server), stop };
+  return {
+    workers,
+    server,
+    wal,
+    connectionString,
+    devices,
+    cpu: () => cpuNow(workers, sql.pid, redis.pid, server),
+    stop,
+  };
 }
 
 async function seededDevices(connectionString: string): Promise<BenchDevice[]> {

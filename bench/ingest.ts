@@ -2,15 +2,15 @@
 // What one ingest costs, beside its two floors, in one run of interleaved rounds: ratios hold from machine to
 // machine, absolute figures do not. npm run bench ingest -- [--seconds 2] [--rounds 5]
 import { parseArgs } from "node:util";
-import { contenders, EMPTY_FLOOR, STATEMENT_FLOOR } from "./ingest-contenders.ts";
+import { contenders, EMPTY_FLOOR, FIXED_FLOOR, STATEMENT_FLOOR } from "./ingest-contenders.ts";
 import { type CpuByProcess, PROCESSES, startIngestPlatform } from "./ingest-platform.ts";
 import { type Load, type Measured, runLoad } from "./load.ts";
 import { formatTable, median } from "./table.ts";
 
-const CONCURRENCIES = [1, 16];
+const CONCURRENCIES = [16, 1];
 const WARM_UP_MS = 2_000;
 
-type Round = Measured & { cpu: CpuByProcess };
+type Round = Measured & { cpu: CpuByProcess; wal: number };
 
 const { values } = parseArgs({ options: { seconds: { type: "string" }, rounds: { type: "string" } } });
 const milliseconds = Number(values.seconds ?? 2) * 1_000;
@@ -38,11 +38,12 @@ async function compare(concurrency: number): Promise<void> {
 }
 
 async function measure(load: Load): Promise<Round> {
-  const before = platform.cpu();
+  const [before, walBefore] = [platform.cpu(), await platform.wal()];
   const measured = await runLoad(load);
   const after = platform.cpu();
+  const wal = ((await platform.wal()) - walBefore) / measured.requests;
   const spent = PROCESSES.map((name) => [name, (after[name] - before[name]) / measured.requests]);
-  return { ...measured, cpu: { ...after, ...Object.fromEntries(spent) } };
+  return { ...measured, wal, cpu: { ...after, ...Object.fromEntries(spent) } };
 }
 
 function tableOf(results: Map<string, Round[]>): string {
@@ -50,7 +51,18 @@ function tableOf(results: Map<string, Round[]>): string {
   const serverCpu = ({ cpu }: Round) => cpu.workerd + cpu["sql endpoint"] + cpu.postgres + cpu.redis;
   const ratio = (name: string, floor: string) =>
     (of(name, ({ perSecond }) => perSecond) / of(floor, ({ perSecond }) => perSecond)).toFixed(2);
-  const header = ["", "req/s", "min–max", "p50 ms", "CPU µs/req", ...PROCESSES, "÷ statement", "÷ empty"];
+  const header = [
+    "",
+    "req/s",
+    "min–max",
+    "p50 ms",
+    "CPU µs/req",
+    ...PROCESSES,
+    "WAL B",
+    "÷ first release",
+    "÷ statement",
+    "÷ empty",
+  ];
   const rows = [...results].map(([name, measured]) => [
     name,
     of(name, ({ perSecond }) => perSecond).toFixed(0),
@@ -60,6 +72,8 @@ function tableOf(results: Map<string, Round[]>): string {
     of(name, ({ medianMs }) => medianMs).toFixed(2),
     of(name, serverCpu).toFixed(0),
     ...PROCESSES.map((process) => of(name, ({ cpu }) => cpu[process]).toFixed(0)),
+    of(name, ({ wal }) => wal).toFixed(0),
+    ratio(name, FIXED_FLOOR),
     ratio(name, STATEMENT_FLOOR),
     ratio(name, EMPTY_FLOOR),
   ]);

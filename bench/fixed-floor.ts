@@ -1,0 +1,65 @@
+import { randomInt } from "node:crypto";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { Client, Pool } from "pg";
+import { readPayload } from "../lib/domain/ingest/read-payload.ts";
+import { ingestBody } from "../lib/store/ingest.ts";
+import { byteaText, secretHash } from "../lib/store/secret-hash.ts";
+import { createDatabase } from "../local/postgres/create-database.ts";
+import { addDevices, type BenchSensor } from "./bench-devices.ts";
+import type { Load } from "./load.ts";
+
+/** Migrations are never edited: with them the statement of the first release stays what it was. */
+const LAST_MIGRATION = 14;
+const STATEMENT =
+  "select record_readings($1::bytea, $2::bigint, $3::timestamptz, null::bytea, 256, $4::jsonb) as answer";
+
+export type FixedFloor = { send: Load["send"]; close(): Promise<void> };
+
+/** The one statement of the first release, over pg, in a database of its own: what every later ingest is held against. */
+export async function openFixedFloor(
+  server: { folder: string; connectionString(database: string): string },
+  {
+    devices,
+    sensors,
+    bodyOf,
+  }: { devices: number; sensors: BenchSensor[]; bodyOf: (index: number) => unknown },
+  concurrency: number,
+): Promise<FixedFloor> {
+  const name = `floor_${randomInt(1_000_000)}`;
+  await createDatabase(server.connectionString("postgres"), name);
+  const connectionString = server.connectionString(name);
+  const keys = await prepared(connectionString, server.folder, devices, sensors);
+  const pool = new Pool({ connectionString, max: concurrency });
+  const send = async (index: number) => {
+    const now = new Date();
+    const payload = readPayload(bodyOf(index), { now });
+    if (!payload.ok) throw new Error("The body of the benchmark is refused");
+    const body = JSON.stringify(ingestBody(payload.value));
+    const params = [keys[index % keys.length], randomInt(2 ** 47), now.toISOString(), body];
+    const { rows } = await pool.query<{ answer: { outcome: string } }>(STATEMENT, params);
+    if (rows[0]?.answer.outcome !== "stored") throw new Error("The statement stored nothing");
+  };
+  return { send, close: () => pool.end() };
+}
+
+async function prepared(url: string, folder: string, count: number, sensors: BenchSensor[]) {
+  const migrations = path.join(folder, "first-release");
+  await rm(migrations, { recursive: true, force: true });
+  await cp(path.resolve(import.meta.dirname, "../drizzle"), migrations, { recursive: true });
+  const journalFile = path.join(migrations, "meta/_journal.json");
+  const journal = JSON.parse(await readFile(journalFile, "utf8")) as { entries: { idx: number }[] };
+  journal.entries = journal.entries.filter(({ idx }) => idx <= LAST_MIGRATION);
+  await writeFile(journalFile, JSON.stringify(journal));
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await migrate(drizzle({ client }), { migrationsFolder: migrations });
+    const devices = await addDevices(client, count, sensors);
+    return await Promise.all(devices.map(async ({ ingestKey }) => byteaText(await secretHash(ingestKey))));
+  } finally {
+    await client.end();
+  }
+}
