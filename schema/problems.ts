@@ -113,6 +113,10 @@ export const PROBLEMS = {
     status: 409,
     error: "Only a message that was given up can be tried again",
   },
+  city_not_shared: {
+    status: 409,
+    error: "Only a home that takes part sees its city: set city and share_city_aggregates first",
+  },
   wrong_method: { status: 405, error: "Method not allowed" },
   store_failed: { status: 500, error: "The database can't be reached right now: try again in a few seconds" },
   internal: { status: 500, error: "Something went wrong on our side: try again later" },

@@ -3,8 +3,10 @@ import { allPlanLimits, planLimits } from "../../lib/domain/plan-limits.ts";
 import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
 import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete-home.ts";
 import { exportHousehold } from "../../lib/flows/account/export-household.ts";
+import { showCity } from "../../lib/flows/account/show-city.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
+  type CityAnswer,
   type HouseholdAnswer,
   HouseholdChange,
   type PlanAnswer,
@@ -32,6 +34,9 @@ export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<
     if (!body.ok) return refusal(c, body.problem);
     return reply<HouseholdAnswer>(c, await changeHousehold(ports, c.var, body.value));
   });
+  routes.get("/api/account/city", guard, requireMay("read_home"), async (c) =>
+    reply<CityAnswer>(c, await showCity(ports, c.var.member.householdId)),
+  );
   routes.get("/api/account/plan", guard, requireMay("read_home"), (c) =>
     c.json({
       plan: c.var.member.plan,

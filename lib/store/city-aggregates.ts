@@ -26,3 +26,28 @@ export async function storeCityAggregates(db: Db, day: string): Promise<number> 
   );
   return rows.length;
 }
+
+export type CityDay = {
+  city: string;
+  day: string;
+  homes: number;
+  freeze_share: number;
+  outage_share: number;
+};
+
+/** Whether the home takes part, and its city's newest day that had homes enough; null for an unknown home. */
+export async function findCityDay(
+  db: Db,
+  householdId: string,
+): Promise<{ takesPart: boolean; newest: CityDay | null } | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ takesPart: boolean; newest: CityDay | null }>(sql`
+      select home.share_city_aggregates and trim(coalesce(home.city, '')) <> '' as "takesPart", (
+        select json_build_object('city', trim(home.city), 'day', cell.day::text, 'homes', cell.homes,
+          'freeze_share', cell.freeze_share, 'outage_share', cell.outage_share)
+        from city_aggregates cell where cell.city = lower(trim(home.city))
+        order by cell.day desc limit 1) as newest
+      from households home where home.id = ${householdId}`),
+  );
+  return rows[0] ?? null;
+}

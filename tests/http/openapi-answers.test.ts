@@ -197,6 +197,9 @@ describe("account", () => {
     await calls.ask("account", "GET /api/account/household");
     await calls.ask("account", "PATCH /api/account/household", { body: { name: "Home" } });
     await calls.ask("account", "GET /api/account/plan");
+    const inCity = { body: { city: "Duluth", share_city_aggregates: true } };
+    await calls.ask("account", "PATCH /api/account/household", inCity);
+    await calls.ask("account", "GET /api/account/city");
     await calls.ask("account", "PUT /api/account/plan", { body: { plan: "pro" } });
     const { userId } = await addMember(house.database, house.home, "viewer");
     await calls.ask("account", "GET /api/account/members");

@@ -109,6 +109,8 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "GET /api/account/household", may: ALL },
   { line: "PATCH /api/account/household", may: KEEPERS, body: always({ name: "Home" }) },
   { line: "GET /api/account/plan", may: ALL },
+  // Whoever's home takes part: these do not.
+  { line: "GET /api/account/city", may: ALL, ok: 409 },
   { line: "DELETE /api/account/household", may: OWNER },
   { line: "GET /api/account/household/export", may: OWNER },
   { line: "POST /api/account/session/prove", may: ALL, body: always({ code: "0", challenge: "x" }), ok: 401 },

@@ -1,5 +1,6 @@
 import { ActivityList, ActivityQuery } from "../../wire/account/activity.ts";
 import {
+  CityAnswer,
   HouseholdAnswer,
   HouseholdChange,
   InvitationAccepted,
@@ -98,6 +99,14 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
     body: HouseholdChange,
     answers: shows(HouseholdAnswer, "The home"),
     refusals: [404],
+  },
+  {
+    method: "get",
+    path: "/api/account/city",
+    summary: "What the homes of the city went through, for a home that takes part",
+    audience,
+    answers: shows(CityAnswer, "The newest day with at least ten homes"),
+    refusals: [404, 409],
   },
   {
     method: "get",

@@ -97,6 +97,23 @@ export const PlanAnswer = z.object({
 });
 export type PlanAnswer = z.output<typeof PlanAnswer>;
 
+/**
+ * Of the newest UTC day on which at least ten homes of the city took part; shares of them, 0 to 1, to the tenth. Null
+ * while there is no such day.
+ */
+export const CityAnswer = z.object({
+  city: z
+    .object({
+      city: z.string(),
+      day: z.iso.date(),
+      homes: z.number().int(),
+      freeze_share: z.number(),
+      outage_share: z.number(),
+    })
+    .nullable(),
+});
+export type CityAnswer = z.output<typeof CityAnswer>;
+
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 
 /** `revoke_keys`: also the API keys, share links and inbound tokens that the member made. */
