@@ -133,6 +133,7 @@ export const ALERT_FIELDS = {
       reopen_quiet_minutes: minutes("reopenQuietMs", 10_080),
     },
   },
+  incident: { isPerSensor: false, fields: { enabled: yesNo("enabled", true) } },
   heating_stopped: { isPerSensor: false, fields: { enabled: yesNo("enabled", true) } },
 } as const satisfies Record<BuiltInKind, Kind>;
 

@@ -142,6 +142,7 @@ export const ALERT_KINDS = [
   "cold_storage",
   /** A sensor that cannot be believed. */
   "sensor_fault",
+  "incident",
   "rule",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -60,6 +60,8 @@ export const alerts = pgTable(
     sensorId: text("sensor_id"),
     /** What it is about in words, as it stood when it opened: a renamed sensor does not rewrite the past. */
     title: text("title").notNull(),
+    /** The alert that speaks for this one: an incident, or the question about the heating. */
+    incidentId: text("incident_id"),
   },
   (table) => [
     uniqueIndex("alerts_episode").on(table.householdId, table.kind, table.subject, table.episode),

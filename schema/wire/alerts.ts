@@ -32,6 +32,8 @@ const alertFields = {
   close_reason: z.string().nullable(),
   acknowledged_at: instant.nullable(),
   acknowledged_by: z.string().nullable(),
+  /** The alert that speaks for this one: then nobody is paged by it. */
+  incident_id: z.string().nullable(),
   /** Up to now while it is open. */
   duration_seconds: z.number().int(),
 };

@@ -3,9 +3,11 @@ import type { Point } from "../time-to-freeze/points.ts";
 import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { Moment } from "./evidence.ts";
+import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, type Learned, outlooksOf } from "./judge-cooling.ts";
 import { judgeFaults } from "./judge-faults.ts";
 import { judgeHeating } from "./judge-heating.ts";
+import { judgeIncidents } from "./judge-incident.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
@@ -29,16 +31,23 @@ const FORECAST_HOURS = 24;
 
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
 export function judgeHousehold(
-  facts: TickFacts,
+  loaded: TickFacts,
   around: Surroundings,
   now: Moment,
 ): { changes: Change[]; learned: Learned[] } {
-  const devices = withTrust(facts.devices, around, now);
-  const outlooks = outlooksOf(facts, devices, around, now);
+  const devices = withTrust(loaded.devices, around, now);
+  // Who speaks for the others is settled first, so that these are held in the same look.
+  const incidents = judgeIncidents(loaded, around, now);
+  const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
+  const outlooks = outlooksOf(settled, devices, around, now);
+  const heating = judgeHeating(settled, devices, outlooks, now);
+  const facts = withOwners({ ...settled, states: statesAfter(settled.states, heating) }, devices, now);
   const cooling = devices.map((device) =>
     judgeCooling(facts, device, outlooks, around.forecast?.hours ?? [], now),
   );
   const changes = [
+    ...incidents,
+    ...heating,
     ...devices.flatMap(({ device, sensors }) =>
       judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
     ),
@@ -46,7 +55,6 @@ export function judgeHousehold(
     ...cooling.flatMap((judged) => judged.changes),
     ...judgeForecasts(facts, devices, around, now),
     ...judgeFaults(facts, devices, now),
-    ...judgeHeating(facts, devices, outlooks, now),
   ];
   return { changes, learned: cooling.flatMap(({ learned }) => learned) };
 }

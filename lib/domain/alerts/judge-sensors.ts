@@ -5,6 +5,7 @@ import type { EpisodeState } from "./episode.ts";
 import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
+import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/vacation-watch.ts";
 import { ALERT_RULES, type InputOf } from "./registry.ts";
 import type { SensorInput } from "./sensor-input.ts";
@@ -17,7 +18,8 @@ type StateOf = ReturnType<typeof stateIndex>;
 type Judge = { facts: IngestFacts; stateOf: StateOf; occasion: SensorInput["occasion"]; now: Moment };
 
 /** Everything that a sensor's newest reading can open, worsen, ease or close. */
-export function judgeSensors(facts: IngestFacts, occasion: SensorInput["occasion"], now: Moment): Change[] {
+export function judgeSensors(given: IngestFacts, occasion: SensorInput["occasion"], now: Moment): Change[] {
+  const facts = occasion === "ingest" ? withOwners(given, [given], now) : given;
   const judge: Judge = { facts, stateOf: stateIndex(facts.states), occasion, now };
   return facts.sensors.flatMap((sensor) => [
     ...judgeByKind(judge, sensor),

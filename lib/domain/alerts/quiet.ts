@@ -1,8 +1,14 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import type { Moment } from "./evidence.ts";
+import type { Owner } from "./incident/owned.ts";
 
 /** The household's snooze and vacation. A vacation whose `until` is null lasts until it is cleared. */
-export type Quiet = { snoozedUntil: Moment | null; vacation: { until: Moment | null } | null };
+export type Quiet = {
+  snoozedUntil: Moment | null;
+  vacation: { until: Moment | null } | null;
+  /** Open alerts that speak for others of the home; absent where nobody has looked. */
+  owners?: readonly Owner[];
+};
 
 export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
 

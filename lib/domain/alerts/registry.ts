@@ -7,6 +7,7 @@ import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";
 import { judgeFreeze } from "./kinds/freeze.ts";
 import { type HeatingInput, judgeHeatingStopped } from "./kinds/heating-stopped.ts";
 import { judgeHumidity } from "./kinds/humidity.ts";
+import { type IncidentInput, judgeIncident } from "./kinds/incident.ts";
 import { judgeLeak } from "./kinds/leak.ts";
 import { judgeOutage, type OutageInput } from "./kinds/outage.ts";
 import { judgeRule } from "./kinds/rule.ts";
@@ -25,6 +26,7 @@ export type InputOf = {
   heating_stopped: HeatingInput;
   cold_storage: SensorInput;
   sensor_fault: SensorFaultInput;
+  incident: IncidentInput;
   rule: SensorInput;
 };
 
@@ -49,5 +51,6 @@ export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
   heating_stopped: judgeHeatingStopped,
   cold_storage: judgeColdStorage,
   sensor_fault: judgeSensorFault,
+  incident: judgeIncident,
   rule: judgeRule,
 };

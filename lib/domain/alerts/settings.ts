@@ -21,6 +21,7 @@ export type ForecastSettings = BuiltInSettings["forecast"];
 export type ColdStorageSettings = BuiltInSettings["cold_storage"];
 export type SensorFaultSettings = BuiltInSettings["sensor_fault"];
 export type TimeToFreezeSettings = BuiltInSettings["time_to_freeze"];
+export type IncidentSettings = BuiltInSettings["incident"];
 export type HeatingStoppedSettings = BuiltInSettings["heating_stopped"];
 
 /** The household's own. `is` compares the sensor's value with `limit`; a state is 1 or 0. */

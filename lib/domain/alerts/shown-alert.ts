@@ -19,6 +19,8 @@ export type AlertRecord = {
   acknowledgedAt: Date | null;
   /** A user's or API key's id. */
   acknowledgedBy: string | null;
+  /** The alert that speaks for this one. */
+  incidentId: string | null;
 };
 
 /** As the APIs show it; times are ISO 8601, UTC. */
@@ -35,6 +37,7 @@ export type ShownAlert = {
   close_reason: string | null;
   acknowledged_at: string | null;
   acknowledged_by: string | null;
+  incident_id: string | null;
   /** Up to now while it is open. */
   duration_seconds: number;
 };
@@ -52,6 +55,7 @@ export const shownAlert = (alert: AlertRecord, now: Date): ShownAlert => ({
   close_reason: alert.closeReason,
   acknowledged_at: alert.acknowledgedAt?.toISOString() ?? null,
   acknowledged_by: alert.acknowledgedBy,
+  incident_id: alert.incidentId,
   duration_seconds: secondsBetween(alert.openedAt, alert.closedAt ?? now),
 });
 

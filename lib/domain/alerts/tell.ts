@@ -3,6 +3,7 @@ import type { Moment } from "./evidence.ts";
 import type { Cadence, HeldBy, Judged, Transition } from "./finding.ts";
 import { isThrottled, watchFlapping } from "./flapping.ts";
 import type { Followed, Move } from "./follow.ts";
+import { isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet.ts";
 import { type Judging, record } from "./record.ts";
 
@@ -61,7 +62,8 @@ function isGraver(state: EpisodeState, now: Moment): boolean {
 }
 
 /** Who has heard of an episode hears of its end, snoozed or not: an end is no warning. */
-function closingHeldBy(state: EpisodeState, { course }: Judging): HeldBy | null {
+function closingHeldBy(state: EpisodeState, { course, scene }: Judging): HeldBy | null {
+  if (isOwned(scene.quiet.owners, scene.kind, scene.subject)) return "incident";
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";
   return state.told?.episode === state.episode ? null : "untold";
@@ -109,6 +111,7 @@ function isWorseThan(
 }
 
 function heldBy(state: EpisodeState, { scene, now }: Judging): HeldBy | null {
+  if (isOwned(scene.quiet.owners, scene.kind, scene.subject)) return "incident";
   if (isThrottled(state)) return "flapping";
   return snoozeHolds(scene.quiet, scene.kind, state.severity ?? "warning", now) ? "snooze" : null;
 }

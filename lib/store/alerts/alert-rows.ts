@@ -14,7 +14,7 @@ export const ALERT_JSON: SQL = sql`json_build_object(
   'id', alert.id, 'kind', alert.kind, 'subject', alert.subject, 'episode', alert.episode,
   'severity', alert.severity, 'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id,
   'openedAt', alert.opened_at, 'closedAt', alert.closed_at, 'closeReason', alert.close_reason,
-  'acknowledgedAt', alert.acknowledged_at, 'acknowledgedBy', alert.acknowledged_by)`;
+  'acknowledgedAt', alert.acknowledged_at, 'acknowledgedBy', alert.acknowledged_by, 'incidentId', alert.incident_id)`;
 
 export const alertRecord = (alert: AlertJson): AlertRecord => ({
   ...alert,

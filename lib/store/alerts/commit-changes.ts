@@ -40,7 +40,7 @@ export function changesStatement(householdId: string, changes: IdentifiedChange[
       ), input as (
         select change.* from jsonb_to_recordset(${input}::jsonb) as change (
           kind text, subject text, expected integer, owner text, sensor text, state jsonb, episode jsonb,
-          findings jsonb)
+          findings jsonb, spoken boolean)
         where (change.owner is null or change.owner in (select id from owner))
           and (change.sensor is null or exists (
             select from sensors sensor join owner on owner.id = sensor.device_id where sensor.id = change.sensor))
@@ -52,11 +52,24 @@ export function changesStatement(householdId: string, changes: IdentifiedChange[
           where alert_states.version = (
             select expected from input where input.kind = excluded.kind and input.subject = excluded.subject)
         returning kind, subject
+      ), speaker as (
+        select id from (
+          select known.kind, known.id from alerts known
+          where known.household_id = ${householdId} and known.kind in ('incident', 'heating_stopped')
+            and known.closed_at is null
+          union all
+          select input.kind, input.episode->>'id' from input
+          where input.kind in ('incident', 'heating_stopped') and input.episode->>'closed_at' is null
+            and input.episode is not null and not exists (
+              select from alerts known where known.household_id = ${householdId} and known.kind = input.kind
+                and known.subject = input.subject and known.closed_at is null)) open
+        order by kind desc, id limit 1
       ), episodes as (
         insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason,
-          acknowledged_at, acknowledged_by, device_id, sensor_id, title)
+          acknowledged_at, acknowledged_by, device_id, sensor_id, title, incident_id)
         select e.id, ${householdId}, input.kind, input.subject, e.episode, e.severity, e.opened_at, e.closed_at,
-          e.close_reason, e.acknowledged_at, e.acknowledged_by, e.device_id, e.sensor_id, e.title
+          e.close_reason, e.acknowledged_at, e.acknowledged_by, e.device_id, e.sensor_id, e.title,
+          case when input.spoken then (select id from speaker) end
         from input join won using (kind, subject), jsonb_to_record(input.episode) as e (
           id text, episode integer, severity text, opened_at timestamptz, closed_at timestamptz, close_reason text,
           acknowledged_at timestamptz, acknowledged_by text, device_id text, sensor_id text, title text)
@@ -65,6 +78,7 @@ export function changesStatement(householdId: string, changes: IdentifiedChange[
           severity = case when excluded.closed_at is null then excluded.severity else alerts.severity end,
           closed_at = excluded.closed_at,
           close_reason = coalesce(excluded.close_reason, alerts.close_reason),
+          incident_id = coalesce(alerts.incident_id, excluded.incident_id),
           acknowledged_at = case when excluded.closed_at is null
             then excluded.acknowledged_at else alerts.acknowledged_at end,
           acknowledged_by = case when excluded.closed_at is null
@@ -93,6 +107,7 @@ const storedChange = (change: IdentifiedChange) => ({
   state: change.state,
   findings: change.findings,
   episode: storedEpisode(change),
+  spoken: change.findings.some(({ heldBy }) => heldBy === "incident"),
 });
 
 /** Null before the first opening: then there is only a state to remember. */

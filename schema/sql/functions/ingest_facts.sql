@@ -20,6 +20,8 @@ BEGIN
 	INTO states FROM alert_states a
 	WHERE a.household_id = d.household_id AND (
 		a.subject = ANY (ids)
+		-- What may speak for them: see incident/owner.ts.
+		OR a.kind IN ('incident', 'heating_stopped')
 		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))
 		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
 	SELECT jsonb_build_object(

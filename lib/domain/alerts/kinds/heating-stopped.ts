@@ -5,6 +5,7 @@ import type { Evidence, Limit, Moment } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
 import { areAllBelow, type HeatedRoom } from "../heating/heated-rooms.ts";
+import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { HeatingStoppedSettings } from "../settings.ts";
 import { spoken } from "../threshold.ts";
@@ -34,9 +35,12 @@ export function judgeHeatingStopped(
 ): Judged {
   const { subject, quiet } = input;
   const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = { ...BASE_COURSE, remind: null, worseBy: null };
+  const course: Course = { ...BASE_COURSE, remind: nextReminder(state, REMIND_FIRST_MS) };
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
 }
+
+/** It is told again at each rung: what is left for reminders is little. */
+const REMIND_FIRST_MS = 8 * HOUR_MS;
 
 function verdictOn(
   state: EpisodeState,

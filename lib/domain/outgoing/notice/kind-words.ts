@@ -1,6 +1,7 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
 import { type NoticeView, valueText } from "./notice-view.ts";
 import { nameText } from "./plain-text.ts";
+import { timeText } from "./time-text.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
 export type KindWords = {
@@ -158,6 +159,32 @@ const SENSOR_FAULT: KindWords = {
   advice: (view) => `Look at its cable and battery. ${watchText(view)}`,
 };
 
+/** A space, or the home. */
+const silentPlace = (view: NoticeView): string => {
+  const place = more(view, "place");
+  return typeof place === "string" ? nameText(place, "the home") : view.home;
+};
+
+/** A lower bound of when the first room may freeze: by the clock, or that none can. */
+const boundText = (view: NoticeView): string => {
+  const notBefore = more(view, "not_before");
+  if (typeof notBefore !== "number") return "";
+  const isPast = notBefore <= view.finding.at;
+  return isPast
+    ? ". A room may be at 32 °F by now"
+    : `. No room can be below 32 °F before ${timeText(notBefore, view.timeZone)}`;
+};
+
+const INCIDENT: KindWords = {
+  noun: "home gone silent",
+  plight: "no word from all devices",
+  bad: (view) =>
+    `Power or internet out? No word from ${silentPlace(view)} since ${view.clock}${boundText(view)}`,
+  still: (view) => `Still no word from ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
+  over: (view) => `Back: ${silentPlace(view)} is heard again`,
+  advice: () => "Ask somebody nearby to look whether the power is on. Without power most heatings are off.",
+};
+
 const ruleName = ({ finding }: NoticeView): string =>
   "name" in finding.settings ? nameText(finding.settings.name, "Your rule") : "Your rule";
 
@@ -184,5 +211,6 @@ export const KIND_WORDS: { [K in AlertKind]: KindWords } = {
   heating_stopped: HEATING_STOPPED,
   cold_storage: COLD_STORAGE,
   sensor_fault: SENSOR_FAULT,
+  incident: INCIDENT,
   rule: RULE,
 };

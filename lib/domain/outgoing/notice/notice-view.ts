@@ -26,6 +26,7 @@ export type NoticeView = {
   temperatureUnit: "°F" | "°C";
   /** The home's name. */
   home: string;
+  timeZone: string;
   /** `Crawlspace, Pipe probe`. */
   where: string;
   /** The reading, `33.1 °F`; empty where there is none. */
@@ -55,6 +56,7 @@ export function viewOf({ finding, household, names, before }: NoticeInput): Noti
     finding,
     temperatureUnit,
     home: nameText(household.name, "your home"),
+    timeZone,
     where: whereText(names, household.name),
     trend: evidence === null ? "" : trendText(evidence, before, temperatureUnit),
     freezes: evidence === null ? "" : freezesText(evidence, timeZone),
@@ -72,7 +74,7 @@ export function viewOf({ finding, household, names, before }: NoticeInput): Noti
 
 /** An outage began when the device was last heard, not when that became too long ago. */
 function beganAt({ kind, openedAt, peak }: Finding): Moment | null {
-  return kind === "outage" && peak !== null ? peak.at : openedAt;
+  return (kind === "outage" || kind === "incident") && peak !== null ? peak.at : openedAt;
 }
 
 function whereText(names: NoticeInput["names"], household: string): string {

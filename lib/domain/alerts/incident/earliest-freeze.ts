@@ -1,0 +1,39 @@
+import { outdoorOf } from "../../time-to-freeze/outdoor.ts";
+import { HOUR_MS, type Point } from "../../time-to-freeze/points.ts";
+import type { Moment } from "../evidence.ts";
+
+/** A room when it was last heard of. `tauHours`: how it cooled before; null where nobody knows. */
+export type LastHeard = { at: Moment; celsius: number; tauHours: number | null };
+
+/** A room that cools faster than this is a tent; one that has shown how it cools may be faster by so much. */
+const FASTEST_TAU_HOURS = 5;
+const FASTER_BY = 0.6;
+/** A forecast may be off by so much, and where there is none it is as cold as that. In °C. */
+const COLDER_BY = 2;
+const COLDEST_CELSIUS = -18;
+const HORIZON_HOURS = 168;
+const STEP_HOURS = 0.5;
+
+/**
+ * Before this no room can be at 32 °F, even if the heating stopped the moment after each was last heard of; null where
+ * it does not get cold enough outside within a week. A bound and no forecast: of everything the worst is taken.
+ */
+export function earliestFreeze(rooms: readonly LastHeard[], outdoor: readonly Point[]): Moment | null {
+  const moments = rooms.flatMap((room) => earliestOf(room, outdoor) ?? []);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+function earliestOf({ at, celsius, tauHours }: LastHeard, outdoor: readonly Point[]): Moment | null {
+  const tau = tauHours === null ? FASTEST_TAU_HOURS : Math.max(FASTEST_TAU_HOURS, tauHours * FASTER_BY);
+  const outside = outdoorOf(outdoor);
+  const kept = Math.exp(-STEP_HOURS / tau);
+  let own = celsius;
+  if (own <= 0) return at;
+  for (let hours = 0; hours < HORIZON_HOURS; hours += STEP_HOURS) {
+    const middle = at + (hours + STEP_HOURS / 2) * HOUR_MS;
+    const towards = outside === null ? COLDEST_CELSIUS : outside.at(middle) - COLDER_BY;
+    own = towards + (own - towards) * kept;
+    if (own <= 0) return at + hours * HOUR_MS;
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+import type { Moment } from "../evidence.ts";
+import { graceMs } from "../grace.ts";
+import type { Quiet } from "../quiet.ts";
+import type { OutageSettings } from "../settings.ts";
+import { type Signs, silenceMs } from "../silence.ts";
+import { expectedIntervalMs } from "../usual-interval.ts";
+
+/** A device that may be silent with others. `isOutAlone`: it was known to be out before. */
+export type Listened = Signs & { deviceId: string; settings: OutageSettings; isOutAlone: boolean };
+
+const DEVICES_MIN = 2;
+/** A post may come so much later than usual before it counts as missing. */
+const LATE_INTERVALS = 1.5;
+const LATE_MS_MIN = 600_000;
+/** Silence that is a home's where two devices share it. */
+const TOGETHER_INTERVALS = 3;
+const TOGETHER_MS_MIN = 1_800_000;
+const USUAL_INTERVAL_MS = 900_000;
+
+export type Silence = { since: Moment; devices: string[] };
+
+/**
+ * Devices that fell silent together: at least two have missed three posts, and
+ * none has been heard since the first of them missed its post. Null where any speaks, or where it may be chance.
+ */
+export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Moment): Silence | null {
+  const devices = all.filter(({ lastSeenAt, isOutAlone }) => lastSeenAt !== null && !isOutAlone);
+  const late = devices.filter((device) => (silenceMs(device, now) ?? 0) >= lateAfterMs(device));
+  const out = late.filter((device) => (silenceMs(device, now) ?? 0) >= togetherMs(device, quiet, now));
+  if (out.length < DEVICES_MIN) return null;
+  const missedAt = Math.min(...late.map((device) => (device.lastSeenAt ?? now) + lateAfterMs(device)));
+  const last = Math.max(...devices.map(({ lastSeenAt }) => lastSeenAt ?? 0));
+  return last > missedAt ? null : { since: last, devices: devices.map(({ deviceId }) => deviceId) };
+}
+
+/** Two that are silent for so long are no chance, and it is told before the first of them would be an outage alone. */
+function togetherMs(device: Listened, quiet: Quiet, now: Moment): number {
+  const interval = expectedIntervalMs(device.type, device.usualIntervalMs) ?? USUAL_INTERVAL_MS;
+  const together = Math.max(TOGETHER_MS_MIN, TOGETHER_INTERVALS * interval);
+  return Math.min(together, graceMs(device, device.settings, quiet, now));
+}
+
+const lateAfterMs = ({ type, usualIntervalMs }: Listened): number =>
+  Math.max(LATE_MS_MIN, LATE_INTERVALS * (expectedIntervalMs(type, usualIntervalMs) ?? USUAL_INTERVAL_MS));

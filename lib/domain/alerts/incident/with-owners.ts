@@ -1,0 +1,50 @@
+import type { Change } from "../change.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Moment } from "../evidence.ts";
+import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
+import { heatedRooms } from "../heating/heated-rooms.ts";
+import type { OwnerKind } from "./owned.ts";
+import { ownersOf } from "./owner.ts";
+
+type Devices = readonly { device: DeviceFacts; sensors: readonly SensorFacts[] }[];
+
+/** The household with those of its open alerts that speak for others, by the states at hand. */
+export function withOwners<F extends { household: HouseholdFacts; states: readonly StateFacts[] }>(
+  facts: F,
+  devices: Devices,
+  now: Moment,
+): F {
+  const owners = ownersOf(facts.states, (kind, state) =>
+    coveredBy(kind, state, facts.household.id, devices, now),
+  );
+  const { household } = facts;
+  return { ...facts, household: { ...household, quiet: { ...household.quiet, owners } } };
+}
+
+/** A silent place covers all that is in it, the question about the heating the heated rooms. */
+function coveredBy(
+  kind: OwnerKind,
+  { peak }: EpisodeState,
+  householdId: string,
+  devices: Devices,
+  now: Moment,
+): string[] {
+  if (kind === "heating_stopped") return heatedRooms(devices, now).map(({ sensor }) => sensor.id);
+  const place = peak?.evidence.more?.place ?? null;
+  const silent = devices.filter(({ device }) => place === null || device.space === place);
+  const within = silent.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);
+  return place === null ? [householdId, ...within] : within;
+}
+
+/** The states as they will stand once the changes are committed. */
+export function statesAfter(states: readonly StateFacts[], changes: readonly Change[]): StateFacts[] {
+  const moved = changes.map(({ kind, subject, expectedVersion: version, state }) => ({
+    kind,
+    subject,
+    version,
+    state,
+  }));
+  const isMoved = (row: StateFacts) =>
+    moved.some(({ kind, subject }) => kind === row.kind && subject === row.subject);
+  return [...states.filter((row) => !isMoved(row)), ...moved];
+}

@@ -1,0 +1,100 @@
+import type { Severity } from "../../../../schema/vocabulary.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Moment } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import type { Silence } from "../incident/silent-together.ts";
+import { nextReminder } from "../remind.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { IncidentSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export type IncidentInput = Circumstances & {
+  /** Devices that are silent together now; null where they are not. */
+  silence: Silence | null;
+  /** How many of those that the open incident began with have been heard since. */
+  backShare: number;
+  /** `earliestFreeze` of the rooms; null where nothing can freeze, or there is no thermometer. */
+  notBefore: Moment | null;
+  coldestCelsius: number | null;
+  /** The whole home, or the space that is silent. */
+  place: string | null;
+};
+
+/** Everything in a home, or in one space of it, has fallen silent at once. Subject: the household, or `space:<name>`. */
+export function judgeIncident(
+  state: EpisodeState,
+  input: IncidentInput,
+  settings: IncidentSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "incident", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    calm: { readings: 1, ms: 0 },
+    remind: nextReminder(state, REMIND_FIRST_MS),
+  };
+  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+}
+
+const REMIND_FIRST_MS = 8 * HOUR_MS;
+/** So many of the devices that were silent are heard again: the others are outages of their own. */
+const BACK_SHARE = 0.5;
+/** So long before a room may freeze the message is urgent. */
+const URGENT_MS = HOUR_MS;
+const SOON_MS = 3 * HOUR_MS;
+
+function verdictOn(
+  state: EpisodeState,
+  input: IncidentInput,
+  settings: IncidentSettings,
+  now: Moment,
+): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const { silence, notBefore } = input;
+  if (silence === null && !state.open) return { is: "unknown", why: "Not all are silent" };
+  const isBack = state.open && input.backShare >= BACK_SHARE;
+  const rung = rungAt(notBefore, now);
+  const severity: Severity = rung >= 2 ? "critical" : "warning";
+  const evidence = evidenceOf(state, input, now);
+  return {
+    is: "measured",
+    severity: isBack ? null : severity,
+    holds: isBack ? null : severity,
+    badness: rung,
+    rung,
+    evidence,
+    limit: null,
+    why: isBack ? "Most devices are heard again" : `${evidence.more?.devices} devices fell silent together`,
+    provenUntil: now,
+  };
+}
+
+/** Told again when a room may freeze within three hours, and within one. */
+function rungAt(notBefore: Moment | null, now: Moment): number {
+  if (notBefore === null || notBefore - now > SOON_MS) return 0;
+  return notBefore - now > URGENT_MS ? 1 : 2;
+}
+
+function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Evidence {
+  const known = state.open ? state.peak?.evidence : undefined;
+  const since = known?.at ?? input.silence?.since ?? now;
+  return {
+    sensorId: null,
+    deviceId: null,
+    value: Math.floor((now - since) / MINUTE_MS),
+    unit: "min",
+    at: since,
+    more: {
+      cause: input.place === null ? "power_or_internet" : "space",
+      place: input.place,
+      devices: known?.more?.devices ?? input.silence?.devices.length ?? 0,
+      not_before: input.notBefore,
+      coldest_celsius: input.coldestCelsius,
+    },
+  };
+}

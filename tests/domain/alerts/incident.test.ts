@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { earliestFreeze } from "../../../lib/domain/alerts/incident/earliest-freeze.ts";
+import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
+import { judgeSensors } from "../../../lib/domain/alerts/judge-sensors.ts";
+import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
+import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
+import { home } from "./home-story.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+
+const OUTDOOR = Array.from({ length: 121 }, (_, hour) => ({ at: T0 + (hour - 48) * HOUR, celsius: -10 }));
+
+/** A home of some devices, each posting 68 °F every ten minutes until its power goes; judged at every tick. */
+function play(
+  devices: number,
+  { silentFrom, until }: { silentFrom: (device: number) => number; until: number },
+) {
+  const facts: TickFacts = { ...home(devices), place: { latitude: 45, longitude: -93 } };
+  const findings: Finding[] = [];
+  for (let now = T0; now <= until; now += 15 * MINUTE) {
+    for (const [index, { device, sensors }] of facts.devices.entries()) {
+      const silence = silentFrom(index);
+      const heardAt = now < silence ? now - (index % 3) * MINUTE : device.lastSeenAt;
+      device.gaps = Array.from({ length: 20 }, () => 600);
+      device.lastSeenAt = heardAt;
+      for (const sensor of sensors)
+        if (sensor.kind === "temperature" && heardAt !== null)
+          Object.assign(sensor, { value: 68, at: heardAt });
+    }
+    const series = new Map(needsSeries(facts, now).map(({ id }) => [id, []]));
+    const forecast = { fetchedAt: now, hours: OUTDOOR };
+    for (const { kind, subject, state, findings: found } of judgeHousehold(
+      facts,
+      { series, ownGaps: [], forecast },
+      now,
+    ).changes) {
+      facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
+      facts.states.push({ kind, subject, version: 1, state });
+      findings.push(...found);
+    }
+  }
+  return {
+    facts,
+    findings,
+    sent: findings.filter(({ heldBy, kind }) => heldBy === null && kind !== "forecast"),
+  };
+}
+
+describe("a home whose power goes", () => {
+  const OUT = T0 + 3 * HOUR;
+
+  test("is told of once, with the hour before which nothing can freeze", () => {
+    const { sent, findings } = play(5, { silentFrom: () => OUT, until: OUT + 1.5 * HOUR });
+    expect(sent.map(({ kind, transition }) => [kind, transition])).toEqual([["incident", "opened"]]);
+    const [told] = sent;
+    expect((told?.at ?? 0) - OUT).toBeLessThanOrEqual(75 * MINUTE);
+    expect(told?.evidence?.more).toMatchObject({ cause: "power_or_internet", devices: 5 });
+    const notBefore = Number(told?.evidence?.more?.not_before);
+    expect(notBefore).toBeGreaterThan(OUT + 3 * HOUR);
+    expect(notBefore).toBeLessThan(OUT + 12 * HOUR);
+    const outages = findings.filter(({ kind, transition }) => kind === "outage" && transition === "opened");
+    expect(outages.map(({ heldBy }) => heldBy)).toEqual([
+      "incident",
+      "incident",
+      "incident",
+      "incident",
+      "incident",
+    ]);
+  });
+
+  test("is told again as the freezing comes near, and else left alone", () => {
+    const { sent } = play(3, { silentFrom: () => OUT, until: OUT + 20 * HOUR });
+    expect(sent.map(({ transition, severity }) => `${transition} ${severity}`)).toEqual([
+      "opened warning",
+      "worsened warning",
+      "worsened critical",
+    ]);
+  });
+
+  test("is none where one device still speaks", () => {
+    const { sent } = play(3, {
+      silentFrom: (device) => (device === 0 ? OUT + 99 * HOUR : OUT),
+      until: OUT + 2 * HOUR,
+    });
+    expect(sent.map(({ kind }) => kind)).toEqual(["outage", "outage"]);
+  });
+
+  test("is none where one falls silent long after the other", () => {
+    const { sent } = play(2, { silentFrom: (device) => OUT + device * 3 * HOUR, until: OUT + 6 * HOUR });
+    expect(sent.map(({ kind }) => kind)).toEqual(["outage", "outage"]);
+  });
+
+  test("is no reason to be silent about water", () => {
+    const { facts } = play(2, { silentFrom: () => OUT, until: OUT + 2 * HOUR });
+    const { device, sensors = [] } = facts.devices[0] ?? {};
+    const now = OUT + 2 * HOUR;
+    const wet = sensors
+      .filter(({ kind }) => kind === "flood")
+      .map((sensor) => ({ ...sensor, value: 1, at: now }));
+    if (device === undefined) throw new Error("no device");
+    const [change] = judgeSensors({ ...facts, device, sensors: wet }, "ingest", now);
+    expect(change?.findings[0]).toMatchObject({ kind: "leak", heldBy: null });
+  });
+});
+
+describe("the earliest freezing", () => {
+  const room = (celsius: number, tauHours: number | null = null) => ({ at: T0, celsius, tauHours });
+
+  test("is that of the coldest room, and sooner the faster a room is known to cool", () => {
+    const alone = earliestFreeze([room(18)], OUTDOOR) ?? 0;
+    expect(earliestFreeze([room(18), room(6)], OUTDOOR)).toBeLessThan(alone);
+    expect(earliestFreeze([room(18, 60)], OUTDOOR)).toBeGreaterThan(alone);
+  });
+
+  test("is none where it does not freeze outside", () => {
+    const mild = OUTDOOR.map(({ at }) => ({ at, celsius: 5 }));
+    expect(earliestFreeze([room(18)], mild)).toBeNull();
+  });
+});
