@@ -45,7 +45,7 @@ describe("the list of alerts", () => {
     });
     const newer = await add(at("09:00:00"), { kind: "leak", severity: "critical", title: "Sump" });
     const shown = { device_id: null, sensor_id: null, closed_at: null, close_reason: null };
-    const untaken = { acknowledged_at: null, acknowledged_by: null };
+    const untaken = { acknowledged_at: null, acknowledged_by: null, incident_id: null };
     expect((await list()).alerts).toEqual([
       {
         ...shown,

@@ -119,12 +119,13 @@ function change(
  * cooling now never judges itself.
  */
 function learn(sensor: TickSensor, { outlook, points }: SensorOutlook, outdoor: readonly Point[]): Learned[] {
-  const isOver = outlook.is === "safe" && outlook.why === "warming";
+  const isOver = outlook.is === "safe" && outlook.why !== "outside_not_freezing";
   const lowest = points.reduce<Point | null>(
     (low, next) => (low === null || next.celsius <= low.celsius ? next : low),
     null,
   );
-  if (!isOver || lowest === null) return [];
+  const newest = points.at(-1)?.celsius ?? Number.NEGATIVE_INFINITY;
+  if (!isOver || lowest === null || newest < lowest.celsius + WARMED_KELVIN) return [];
   const before = points.filter(({ at }) => at <= lowest.at);
   const ended = coolingOutlook({ points: before, outdoor, rememberedTauHours: null }, lowest.at);
   if (ended.is !== "cooling" || ended.estimate.basis !== "fitted") return [];
@@ -133,5 +134,7 @@ function learn(sensor: TickSensor, { outlook, points }: SensorOutlook, outdoor: 
   return stretchHours >= STRETCH_HOURS_MIN && isNews ? [{ sensorId: sensor.id, tauHours }] : [];
 }
 
+/** So much warmer again, a stretch is over. */
+const WARMED_KELVIN = 2;
 /** A time constant that differs by less says nothing new. */
 const NEWS_SHARE = 0.05;

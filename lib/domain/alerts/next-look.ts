@@ -4,6 +4,7 @@ import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
 import { graceMs, shortestGraceMs } from "./grace.ts";
 import { heatedRooms } from "./heating/heated-rooms.ts";
+import { togetherMs } from "./incident/silent-together.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { isCold, needsSeries } from "./needs-series.ts";
 import { settingsFor } from "./settings.ts";
@@ -65,13 +66,16 @@ function untilOutageMs(
   now: Moment,
 ): number {
   const settings = settingsFor("outage", household.settings, device.settings);
-  if (!device.enabled || !settings.enabled) return IDLE_MS;
+  if (!device.enabled) return IDLE_MS;
   const signs = signsOf(device, ownGaps);
   const silence = silenceMs(signs, now) ?? 0;
   const left = graceMs(signs, settings, household.quiet, now) - silence;
+  const together = togetherMs({ ...signs, settings }, household.quiet, now) - silence;
   const failing = failingMs(signs, now);
   const untilFailing = failing === null ? IDLE_MS : FEED_FAILING_MS - failing;
-  return Math.min(shortestGraceMs(settings, household.quiet, now), left, untilFailing);
+  const waits = [shortestGraceMs(settings, household.quiet, now), left, together, untilFailing];
+  // What is past was looked at when it came.
+  return Math.min(...waits.filter((wait) => wait > 0), IDLE_MS);
 }
 
 /**

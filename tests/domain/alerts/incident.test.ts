@@ -50,7 +50,7 @@ describe("a home whose power goes", () => {
   const OUT = T0 + 3 * HOUR;
 
   test("is told of once, with the hour before which nothing can freeze", () => {
-    const { sent, findings } = play(5, { silentFrom: () => OUT, until: OUT + 1.5 * HOUR });
+    const { sent, findings } = play(5, { silentFrom: () => OUT, until: OUT + HOUR });
     expect(sent.map(({ kind, transition }) => [kind, transition])).toEqual([["incident", "opened"]]);
     const [told] = sent;
     expect((told?.at ?? 0) - OUT).toBeLessThanOrEqual(75 * MINUTE);

@@ -14,7 +14,7 @@ const LATE_INTERVALS = 1.5;
 const LATE_MS_MIN = 600_000;
 /** Silence that is a home's where two devices share it. */
 const TOGETHER_INTERVALS = 3;
-const TOGETHER_MS_MIN = 1_800_000;
+const TOGETHER_MS_MIN = 2_700_000;
 const USUAL_INTERVAL_MS = 900_000;
 
 export type Silence = { since: Moment; devices: string[] };
@@ -34,10 +34,15 @@ export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Mome
 }
 
 /** Two that are silent for so long are no chance, and it is told before the first of them would be an outage alone. */
-function togetherMs(device: Listened, quiet: Quiet, now: Moment): number {
-  const interval = expectedIntervalMs(device.type, device.usualIntervalMs) ?? USUAL_INTERVAL_MS;
-  const together = Math.max(TOGETHER_MS_MIN, TOGETHER_INTERVALS * interval);
-  return Math.min(together, graceMs(device, device.settings, quiet, now));
+export function togetherMs(
+  device: Pick<Listened, "type" | "usualIntervalMs" | "settings" | "lastSeenAt" | "gaps">,
+  quiet: Quiet,
+  now: Moment,
+): number {
+  const grace = graceMs(device, device.settings, quiet, now);
+  const interval = expectedIntervalMs(device.type, device.usualIntervalMs);
+  if (interval === null) return grace;
+  return Math.min(grace, Math.max(TOGETHER_MS_MIN, TOGETHER_INTERVALS * interval));
 }
 
 const lateAfterMs = ({ type, usualIntervalMs }: Listened): number =>
