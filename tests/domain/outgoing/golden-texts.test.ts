@@ -35,6 +35,16 @@ const LOW = { name: "low", is: "at_or_below", value: 30, unit: "%", forMs: 0 } a
 const INDOOR = { name: "indoor_low", is: "at_or_below", value: 36, unit: "°F", forMs: 0 } as const;
 const TTF = (low: number, value: number, high: number) =>
   reading(value, "h", { more: { hours_low: low, hours_high: high, basis: "fitted", celsius: 6 } });
+const NO_NAMES = { sensor: null, device: null, space: null };
+const SILENT = (minutes: number, place: string | null): Evidence => ({
+  ...{ value: minutes, unit: "min", at: T0 - minutes * 60_000, sensorId: null, deviceId: null },
+  more: {
+    cause: place === null ? "power_or_internet" : "space",
+    place,
+    devices: 5,
+    not_before: T0 + 2.5 * HOUR,
+  },
+});
 const HEATING = (value: number, low: number | null) =>
   reading(value, "°C", {
     more: { hours_low: low, hours_high: low === null ? null : low * 3, rooms: 3, place: "Living room" },
@@ -167,6 +177,13 @@ const SITUATIONS: Situation[] = [
     transition: "worsened",
     evidence: HEATING(7, 3),
   }),
+  situation("a home fell silent", { kind: "incident", evidence: SILENT(90, null) }, { names: NO_NAMES }),
+  situation(
+    "a silent home may freeze",
+    { kind: "incident", transition: "worsened", evidence: SILENT(240, null) },
+    { names: NO_NAMES },
+  ),
+  situation("a space fell silent", { kind: "incident", evidence: SILENT(60, "Cellar") }, { names: NO_NAMES }),
   situation("the heating is back", { kind: "heating_stopped", ...CLOSED, evidence: HEATING(16, null) }),
   situation("a rule", {
     kind: "rule",
