@@ -1,7 +1,7 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
+import { hourText } from "./";
 import { type NoticeView, valueText } from "./notice-view.ts";
 import { nameText } from "./plain-text.ts";
-import { timeText } from "./time-text.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
 export type KindWords = {
@@ -172,14 +172,14 @@ const boundText = (view: NoticeView): string => {
   const isPast = notBefore <= view.finding.at;
   return isPast
     ? ". A room may be at 32 °F by now"
-    : `. No room can be below 32 °F before ${timeText(notBefore, view.timeZone)}`;
+    : `. No room below 32 °F before ${hourText(notBefore, view.finding.at, view.timeZone)}`;
 };
 
 const INCIDENT: KindWords = {
   noun: "home gone silent",
   plight: "no word from all devices",
   bad: (view) =>
-    `Power or internet out? No word from ${silentPlace(view)} since ${view.clock}${boundText(view)}`,
+    `No word from ${silentPlace(view)} since ${view.clock}: power or internet?${boundText(view).replace(".", "")}`,
   still: (view) => `Still no word from ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
   over: (view) => `Back: ${silentPlace(view)} is heard again`,
   advice: () => "Ask somebody nearby to look whether the power is on. Without power most heatings are off.",

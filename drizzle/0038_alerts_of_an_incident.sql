@@ -1,0 +1,1 @@
+ALTER TABLE "alerts" ADD COLUMN "incident_id" text;
