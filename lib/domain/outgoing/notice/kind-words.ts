@@ -1,6 +1,5 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
-import { hourText } from "./";
-import { type NoticeView, valueText } from "./notice-view.ts";
+import { hourText, type NoticeView, valueText } from "./notice-view.ts";
 import { nameText } from "./plain-text.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */

@@ -117,7 +117,7 @@ function freezesText({ at, unit, value, more }: Evidence, timeZone: string): str
 }
 
 /** The clock alone within half a day, with its weekday beyond. */
-const hourText = (at: Moment, from: Moment, timeZone: string): string =>
+export const hourText = (at: Moment, from: Moment, timeZone: string): string =>
   at - from < 12 * HOUR_MS
     ? clockText(at, timeZone)
     : `${weekdayText(at, timeZone)} ${clockText(at, timeZone)}`;
