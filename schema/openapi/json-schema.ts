@@ -27,6 +27,9 @@ const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
       if (description !== undefined) made.description = description;
       // The format says it; the pattern of all days of all months says it at length.
       if (made.format === "date-time") delete made.pattern;
+      // What JavaScript can count to is no limit of ours, and makes absurd samples.
+      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
     },
   });
 

@@ -32,6 +32,10 @@ describe("the document", () => {
     expect(committed === made, "functions/public/openapi.json is stale").toBe(true);
   });
 
+  test("limits no number by what JavaScript can count to", () => {
+    expect(JSON.stringify(DOCUMENT)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
   test("has every route that there is, and no other", () => {
     const real = Object.values(house.apps).flatMap(routesOf).map(normalised);
     expect(described().sort()).toEqual(real.sort());
