@@ -20,6 +20,7 @@ import { sessionPages } from "./sessions.tsx";
 import { type SettingsPorts, settingsPages } from "./settings.tsx";
 import { sharingPages } from "./sharing.tsx";
 import { type SignInPagePorts, signInPages } from "./sign-in.tsx";
+import { type StatusPagePorts, statusPages } from "./status.tsx";
 import { welcomePages } from "./welcome.tsx";
 
 export type PagesPorts = HttpPorts &
@@ -28,6 +29,7 @@ export type PagesPorts = HttpPorts &
   SignInPagePorts &
   HomePagePorts &
   AlertPagePorts &
+  StatusPagePorts &
   SettingsPorts &
   PeoplePorts &
   NotificationPagePorts &
@@ -41,6 +43,7 @@ export function pagesApp(ports: PagesPorts) {
   app.notFound((c) => problemPage(c, { name: "not_found" }));
   app.onError((error, c) => problemPage(c, { name: reportFailure(c, ports.report, error) }));
   app.route("/", landingPage());
+  app.route("/", statusPages(ports));
   app.route("/", familyPages(ports));
   app.route("/", familySensorPages(ports));
   app.route("/", signInPages(ports));

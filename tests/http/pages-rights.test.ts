@@ -84,7 +84,7 @@ const ELSEWHERE = [
   "POST /devices/:id/set-up/sensors/:sensor",
   "POST /notifications/contacts/:id/verify",
 ];
-const OPEN = /^(GET|POST) \/(sign-in|s\/|a\/|$)/;
+const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|$)/;
 
 let house: House;
 let app: ReturnType<typeof pagesApp>;

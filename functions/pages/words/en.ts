@@ -131,6 +131,7 @@ export const en = {
     details: "Details",
   },
   done: {
+    asked: "A mail asks whether it was you: confirm it there.",
     saved: "Saved.",
     quiet: "Done. Critical alerts and leaks come through in any case.",
     acknowledged: "You are on it. No more reminders, unless it gets worse.",
@@ -432,10 +433,20 @@ export const en = {
     older: "Older",
     service: "the service",
   },
+  service: {
+    title: "Status of the service",
+    well: "The service is well",
+    late: "The service's clock is late: alerts that wait for it may come late",
+    trouble: "Part of the service is in trouble, and its operators know",
+    clock: "Homes were last looked at",
+    never: "never yet",
+    subscribe:
+      "We write when the service has an outage or maintenance. The first mail asks whether it was you.",
+    send: "Tell me",
+  },
   landing: {
     title: "Know before the pipes freeze",
     lead: "Hearthwatch watches your home's sensors and tells you while there is still time: when it gets too cold, when water is where it should not be, when a sensor falls silent.",
-    docs: "Documentation",
     status: "Status",
     start: "Watch my home",
     picture: "The page of a home: all is well, with a card for each sensor.",

@@ -139,6 +139,7 @@ export const es: Words = {
     details: "Detalles",
   },
   done: {
+    asked: "Un correo le pregunta si fue usted: confírmelo allí.",
     saved: "Guardado.",
     quiet: "Hecho. Las alertas críticas y las fugas llegan en todo caso.",
     acknowledged: "Usted se ocupa. No habrá más recordatorios, salvo que empeore.",
@@ -439,10 +440,19 @@ export const es: Words = {
     older: "Anteriores",
     service: "el servicio",
   },
+  service: {
+    title: "Estado del servicio",
+    well: "El servicio está bien",
+    late: "El reloj del servicio va con retraso: las alertas que dependen de él pueden llegar tarde",
+    trouble: "Parte del servicio tiene problemas, y sus operadores lo saben",
+    clock: "Las casas se miraron por última vez",
+    never: "todavía nunca",
+    subscribe: "Escribimos cuando hay una avería o mantenimiento. El primer correo pregunta si fue usted.",
+    send: "Avísenme",
+  },
   landing: {
     title: "Sépalo antes de que se hielen las tuberías",
     lead: "Hearthwatch vigila los sensores de su casa y avisa cuando todavía hay tiempo: cuando hace demasiado frío, cuando hay agua donde no debe o cuando un sensor calla.",
-    docs: "Documentación",
     status: "Estado",
     start: "Vigilar mi casa",
     picture: "La página de una casa: todo va bien, con una tarjeta por sensor.",

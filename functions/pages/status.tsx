@@ -1,0 +1,93 @@
+import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import { serviceStanding } from "../../lib/domain/home-page/service-standing.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
+import type { Limiter, Report, Wake } from "../../lib/ports.ts";
+import { findServiceStatus } from "../../lib/store/service-status.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { StatusSubscription } from "../../schema/wire/status.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { isCrossSite } from "../_http/csrf.ts";
+import { limitProblem } from "../_http/rate-limit.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Ago } from "./components/ago.tsx";
+import { Field } from "./components/fields.tsx";
+import { Icon } from "./components/icons.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { readForm } from "./form.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+
+export type StatusPagePorts = SubscribePorts & {
+  limiter: Limiter;
+  report: Report;
+  wake: Wake;
+  edge: Edge;
+  baseUrl: string;
+};
+
+const SUBSCRIBE_POLICY = {
+  name: "status-subscribe",
+  limit: LIMITS.statusSubscribePerHour,
+  windowSeconds: 3_600,
+};
+
+/** `/status`: whether the service itself is well, and a way to be told when it is not. */
+export function statusPages(ports: StatusPagePorts) {
+  const routes = new Hono();
+  const ownPages = createMiddleware(async (c, next) =>
+    isCrossSite(c, ports.baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),
+  );
+  routes.get("/status", (c) => statusPage(c, ports));
+  routes.post("/status", ownPages, async (c) => {
+    const caller = ipBucket(clientIp(c, ports.edge));
+    const limited = await limitProblem(c, ports.limiter, SUBSCRIBE_POLICY, caller);
+    if (limited !== null) return problemPage(c, limited);
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(StatusSubscription, { email: form.value.text("email") });
+    if (!wish.ok) return statusPage(c, ports, wish.problem);
+    await subscribeToStatus(ports, wish.value.email);
+    wakeInBackground(c, ports);
+    return doneAt(c, "/status", "asked");
+  });
+  return routes;
+}
+
+async function statusPage(c: Context, ports: StatusPagePorts, problem?: Problem): Promise<Response> {
+  const now = ports.clock();
+  const status = await findServiceStatus(ports.db);
+  const standing = serviceStanding(status, now);
+  const { frame, words, teller } = ownerPage(c, now, null);
+  const { service } = words;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={service.title}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
+      <section class={`standing ${standing === "well" ? "well" : "warning"}`}>
+        <span class="badge">
+          <Icon name={standing === "well" ? "well" : "alert"} />
+        </span>
+        <div>
+          <p class="first">{service[standing]}</p>
+          <p>
+            {service.clock}{" "}
+            {status.lastRunAt === null ? service.never : <Ago at={status.lastRunAt} teller={teller} />}
+          </p>
+        </div>
+      </section>
+      <form method="post" action="/status" class="panel narrow">
+        <p>{service.subscribe}</p>
+        <Field label={words.signIn.email} name="email" type="email" required autocomplete="email" />
+        <button type="submit">{service.send}</button>
+      </form>
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}
