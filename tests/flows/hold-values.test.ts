@@ -110,6 +110,7 @@ describe("a tick holds", () => {
   test("another value in a run of its own, and the same one after a tick that was missed", async () => {
     const device = await houseWithDoor();
     await say(device, "10:50", { s2: false });
+    await say(device, "11:53", { s1: 41 });
     for (const time of ["10:30", "10:45", "11:00", "11:15", "11:45", "12:00"]) await tick(time);
     expect(await runs(device)).toEqual(["2: 10:15–10:30 = 1", "2: 11:00–11:00 = 0", "2: 11:30–11:45 = 0"]);
   });
