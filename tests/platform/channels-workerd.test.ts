@@ -161,6 +161,7 @@ describe("what a provider says against a message is told apart in the edge runti
     for (const token of ["dead", "alive"]) await addContactPoint(database, "usr_ada", "push", token);
     await fault("fcm", "unregistered");
     await queue("push", "dead");
+    await database.query("update outbox set household_id = 'hh'");
     await dispatch();
     await queue("push", "alive");
     await dispatch();
