@@ -169,7 +169,7 @@ describe("a probe whose only word is that it is unplugged", () => {
     await world.post({ temp1: 60 });
     expect((await lone()).status).toBe(400);
     const [sensor] = await world.database.query("select faulty_at from sensors");
-    expect(sensor?.["faulty_at"]).not.toBeNull();
+    expect(sensor?.faulty_at).not.toBeNull();
     world.clock.advance(20 * MINUTE_MS);
     await lone();
     await tick();

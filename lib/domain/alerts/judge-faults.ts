@@ -96,7 +96,7 @@ export const foundFaults = (changes: readonly Change[]): FoundFault[] =>
     .filter(({ kind }) => kind === "sensor_fault")
     .map(({ subject, state }) => {
       const evidence = state.open ? state.peak?.evidence : undefined;
-      return evidence?.more?.["fault"] === "stuck"
+      return evidence?.more?.fault === "stuck"
         ? { sensorId: subject, fault: "stuck", since: evidence.at }
         : { sensorId: subject, fault: null, since: null };
     });
