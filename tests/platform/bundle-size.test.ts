@@ -8,7 +8,7 @@ const BUDGET_KB: Record<string, number> = {
   companion: 165,
   cron: 500,
   inbound: 155,
-  ingest: 135,
+  ingest: 148,
   pages: 330,
   public: 185,
   share: 155,
