@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
 import { listActivity } from "../../lib/flows/account/list-activity.ts";
 import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
@@ -9,7 +10,7 @@ import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-/** `/activity`: who did what in the home, newest first. */
+/** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
 export function activityPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/activity", guard, pageMay("read_activity"), async (c) => {
@@ -21,17 +22,20 @@ export function activityPages(ports: { db: Db; clock: Clock }, guard: Middleware
       householdId,
       before: cursor ?? null,
       limit,
-      withAddresses: false,
+      withAddresses: may("read_caller_addresses", c.var.member) === "yes",
     });
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(
       <OwnerFrame {...frame} title={words.activity.title}>
         {activity.length === 0 ? <p class="hint">{words.activity.none}</p> : null}
         <ul class="lines panel">
-          {activity.map(({ at, actor, action }) => (
+          {activity.map(({ at, actor, action, ip }) => (
             <li>
               <strong>{action.replaceAll("_", " ")}</strong>
-              <span class="hint">{`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}</span>
+              <span class="hint">
+                {`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}
+                {ip === null ? null : ` · ${words.activity.from(ip)}`}
+              </span>
             </li>
           ))}
         </ul>

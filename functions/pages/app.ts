@@ -4,6 +4,7 @@ import type { SessionPorts } from "../_http/require-session.ts";
 import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
+import { type DeleteHomePagePorts, deleteHomePages } from "./delete-home.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { devicePages } from "./devices.tsx";
 import { type FamilyPorts, familyPages } from "./family.tsx";
@@ -14,6 +15,8 @@ import { type NotificationPagePorts, notificationPages } from "./notifications.t
 import { pageHeaders } from "./page-headers.ts";
 import { type PeoplePorts, peoplePages } from "./people.tsx";
 import { problemPage } from "./problem-page.tsx";
+import { type ProvePagePorts, provePages } from "./prove.tsx";
+import { revokeAllPages } from "./revoke-all.tsx";
 import { sensorPages } from "./sensor.tsx";
 import { type PageEnv, requirePageSession } from "./session.ts";
 import { sessionPages } from "./sessions.tsx";
@@ -33,6 +36,8 @@ export type PagesPorts = HttpPorts &
   SettingsPorts &
   PeoplePorts &
   NotificationPagePorts &
+  ProvePagePorts &
+  DeleteHomePagePorts &
   DevicePagePorts & { adminEmails: ReadonlySet<string> };
 
 /** Pages for people with a browser: rendered here, complete without a script. */
@@ -54,7 +59,10 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", devicePages(ports, guard));
   app.route("/", welcomePages(ports, guard));
   app.route("/", sharingPages(ports, guard));
+  app.route("/", revokeAllPages(ports, guard));
   app.route("/", settingsPages(ports, guard));
+  app.route("/", deleteHomePages(ports, guard));
+  app.route("/", provePages(ports, guard));
   app.route("/", peoplePages(ports, guard));
   app.route("/", notificationPages(ports, guard));
   app.route("/", sessionPages(ports, guard));

@@ -19,6 +19,7 @@ import { readForm } from "./form.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
+import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
 export type PeoplePorts = InvitePorts & { wake: Wake; report: Report };
@@ -48,17 +49,21 @@ export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv
     if (!wish.ok) return peoplePage(c, ports, wish.problem);
     const { role, revoke_keys: revokeKeys } = wish.value;
     const changed = await changeMemberRole(ports, c.var, { userId: c.req.param("id"), role, revokeKeys });
-    return changed.ok ? doneAt(c, "/people", "saved") : peoplePage(c, ports, changed.problem);
+    return changed.ok ? doneAt(c, "/people", "saved") : refused(c, ports, changed.problem);
   });
   // Everyone may leave; whether one may remove others is the flow's to say.
   routes.post("/people/:id/remove", guard, async (c) => {
     const userId = c.req.param("id");
     const removed = await removeMember(ports, c.var, { userId, revokeKeys: null });
-    if (!removed.ok) return peoplePage(c, ports, removed.problem);
+    if (!removed.ok) return refused(c, ports, removed.problem);
     return userId === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, "/people", "removed");
   });
   return routes;
 }
+
+/** Taking an owner's role needs a fresh proof; everything else that is refused is said on the page. */
+const refused = (c: Context<PageEnv>, ports: PeoplePorts, problem: Problem): Response | Promise<Response> =>
+  problem.name === "prove_again" ? proveFirst(c, "/people") : peoplePage(c, ports, problem);
 
 async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts, problem?: Problem): Promise<Response> {
   const now = ports.clock();

@@ -11,7 +11,7 @@ import { HouseholdChange, PlanChoice } from "../../schema/wire/account/household
 import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
 import { validate } from "../_http/validate.ts";
 import { Press } from "./components/fields.tsx";
-import { HomeFields, Homes, PlanPanel } from "./components/home-settings.tsx";
+import { EndOfHome, HomeFields, Homes, PlanPanel } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { type Form, readForm } from "./form.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -50,6 +50,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
         </nav>
         {may("manage_household", member) === "yes" ? <HomeFields {...{ household, teller }} /> : null}
         <PlanPanel {...{ household, teller }} mayChange={may("change_plan", member) === "yes"} />
+        {may("delete_household", member) === "yes" ? <EndOfHome teller={teller} /> : null}
         <section class="panel">
           <p>{words.settings.account(member.email)}</p>
           <Press action="/sign-out" text={words.signIn.out} kind="second" />

@@ -106,6 +106,13 @@ async function sharingPage(
         baseUrl={ports.baseUrl}
         plan={c.var.member.plan}
       />
+      {may("manage_members", c.var.member) === "yes" ? (
+        <p>
+          <a class="button second" href="/sharing/revoke-all">
+            {words.revokeAll.open}
+          </a>
+        </p>
+      ) : null}
     </OwnerFrame>,
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );

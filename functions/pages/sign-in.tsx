@@ -1,7 +1,5 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
-import type { Limited } from "../../lib/domain/account/limited.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { SignedIn } from "../../lib/flows/account/complete-sign-in.ts";
@@ -16,12 +14,12 @@ import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { isCrossSite } from "../_http/csrf.ts";
-import { limitProblem } from "../_http/rate-limit.ts";
 import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Field } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { countTries, withRetry } from "./count-tries.ts";
 import { readForm } from "./form.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -36,18 +34,13 @@ export type SignInPagePorts = RequestSignInPorts & {
   edge: Edge;
 };
 
-const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
-
 /** An address, then a code or the mail's link: no password. */
 export function signInPages(ports: SignInPagePorts) {
   const routes = new Hono();
   const ownPages = createMiddleware(async (c, next) =>
     isCrossSite(c, ports.baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),
   );
-  const counted = createMiddleware(async (c, next) => {
-    const problem = await limitProblem(c, ports.limiter, TRIES_POLICY, ipBucket(clientIp(c, ports.edge)));
-    return problem === null ? await next() : problemPage(c, problem);
-  });
+  const counted = countTries(ports);
   routes.get("/sign-in", (c) => addressPage(c, { next: safeNext(c.req.query("next")) }));
   routes.post("/sign-in", ownPages, (c) => askForCode(c, ports));
   routes.post("/sign-in/code", ownPages, counted, (c) => tryCode(c, ports));
@@ -171,9 +164,4 @@ const callerOf = (c: Context, edge: Edge) => ({
 function enter(c: Context, { token }: SignedIn, next: string): Response {
   setSessionCookie(c, token);
   return c.redirect(next, 303);
-}
-
-function withRetry(c: Context, refused: Extract<Limited<unknown>, { ok: false }>): Problem {
-  if ("retryAfterSeconds" in refused) c.header("Retry-After", String(refused.retryAfterSeconds));
-  return refused.problem;
 }

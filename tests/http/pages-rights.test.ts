@@ -63,6 +63,12 @@ const RIGHTS: PageRight[] = [
   },
   { line: "POST /settings/plan", may: OWNER, fields: { plan: "free" } },
   { line: "POST /sign-out", may: ALL },
+  { line: "GET /settings/delete", may: OWNER },
+  { line: "POST /settings/delete", may: OWNER },
+  { line: "GET /sharing/revoke-all", may: OWNER },
+  { line: "POST /sharing/revoke-all", may: OWNER },
+  { line: "GET /prove", may: ALL },
+  { line: "POST /prove", may: ALL },
   { line: "GET /people", may: ALL },
   { line: "POST /people/invitations", may: OWNER, fields: { email: "someone@example.com", role: "viewer" } },
   { line: "GET /notifications", may: ALL },
@@ -83,6 +89,7 @@ const ELSEWHERE = [
   "POST /people/invitations/:id/withdraw",
   "POST /devices/:id/set-up/sensors/:sensor",
   "POST /notifications/contacts/:id/verify",
+  "POST /prove/code",
 ];
 const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|$)/;
 

@@ -92,3 +92,22 @@ export function Homes({ session, teller }: { session: ShownSession; teller: Tell
     </section>
   );
 }
+
+/** What the home has, to take away; and its end. */
+export function EndOfHome({ teller }: { teller: Teller }) {
+  const { settings } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="end-of-home">
+      <h2 id="end-of-home">{settings.end}</h2>
+      <p class="hint">{settings.exportHint}</p>
+      <div class="row">
+        <a class="button second" href="/api/account/household/export" download>
+          {settings.export}
+        </a>
+        <a class="button second" href="/settings/delete">
+          {settings.delete}
+        </a>
+      </div>
+    </section>
+  );
+}

@@ -142,6 +142,8 @@ export const en = {
     created: "Made.",
     left: "Done.",
     retried: "It is being tried again now.",
+    proved: "Thank you. Now it can be done, for a few minutes.",
+    revoked: "All of them are refused from now on.",
   },
   signIn: {
     title: "Sign in",
@@ -342,6 +344,32 @@ export const en = {
     goThere: "Go there",
     accept: "Accept",
     invitedTo: (home: string, who: string) => `${who} invites you to ${home}.`,
+    end: "Take it with you, or end it",
+    export: "Download what the home has",
+    exportHint:
+      "People, devices, rules, keys and what was done, as JSON. Readings are downloaded on each sensor's page.",
+    delete: "Delete this home",
+  },
+  prove: {
+    title: "Is it you?",
+    lead: (email: string, minutes: number) =>
+      `What you want to do cannot be undone. We send a code to ${email}; with it you have ${minutes} minutes.`,
+    sent: (email: string, minutes: number) =>
+      `A mail with a code is on its way to ${email}. It works once, for ${minutes} minutes.`,
+    enter: "It is me",
+    again: "Send another code",
+  },
+  deleteHome: {
+    title: (home: string) => `Delete ${home}`,
+    lead: "The home goes with its devices, all their readings, its alerts, rules, keys and links. This cannot be undone.",
+    told: "Everybody who belongs to it is told by mail. Nothing watches it from then on.",
+    sure: "Delete it for good",
+  },
+  revokeAll: {
+    open: "End all of them",
+    title: "End all links, keys and tokens",
+    lead: "Whoever uses one of these is refused at once, whoever made it:",
+    sure: "End all of them now",
   },
   people: {
     title: "People and roles",
@@ -432,6 +460,7 @@ export const en = {
     none: "Nothing yet.",
     older: "Older",
     service: "the service",
+    from: (address: string) => `from ${address}`,
   },
   service: {
     title: "Status of the service",

@@ -150,6 +150,8 @@ export const es: Words = {
     created: "Creado.",
     left: "Hecho.",
     retried: "Se está intentando de nuevo.",
+    proved: "Gracias. Ahora se puede hacer, durante unos minutos.",
+    revoked: "Desde ahora se rechazan todos.",
   },
   signIn: {
     title: "Entrar",
@@ -348,6 +350,32 @@ export const es: Words = {
     goThere: "Ir allí",
     accept: "Aceptar",
     invitedTo: (home, who) => `${who} le invita a ${home}.`,
+    end: "Llevárselo o terminarlo",
+    export: "Descargar lo que tiene la casa",
+    exportHint:
+      "Personas, dispositivos, reglas, claves y lo que se ha hecho, en JSON. Las lecturas se descargan en la página de cada sensor.",
+    delete: "Borrar esta casa",
+  },
+  prove: {
+    title: "¿Es usted?",
+    lead: (email, minutes) =>
+      `Lo que quiere hacer no se puede deshacer. Enviamos un código a ${email}; con él tiene ${minutes} minutos.`,
+    sent: (email, minutes) =>
+      `Un correo con un código va de camino a ${email}. Vale una vez, durante ${minutes} minutos.`,
+    enter: "Soy yo",
+    again: "Enviar otro código",
+  },
+  deleteHome: {
+    title: (home) => `Borrar ${home}`,
+    lead: "La casa se borra con sus dispositivos, todas sus lecturas, sus alertas, reglas, claves y enlaces. No se puede deshacer.",
+    told: "Se avisa por correo a todas las personas de la casa. Desde entonces nada la vigila.",
+    sure: "Borrarla para siempre",
+  },
+  revokeAll: {
+    open: "Terminarlos todos",
+    title: "Terminar todos los enlaces, claves y tokens",
+    lead: "A quien use uno de estos se le rechaza al instante, lo haya creado quien lo haya creado:",
+    sure: "Terminarlos todos ahora",
   },
   people: {
     title: "Personas y permisos",
@@ -439,6 +467,7 @@ export const es: Words = {
     none: "Todavía nada.",
     older: "Anteriores",
     service: "el servicio",
+    from: (address) => `desde ${address}`,
   },
   service: {
     title: "Estado del servicio",

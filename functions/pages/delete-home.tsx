@@ -1,0 +1,59 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { isProved } from "../../lib/domain/account/session-time.ts";
+import { showHousehold } from "../../lib/flows/account/change-household.ts";
+import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete-home.ts";
+import type { Report, Wake } from "../../lib/ports.ts";
+import { clearSessionCookie } from "../_http/session-cookie.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { proveFirst } from "./prove.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+export type DeleteHomePagePorts = DeleteHomePorts & { report: Report; wake: Wake };
+
+const PATH = "/settings/delete";
+
+/** `/settings/delete`: what goes with the home, and the button that deletes it. */
+export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get(PATH, guard, pageMay("delete_household"), async (c) => {
+    if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
+    const home = await showHousehold(ports, c.var.member.householdId);
+    if (!home.ok) return problemPage(c, home.problem);
+    const { frame, words } = ownerPage(c, ports.clock(), "settings");
+    const { deleteHome: texts } = words;
+    return c.html(
+      <OwnerFrame {...frame} title={texts.title(home.value.household.name)}>
+        <section class="panel narrow">
+          <p>{texts.lead}</p>
+          <p>{texts.told}</p>
+          <p>
+            <a href="/api/account/household/export" download>
+              {words.settings.export}
+            </a>
+          </p>
+          <Press action={PATH} text={texts.sure} kind="danger" />
+          <p>
+            <a class="button second" href="/settings">
+              {words.owner.cancel}
+            </a>
+          </p>
+        </section>
+      </OwnerFrame>,
+    );
+  });
+  routes.post(PATH, guard, pageMay("delete_household"), async (c) => {
+    if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
+    const deleted = await deleteHome(ports, c.var);
+    if (!deleted.ok) return problemPage(c, deleted.problem);
+    wakeInBackground(c, ports);
+    clearSessionCookie(c);
+    // What the service worker has kept shows a home that is no more.
+    c.header("Clear-Site-Data", '"cache", "storage"');
+    return c.redirect("/", 303);
+  });
+  return routes;
+}

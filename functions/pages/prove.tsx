@@ -1,0 +1,96 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import { type ProvePorts, proveSession } from "../../lib/flows/account/prove-session.ts";
+import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
+import type { Limiter, Report, Wake } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Field } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { countTries, withRetry } from "./count-tries.ts";
+import { readForm } from "./form.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, safeNext } from "./session.ts";
+
+export type ProvePagePorts = ProvePorts &
+  RequestSignInPorts & { limiter: Limiter; edge: Edge; report: Report; wake: Wake };
+
+type Shown = { next: string; isSent?: boolean; problem?: Problem };
+
+/** `/prove`: a fresh code to one's own address, before what cannot be undone. */
+export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/prove", guard, (c) => provePage(c, ports, { next: safeNext(c.req.query("next")) }));
+  routes.post("/prove", guard, (c) => sendCode(c, ports));
+  routes.post("/prove/code", guard, countTries(ports), (c) => tryCode(c, ports));
+  return routes;
+}
+
+/** Where a session that proved its address long ago is sent, and comes back from to `next`. */
+export const proveFirst = (c: Context, next: string): Response =>
+  c.redirect(`/prove?next=${encodeURIComponent(next)}`, 303);
+
+async function sendCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const next = safeNext(form.value.text("next"));
+  const { email } = c.var.member;
+  const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) });
+  if (!asked.ok) return provePage(c, ports, { next, problem: withRetry(c, asked) });
+  setChallengeCookie(c, asked.value.challenge);
+  wakeInBackground(c, ports);
+  return provePage(c, ports, { next, isSent: true });
+}
+
+async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const next = safeNext(form.value.text("next"));
+  const code = form.value.text("code").replace(/\s/g, "");
+  const given = { code, challenge: challengeOf(c), ip: clientIp(c, ports.edge) };
+  const proved = await proveSession(ports, c.var.member, given);
+  if (proved.ok) return doneAt(c, next, "proved");
+  return provePage(c, ports, { next, isSent: true, problem: withRetry(c, proved) });
+}
+
+function provePage(
+  c: Context<PageEnv>,
+  { clock }: { clock: ProvePagePorts["clock"] },
+  { next, isSent = false, problem }: Shown,
+): Response | Promise<Response> {
+  const { frame, words } = ownerPage(c, clock(), "settings");
+  const { prove, signIn } = words;
+  const { email } = c.var.member;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={prove.title}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
+      {isSent ? (
+        <form method="post" action="/prove/code" class="panel narrow">
+          <p>{prove.sent(email, LIMITS.signInMinutes)}</p>
+          <input type="hidden" name="next" value={next} />
+          <Field
+            {...{ label: signIn.code, name: "code", inputmode: "numeric", required: true }}
+            autocomplete="one-time-code"
+            hint={signIn.codeHint}
+          />
+          <button type="submit">{prove.enter}</button>
+        </form>
+      ) : null}
+      <form method="post" action="/prove" class="panel narrow">
+        {isSent ? null : <p>{prove.lead(email, LIMITS.freshProofMinutes)}</p>}
+        <input type="hidden" name="next" value={next} />
+        <button type="submit" class={isSent ? "second" : undefined}>
+          {isSent ? prove.again : signIn.send}
+        </button>
+      </form>
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}

@@ -1,0 +1,51 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { isProved } from "../../lib/domain/account/session-time.ts";
+import { revokeAllKeys } from "../../lib/flows/account/revoke-all-keys.ts";
+import type { Clock } from "../../lib/ports.ts";
+import { listHandedOut } from "../../lib/store/account/handed-out.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { proveFirst } from "./prove.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+const PATH = "/sharing/revoke-all";
+
+/** `/sharing/revoke-all`: how much opens the home without a session, and the button that ends all of it. */
+export function revokeAllPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get(PATH, guard, pageMay("manage_members"), async (c) => {
+    const now = ports.clock();
+    if (!isProved(c.var.member, now)) return proveFirst(c, PATH);
+    const { householdId } = c.var.member;
+    const out = await listHandedOut(ports.db, { householdId, by: null, now });
+    const { frame, words } = ownerPage(c, now, "sharing");
+    const { revokeAll, sharing } = words;
+    return c.html(
+      <OwnerFrame {...frame} title={revokeAll.title}>
+        <section class="panel narrow">
+          <p>{revokeAll.lead}</p>
+          <ul>
+            <li>{`${sharing.links}: ${out.share_links.length}`}</li>
+            <li>{`${sharing.keys}: ${out.api_keys.length}`}</li>
+            <li>{`${sharing.inbound}: ${out.inbound_tokens.length}`}</li>
+          </ul>
+          <Press action={PATH} text={revokeAll.sure} kind="danger" />
+          <p>
+            <a class="button second" href="/sharing">
+              {words.owner.cancel}
+            </a>
+          </p>
+        </section>
+      </OwnerFrame>,
+    );
+  });
+  routes.post(PATH, guard, pageMay("manage_members"), async (c) => {
+    const revoked = await revokeAllKeys(ports, c.var, null);
+    if (revoked.ok) return doneAt(c, "/sharing", "revoked");
+    return revoked.problem.name === "prove_again" ? proveFirst(c, PATH) : problemPage(c, revoked.problem);
+  });
+  return routes;
+}

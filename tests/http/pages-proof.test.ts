@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { mailTo, signInMailTo } from "../support/account.ts";
+import { addApiKey, addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
+const MINUTE_MS = 60_000;
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+let home: string;
+let ada: TestMember;
+let bea: TestMember;
+let cookie: string;
+
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  app = pagesApp(house.ports);
+});
+afterAll(() => house.database.close());
+/** Two owners; Ada's session proved its address eleven minutes ago. */
+beforeEach(async () => {
+  house.clock.advance(61 * MINUTE_MS);
+  home = await addHome(house.database, "Elm Street");
+  ada = await addMember(house.database, home);
+  bea = await addMember(house.database, home);
+  cookie = await house.as(ada);
+  house.clock.advance(11 * MINUTE_MS);
+});
+
+const answerOf = async (answer: Response) => ({
+  status: answer.status,
+  location: answer.headers.get("Location"),
+  cookies: answer.headers.getSetCookie(),
+  html: await answer.text(),
+});
+const see = async (path: string, as = cookie) =>
+  answerOf(await app.request(path, { headers: { ...BROWSER, Cookie: as } }));
+const send = async (path: string, fields: Record<string, string> = {}, as = cookie) =>
+  answerOf(
+    await app.request(path, {
+      method: "POST",
+      headers: { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded", Cookie: as },
+      body: new URLSearchParams(fields).toString(),
+    }),
+  );
+
+/** Through the two forms of the page. */
+async function prove(next: string) {
+  const sent = await send("/prove", { next });
+  expect(sent.html).toContain('action="/prove/code"');
+  const { code } = await signInMailTo(house, ada.email);
+  const challenge = sent.cookies.map((each) => each.split(";")[0]).join("; ");
+  return { code, as: `${cookie}; ${challenge}` };
+}
+
+describe("before what cannot be undone a page asks for a fresh proof", () => {
+  const ACTS: [string, string, () => string][] = [
+    ["the home is deleted", "/settings/delete", () => "/settings/delete"],
+    ["all keys are ended", "/sharing/revoke-all", () => "/sharing/revoke-all"],
+    ["another owner is removed", "/people", () => `/people/${bea.userId}/remove`],
+  ];
+  test.each(ACTS)("%s", async (_, next, path) => {
+    const asked = await send(path());
+    expect([asked.status, asked.location]).toEqual([303, `/prove?next=${encodeURIComponent(next)}`]);
+    expect((await see(asked.location ?? "")).html).toContain(`name="next" value="${next}"`);
+    const { code, as } = await prove(next);
+    const proved = await send("/prove/code", { code, next }, as);
+    expect([proved.status, proved.location]).toEqual([303, `${next}?done=proved`]);
+    expect((await see(proved.location ?? "")).html).toContain("Now it can be done");
+    const done = await send(path());
+    expect([done.status, done.location?.startsWith("/prove")]).toEqual([303, false]);
+  });
+
+  test("and an owner is made something less only after it", async () => {
+    const asked = await send(`/people/${bea.userId}/role`, { role: "viewer" });
+    expect(asked.location).toBe("/prove?next=%2Fpeople");
+  });
+});
+
+describe("the proof", () => {
+  test("is refused with a wrong code, without a challenge and with another's code, each in a sentence", async () => {
+    const { code, as } = await prove("/people");
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    const refused = await send("/prove/code", { code: wrong, next: "/people" }, as);
+    expect([refused.status, refused.html.includes('role="alert"')]).toEqual([401, true]);
+    expect((await send("/prove/code", { code, next: "/people" })).status).toBe(401);
+    expect(
+      (await send("/prove/code", { code, next: "/people" }, `${await house.as(bea)}; ${as}`)).status,
+    ).toBe(401);
+    expect((await see("/settings/delete")).location).toBe("/prove?next=%2Fsettings%2Fdelete");
+  });
+
+  test.each(["https://evil.example/", "//evil.example"])("never leads to another site: %s", async (next) => {
+    expect((await see(`/prove?next=${encodeURIComponent(next)}`)).html).toContain(
+      'name="next" value="/home"',
+    );
+    const { code, as } = await prove("/people");
+    expect((await send("/prove/code", { code, next }, as)).location).toBe("/home?done=proved");
+  });
+});
+
+test("a deleted home is gone, its people are told, and the browser is signed out", async () => {
+  const fresh = await house.as(ada);
+  expect((await see("/settings", fresh)).html).toContain('href="/settings/delete"');
+  const page = await see("/settings/delete", fresh);
+  expect(page.html).toContain("Delete Elm Street");
+  expect(page.html).toContain('href="/api/account/household/export"');
+  expect(await house.database.query("select 1 from households where id = $1", [home])).toHaveLength(1);
+  const deleted = await send("/settings/delete", {}, fresh);
+  expect([deleted.status, deleted.location]).toEqual([303, "/"]);
+  expect(deleted.cookies.join()).toMatch(/__Host-session=;/);
+  expect(await house.database.query("select 1 from households where id = $1", [home])).toEqual([]);
+  expect(JSON.stringify(await mailTo(house, bea.email))).toContain("Elm Street");
+  expect((await see("/home", fresh)).location).toBe("/sign-in?next=%2Fhome");
+});
+
+test("all keys end at once, and the page says before how many there are", async () => {
+  const token = await addShareLink(house.database, home);
+  await addApiKey(house.database, home);
+  const fresh = await house.as(ada);
+  expect((await see("/sharing", fresh)).html).toContain('href="/sharing/revoke-all"');
+  expect((await see("/sharing/revoke-all", fresh)).html).toMatch(/Family links: 1.*API keys: 1/s);
+  expect((await app.request(`/s/${token}`)).status).toBe(200);
+  expect((await send("/sharing/revoke-all", {}, fresh)).location).toBe("/sharing?done=revoked");
+  expect((await app.request(`/s/${token}`)).status).not.toBe(200);
+  expect((await see("/sharing/revoke-all", fresh)).html).toContain("Family links: 0");
+});
+
+test("what was done is shown with its address to owners and managers alone", async () => {
+  await send("/sharing/links", { name: "Family", scope: "live", days: "30" });
+  const by = async (role: "manager" | "member" | "viewer") =>
+    (await see("/activity", await house.as(await addMember(house.database, home, role)))).html;
+  expect((await see("/activity")).html).toContain("from 203.0.113.7");
+  expect(await by("manager")).toContain("from 203.0.113.7");
+  for (const role of ["member", "viewer"] as const) {
+    const html = await by(role);
+    expect([html.includes("share link created"), html.includes("203.0.113.7")]).toEqual([true, false]);
+  }
+});
