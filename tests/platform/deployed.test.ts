@@ -27,7 +27,7 @@ const SECRETS = {
 /** What Cloudflare takes on the free plan, and Vercel as one function. */
 const WORKER_GZIP_BYTES_MAX = 3 * 1024 * 1024;
 const VERCEL_BYTES_MAX = 250 * 1024 * 1024;
-const ARRIVAL_MS_MAX = 20_000;
+const ARRIVAL_MS_MAX = 40_000;
 
 type Deployment = { url: string; stop(): Promise<void> };
 type Message = { channel: string; subject: string };
