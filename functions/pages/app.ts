@@ -9,6 +9,8 @@ import type { DevicePagePorts } from "./device-ports.ts";
 import { devicePages } from "./devices.tsx";
 import { type FamilyPorts, familyPages } from "./family.tsx";
 import { familySensorPages } from "./family-sensor.tsx";
+import type { FeedPagePorts } from "./feed-ports.ts";
+import { feedPages } from "./feeds.tsx";
 import { type HomePagePorts, homePages } from "./home.tsx";
 import { landingPage } from "./landing.tsx";
 import { type NotificationPagePorts, notificationPages } from "./notifications.tsx";
@@ -37,6 +39,7 @@ export type PagesPorts = HttpPorts &
   PeoplePorts &
   NotificationPagePorts &
   ProvePagePorts &
+  FeedPagePorts &
   DeleteHomePagePorts &
   DevicePagePorts & { adminEmails: ReadonlySet<string> };
 
@@ -57,6 +60,7 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", alertPages(ports, guard));
   app.route("/", sensorPages(ports, guard));
   app.route("/", devicePages(ports, guard));
+  app.route("/", feedPages(ports, guard));
   app.route("/", welcomePages(ports, guard));
   app.route("/", sharingPages(ports, guard));
   app.route("/", revokeAllPages(ports, guard));

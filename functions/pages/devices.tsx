@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
 import { deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import { createDevice } from "../../lib/flows/devices/create-device.ts";
@@ -35,6 +36,12 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
             {words.device.add}
           </a>
         </p>
+        {may("manage_feeds", c.var.member) === "yes" ? (
+          <p class="hint">
+            <a href="/feeds">{words.device.feeds}</a>
+            {` · ${words.device.feedsHint}`}
+          </p>
+        ) : null}
       </OwnerFrame>,
     );
   });

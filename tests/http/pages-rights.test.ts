@@ -3,7 +3,15 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse, routesOf } from "../support/house.ts";
-import { aDeviceWithKey, anAlert, anApiKey, aSensor, aShareLink, type Maker } from "../support/makers.ts";
+import {
+  aDeviceWithKey,
+  aFeed,
+  anAlert,
+  anApiKey,
+  aSensor,
+  aShareLink,
+  type Maker,
+} from "../support/makers.ts";
 
 /** `may`: owner, manager, member, viewer, a letter each. `pro`: not on Free. What the id names is made by `makes`. */
 type PageRight = {
@@ -43,6 +51,11 @@ const RIGHTS: PageRight[] = [
   { line: "GET /devices/:id/set-up/live", may: CHANGERS, makes: aDeviceWithKey },
   { line: "POST /devices/:id/set-up/celsius", may: CHANGERS, makes: aDeviceWithKey },
   { line: "POST /devices/:id/set-up/test", may: ALL, makes: aDeviceWithKey },
+  { line: "GET /feeds", may: CHANGERS },
+  { line: "POST /feeds", may: CHANGERS, fields: { url: "https://barn.example.com/a.json", name: "" } },
+  { line: "GET /feeds/:id", may: CHANGERS, makes: aFeed },
+  { line: "POST /feeds/:id", may: CHANGERS, makes: aFeed, fields: { name: "Barn" } },
+  { line: "POST /feeds/:id/remove", may: CHANGERS, makes: aFeed },
   { line: "GET /welcome", may: KEEPERS },
   {
     line: "POST /welcome",

@@ -1,0 +1,54 @@
+import type { ShownFeed } from "../../../lib/domain/pull-setup/shown-setup.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Teller } from "../format/teller.ts";
+import { Field } from "./fields.tsx";
+
+type FieldsProps = { teller: Teller; name?: string; url?: string; jsonRoot?: string; isSaved?: boolean };
+
+/** A name, an address and where in its answer the readings stand; one that is saved has a name. */
+export function FeedFields({ teller, name, url, jsonRoot, isSaved = false }: FieldsProps) {
+  const { device, feed } = teller.words;
+  return (
+    <>
+      <Field
+        {...{ label: feed.url, name: "url", type: "url", value: url, hint: feed.urlHint, required: true }}
+        autocomplete="off"
+      />
+      <Field
+        {...{ label: device.name, name: "name", value: name, required: isSaved }}
+        hint={isSaved ? undefined : feed.nameHint}
+        maxlength={LIMITS.deviceNameCharactersMax}
+      />
+      <Field
+        {...{
+          label: feed.root,
+          name: "json_root",
+          value: jsonRoot,
+          hint: feed.rootHint,
+          autocomplete: "off",
+        }}
+        maxlength={LIMITS.jsonRootCharactersMax}
+      />
+    </>
+  );
+}
+
+/** How its polls go, and when the next one is. */
+export function FeedState({ feed, teller }: { feed: ShownFeed; teller: Teller }) {
+  const { feed: words, status } = teller.words;
+  if (!feed.enabled) return <span class="hint">{status.disabled}</span>;
+  const next =
+    feed.next_poll_at === null ? words.nextSoon : words.next(teller.dateTime(new Date(feed.next_poll_at)));
+  return (
+    <span class="hint">
+      {feed.last_failure === null ? null : (
+        <span class="mark low">{`${words.failures[feed.last_failure]} · `}</span>
+      )}
+      {feed.last_failure === null || feed.failing_since === null
+        ? null
+        : `${words.failing(teller.dateTime(new Date(feed.failing_since)))} · `}
+      {feed.last_ok_at === null ? words.neverRead : words.read(teller.ago(new Date(feed.last_ok_at)))}
+      {` · ${next}`}
+    </span>
+  );
+}

@@ -1,0 +1,5 @@
+import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import type { Wake } from "../../lib/ports.ts";
+
+/** What the pages about pull feeds are made from. */
+export type FeedPagePorts = PullSetupPorts & { wake: Wake };

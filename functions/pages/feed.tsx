@@ -1,0 +1,107 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import type { ShownFeed } from "../../lib/domain/pull-setup/shown-setup.ts";
+import { showHousehold } from "../../lib/flows/account/change-household.ts";
+import { deleteFeed, listFeeds } from "../../lib/flows/pull-setup/list-feeds.ts";
+import { savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { PullSetup } from "../../schema/wire/pull-setup.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { FeedFields, FeedState } from "./components/feed-parts.tsx";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import type { FeedPagePorts } from "./feed-ports.ts";
+import { type Form, readForm } from "./form.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+
+const PATH = "/feeds/:id";
+
+/** `/feeds/{id}`: how one is doing, and everything that can be done with it. */
+export function addFeedPages(
+  routes: Hono<PageEnv>,
+  ports: FeedPagePorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  const allowed = pageMay("manage_feeds");
+  routes.get(PATH, guard, allowed, (c) => feedPage(c, ports));
+  routes.post(PATH, guard, allowed, (c) => change(c, ports));
+  routes.post(`${PATH}/remove`, guard, allowed, async (c) => {
+    const removed = await deleteFeed(ports, actingOf(c), c.req.param("id"));
+    if (!removed.ok) return problemPage(c, removed.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, "/feeds", "removed");
+  });
+}
+
+/** Undefined where the home has no such feed: a save would make one. */
+async function feedOf(c: Context<PageEnv>, ports: FeedPagePorts): Promise<ShownFeed | undefined> {
+  const listed = await listFeeds(ports, c.var.member.householdId);
+  return listed.ok ? listed.value.feeds.find(({ id }) => id === c.req.param("id")) : undefined;
+}
+
+async function change(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const feed = await feedOf(c, ports);
+  if (feed === undefined) return problemPage(c, { name: "not_found" });
+  const wish = validate(PullSetup, { feeds: [{ id: feed.id, url: feed.url, ...changeOf(form.value) }] });
+  if (!wish.ok) return feedPage(c, ports, wish.problem);
+  const saved = await savePullSetup(ports, actingOf(c), wish.value);
+  if (!saved.ok) return feedPage(c, ports, saved.problem);
+  wakeInBackground(c, ports);
+  return doneAt(c, `/feeds/${feed.id}`, "saved");
+}
+
+const changeOf = ({ text, has }: Form) => ({
+  ...(has("url") ? { url: text("url") } : {}),
+  ...(has("name") ? { name: text("name") } : {}),
+  ...(has("json_root") ? { jsonRoot: text("json_root") } : {}),
+  ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
+});
+
+async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts, problem?: Problem): Promise<Response> {
+  const [home, feed] = await Promise.all([showHousehold(ports, c.var.member.householdId), feedOf(c, ports)]);
+  if (!home.ok) return problemPage(c, home.problem);
+  if (feed === undefined) return problemPage(c, { name: "not_found" });
+  const { time_zone: timeZone, temperature_unit: temperatureUnit } = home.value.household;
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "devices", { timeZone, temperatureUnit });
+  const { device } = words;
+  const path = `/feeds/${feed.id}`;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={feed.name}
+      problem={problem === undefined ? undefined : problemSentence(problem)}
+    >
+      <p>
+        <FeedState {...{ feed, teller }} />
+      </p>
+      <p>
+        <a href={`/devices/${feed.device_id}`}>{words.feed.device}</a>
+      </p>
+      <form method="post" action={path} class="panel narrow">
+        <FeedFields {...{ teller }} name={feed.name} url={feed.url} jsonRoot={feed.jsonRoot ?? ""} isSaved />
+        <button type="submit">{words.owner.save}</button>
+      </form>
+      <section class="panel">
+        <Press
+          action={path}
+          name="enabled"
+          value={feed.enabled ? "no" : "yes"}
+          text={feed.enabled ? device.disable : device.enable}
+          kind="second"
+        />
+        <p class="hint">{words.feed.disableHint}</p>
+        <details class="figures">
+          <summary>{device.remove}</summary>
+          <p class="hint">{device.removeHint}</p>
+          <Press action={`${path}/remove`} text={device.removeSure} kind="danger" />
+        </details>
+      </section>
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { addHome, addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
+const URL_OF_BARN = "https://barn.example.com/state.json";
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+let home: string;
+let cookie: string;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  app = pagesApp(house.ports);
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  home = await addHome(house.database, "Elm Street");
+  cookie = await house.as(await addMember(house.database, home, "member"));
+});
+
+const see = async (path: string) => {
+  const answer = await app.request(path, { headers: { ...BROWSER, Cookie: cookie } });
+  return { status: answer.status, html: await answer.text() };
+};
+const send = async (path: string, fields: Record<string, string> = {}) => {
+  const answer = await app.request(path, {
+    method: "POST",
+    headers: { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded", Cookie: cookie },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
+};
+const feeds = () =>
+  house.database.query<{ id: string; name: string; url: string; enabled: boolean; json_root: string | null }>(
+    "select id, name, url, enabled, json_root from pull_feeds where household_id = $1",
+    [home],
+  );
+
+test("a feed is added by its address, renamed, switched off and on, and removed with its device", async () => {
+  expect((await see("/devices")).html).toContain('href="/feeds"');
+  expect((await see("/feeds")).html).toContain("There is no feed yet.");
+  expect(await send("/feeds", { url: URL_OF_BARN, name: "", json_root: "data.sensors" })).toMatchObject({
+    status: 303,
+    location: "/feeds?done=created",
+  });
+  const [made] = await feeds();
+  expect(made).toMatchObject({ name: "barn.example.com", url: URL_OF_BARN, json_root: "data.sensors" });
+  const path = `/feeds/${made?.id}`;
+  expect((await see("/feeds")).html).toMatch(
+    /barn\.example\.com.*nothing read yet · asked next within minutes/s,
+  );
+  expect((await send(path, { name: "Barn", url: URL_OF_BARN, json_root: "" })).location).toBe(
+    `${path}?done=saved`,
+  );
+  expect(await feeds()).toMatchObject([{ name: "Barn", json_root: null, enabled: true }]);
+  await send(path, { enabled: "no" });
+  expect(await feeds()).toMatchObject([{ name: "Barn", url: URL_OF_BARN, enabled: false }]);
+  expect((await see(path)).html).toContain("switched off");
+  await send(path, { enabled: "yes" });
+  expect(await feeds()).toMatchObject([{ enabled: true }]);
+  expect((await send(`${path}/remove`)).location).toBe("/feeds?done=removed");
+  expect(await feeds()).toEqual([]);
+  expect(await house.database.query("select 1 from devices where household_id = $1", [home])).toEqual([]);
+});
+
+test("a feed that fails says why, since when, and when it is asked again", async () => {
+  await send("/feeds", { url: URL_OF_BARN, name: "Barn" });
+  await house.database.query(
+    `update pull_feeds set failure = 'not_json', failing_since = $2, last_ok_at = $3, next_poll_at = $4
+     where household_id = $1`,
+    [home, "2026-11-20T08:00:00Z", "2026-11-20T07:00:00Z", "2026-11-20T10:30:00Z"],
+  );
+  const { html } = await see("/feeds");
+  expect(html).toContain("Its answer is not JSON");
+  expect(html).toContain("last read 3 hours ago");
+  expect(html).toMatch(/asked next .*:30/);
+});
+
+test("an address that may not be asked is refused beside the form, which keeps what was typed", async () => {
+  for (const url of ["http://127.0.0.1/state", "not an address"]) {
+    const refused = await send("/feeds", { url, name: "Barn <b>" });
+    expect([refused.status, refused.html.includes('role="alert"')]).toEqual([400, true]);
+    expect(refused.html).toContain('value="Barn &lt;b&gt;"');
+  }
+  expect(await feeds()).toEqual([]);
+});
+
+test("a feed that the home does not have is not made by its page's form", async () => {
+  expect((await send("/feeds/invented", { url: URL_OF_BARN, name: "Barn" })).status).toBe(404);
+  expect(await feeds()).toEqual([]);
+});
