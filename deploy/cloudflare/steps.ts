@@ -11,6 +11,7 @@ import {
 } from "../../local/runtime/wrangler-config.ts";
 import { type DeployedState, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
+import { folderHash } from "../folder-hash.ts";
 import { groupVariables, householdVariables } from "../group-variables.ts";
 import { migrateStep } from "../migrate-step.ts";
 import { smokeStep } from "../smoke.ts";
@@ -109,8 +110,7 @@ async function hashOfGroup(
 ): Promise<string> {
   const [bundle] = await buildGroups([group], config);
   const file = await readFile(path.join(PROJECT_FOLDER, DEPLOY_FILE), "utf8");
-  const site =
-    group.assetsFolder === SITE_FOLDER ? await readFile(path.join(SITE_FOLDER, "sw.js"), "utf8") : "";
+  const site = group.assetsFolder === SITE_FOLDER ? await folderHash(SITE_FOLDER) : "";
   return hashOf(bundle?.text ?? "", file, site, JSON.stringify(variables));
 }
 

@@ -1,10 +1,9 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { JOB_CRONS, JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
-import { buildSite, SITE_FOLDER } from "../../local/runtime/site.ts";
+import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
 import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
-import { hashOf } from "../deployed-state.ts";
 import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";
 
 /** The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more. */
@@ -33,12 +32,13 @@ export async function writeBuildOutput(
 ): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, "static"), { recursive: true });
-  await writeStaticFiles(config.groups, path.join(folder, "static"));
+  const overrides = await writeStaticFiles(config.groups, path.join(folder, "static"));
   const built = await Promise.all(
     config.groups.map((group) => writeFunction(config, group, folder, variablesOf(group.group))),
   );
   const crons = plan === "hobby" ? [] : JOB_NAMES.map(cronOf);
-  await writeJson(path.join(folder, "config.json"), { version: 3, routes: routesOf(config.groups), crons });
+  const routes = routesOf(config.groups);
+  await writeJson(path.join(folder, "config.json"), { version: 3, routes, overrides, crons });
   return built;
 }
 
@@ -64,11 +64,17 @@ async function writeFunction(
   return { group: group.group, bytes: code.length, gzipBytes: gzipSync(code).length };
 }
 
-/** What browsers load with the pages, but for the file that Workers alone reads. */
-async function writeStaticFiles(groups: readonly FunctionGroup[], folder: string): Promise<void> {
-  if (groups.every(({ assetsFolder }) => assetsFolder === undefined)) return;
+/** By its file's name, the path that a page answers at. */
+type Overrides = Record<string, { path: string }>;
+
+/** What browsers load with the pages, but for the file that Workers alone reads. Pages answer without `.html`. */
+async function writeStaticFiles(groups: readonly FunctionGroup[], folder: string): Promise<Overrides> {
+  if (groups.every(({ assetsFolder }) => assetsFolder === undefined)) return {};
   await buildSite();
   await cp(SITE_FOLDER, folder, { recursive: true, filter: (file) => path.basename(file) !== "_headers" });
+  const files = await readdir(folder, { recursive: true });
+  const pages = files.filter((file) => file.endsWith(".html")).map((file) => file.replaceAll(path.sep, "/"));
+  return Object.fromEntries(pages.toSorted().map((file) => [file, { path: file.replace(/\.html$/, "") }]));
 }
 
 /** Files first, then each group's paths; of two that match the longer one comes first. */
@@ -77,7 +83,7 @@ function routesOf(groups: readonly FunctionGroup[]) {
     .flatMap(({ group, routes }) => routes.map((route) => ({ route, group })))
     .toSorted((a, b) => b.route.length - a.route.length)
     .map(({ route, group }) => ({ src: `^${route.replace("*", "(.*)")}$`, dest: `/${group}` }));
-  return [HASHED_FILES, { handle: "filesystem" }, ...rewrites];
+  return [HASHED_FILES, DOCS_FILES, { handle: "filesystem" }, ...rewrites];
 }
 
 /** Their content stands in their names. */
@@ -87,20 +93,15 @@ const HASHED_FILES = {
   continue: true,
 };
 
+/** No function answers for them. */
+const DOCS_FILES = {
+  src: "^/docs(/.*)?$",
+  headers: { ...DOCS_HEADERS, "x-content-type-options": "nosniff" },
+  continue: true,
+};
+
 /** Vercel wants the weekday as a number. */
 const cronOf = (job: Job) => ({ path: `/api/cron/${job}`, schedule: JOB_CRONS[job].replace("MON", "1") });
 
 const writeJson = (file: string, value: unknown): Promise<void> =>
   writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
-
-/** A text that changes whenever a file of the output does. */
-export async function outputHash(folder: string): Promise<string> {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .toSorted();
-  const hashes = await Promise.all(
-    files.map(async (file) => `${path.relative(folder, file)} ${hashOf(await readFile(file))}`),
-  );
-  return hashes.join("\n");
-}

@@ -4,12 +4,13 @@ import type { GroupName } from "../../functions/_platform/variables.ts";
 import { PROJECT_FOLDER, type WranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { type DeployedState, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
+import { folderHash } from "../folder-hash.ts";
 import { groupVariables } from "../group-variables.ts";
 import { migrateStep } from "../migrate-step.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
-import { outputHash, writeBuildOutput } from "./build-output.ts";
+import { writeBuildOutput } from "./build-output.ts";
 
 /** The CLI is large and used only here, so npx fetches it; the version is the one that the tests of the output follow. */
 const VERCEL = ["npx", "--yes", "vercel@60.1.3"] as const;
@@ -32,7 +33,7 @@ export function vercelSteps(
       title: `Build one file a function, with the variables that it reads (${rows.join(", ")})`,
       run: async () => {
         const built = await writeBuildOutput(config, { folder: OUTPUT_FOLDER, plan, variablesOf });
-        hash = hashOf(await outputHash(OUTPUT_FOLDER));
+        hash = hashOf(await folderHash(OUTPUT_FOLDER));
         return built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
       },
     },

@@ -147,6 +147,9 @@ function HowPanel({
       <pre>
         <code>{SNIPPETS[how](url)}</code>
       </pre>
+      <p class="links">
+        <a href="/docs/devices">{words.moreRecipes}</a>
+      </p>
     </section>
   );
 }

@@ -24,6 +24,7 @@ export function landingPage() {
             {words.product}
           </p>
           <nav class="choices" aria-label={words.signIn.title}>
+            <a href="/docs">{landing.docs}</a>
             <a href="/status">{landing.status}</a>
             <a class="button" href="/sign-in">
               {words.signIn.title}

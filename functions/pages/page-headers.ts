@@ -15,15 +15,20 @@ const POLICY = [
 ].join("; ");
 
 /**
- * For every page. With `no-referrer` a browser would post forms with `Origin: null`; a page whose address holds a
+ * For every page, also one that stands as a file. With `no-referrer` a browser would post forms with `Origin: null`; a page whose address holds a
  * token says `no-referrer` itself.
  */
+export const PAGE_HEADERS = {
+  "Content-Security-Policy": POLICY,
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+} as const;
+
+/** A page that is made for one reader is kept nowhere. */
 export const pageHeaders = createMiddleware(async (c, next) => {
   c.header("Cache-Control", "no-store");
-  c.header("Content-Security-Policy", POLICY);
-  c.header("Referrer-Policy", "same-origin");
-  c.header("Cross-Origin-Opener-Policy", "same-origin");
-  c.header("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value);
   await next();
 });
 

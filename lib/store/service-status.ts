@@ -11,7 +11,7 @@ type Row = { last_run_at: string | null; open_incidents: number };
 export async function findServiceStatus(db: Db): Promise<ServiceStatus> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
-      select (select to_json(max(finished_at)) #>> '{}' from job_runs where state = 'ok') as last_run_at,
+      select (select to_json(max(finished_at)) #>> '{}' from job_runs where error is null) as last_run_at,
         (select count(*)::integer from incidents where closed_at is null) as open_incidents`),
   );
   const [row] = rows;

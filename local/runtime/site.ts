@@ -1,6 +1,8 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
+import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
+import { writeDocs } from "../docs-site/write-docs.ts";
 import { PROJECT_FOLDER } from "./wrangler-config.ts";
 
 /** Where browser modules, styles and icons of the pages come from, and where they are built to. */
@@ -11,16 +13,30 @@ export const SITE_FOLDER = path.join(DIST, "site");
 const NAMES_FILE = path.join(DIST, "site-names.json");
 
 const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
-const HASHED = ["client/share.ts", "client/owner.ts", "client/chart.ts", "styles/app.css"];
+const HASHED = ["client/share.ts", "client/owner.ts", "client/chart.ts", "styles/app.css", "styles/docs.css"];
+/** Loaded by `/docs` alone, which no service worker keeps. */
+const DOCS_STYLE = "docs.css";
+const DOCS_STYLES = ["app.css", DOCS_STYLE];
+
+/** What a function would say of its pages, for those that stand as files. */
+export const DOCS_HEADERS = {
+  ...PAGE_HEADERS,
+  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+} as const;
 
 /** Hashed files may be kept for ever, the others are asked for again. */
 const HEADERS = `/assets/*
   Cache-Control: public, max-age=31536000, immutable
-  X-Content-Type-Options: nosniff
   Cross-Origin-Resource-Policy: same-origin
-/*
+${["/docs", "/docs/*"].map((place) => `${place}\n${headerLines(DOCS_HEADERS)}`).join("")}/*
   X-Content-Type-Options: nosniff
 `;
+
+function headerLines(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `  ${name}: ${value}\n`)
+    .join("");
+}
 
 /** Builds what browsers load into `dist/site`, and the names under which the pages link to it. */
 export async function buildSite(): Promise<Record<string, string>> {
@@ -28,7 +44,15 @@ export async function buildSite(): Promise<Record<string, string>> {
   const folder = path.join(DIST, `site-${process.pid}`);
   await mkdir(folder, { recursive: true });
   const names = await buildHashed(folder);
-  await buildServiceWorker(folder, Object.values(names));
+  const kept = Object.entries(names).filter(([name]) => name !== DOCS_STYLE);
+  await buildServiceWorker(
+    folder,
+    kept.map(([, file]) => file),
+  );
+  await writeDocs(
+    folder,
+    DOCS_STYLES.map((name) => fileOf(names, name)),
+  );
   await cp(path.join(SOURCE, "static"), folder, { recursive: true });
   await writeFile(path.join(folder, "_headers"), HEADERS);
   await moveInto(folder, SITE_FOLDER);
@@ -46,6 +70,12 @@ async function buildHashed(folder: string): Promise<Record<string, string>> {
     ...{ format: "esm", platform: "browser", target: BROWSERS, logLevel: "silent" },
   });
   return namesOf(metafile, folder);
+}
+
+function fileOf(names: Record<string, string>, name: string): string {
+  const file = names[name];
+  if (file === undefined) throw new Error(`${name} was not built.`);
+  return file;
 }
 
 function namesOf({ outputs }: Metafile, folder: string): Record<string, string> {

@@ -5,10 +5,11 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { groupOf } from "../../functions/all/groups.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { SITE_FOLDER } from "../../local/runtime/site.ts";
+import { DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
 import { appsOf, type House, openHouse } from "./house.ts";
 
 const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".css": "text/css",
   ".svg": "image/svg+xml",
@@ -48,8 +49,9 @@ async function answer(
   apps: Apps,
 ): Promise<void> {
   const url = new URL(incoming.url ?? "/", base);
-  const file = path.join(SITE_FOLDER, url.pathname);
-  if (file.startsWith(SITE_FOLDER) && existsSync(file) && statSync(file).isFile()) {
+  const file = siteFileAt(url.pathname);
+  if (file !== undefined) {
+    outgoing.setHeaders(new Map(Object.entries(file.endsWith(".html") ? DOCS_HEADERS : {})));
     outgoing.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(outgoing);
     return;
@@ -60,6 +62,13 @@ async function answer(
   for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
   outgoing.setHeader("set-cookie", response.headers.getSetCookie());
   outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+/** As both platforms do: a page answers without `.html`. */
+function siteFileAt(pathname: string): string | undefined {
+  const file = path.join(SITE_FOLDER, pathname);
+  if (!file.startsWith(SITE_FOLDER)) return undefined;
+  return [file, `${file}.html`].find((each) => existsSync(each) && statSync(each).isFile());
 }
 
 function requestOf(incoming: IncomingMessage, url: URL): Request {

@@ -53,6 +53,8 @@ export const SMOKE_REQUESTS: readonly SmokeRequest[] = [
     "resolution",
   ),
   { name: "an unknown share link", path: () => "/api/share/nope/latest", status: 404, shows: "error" },
+  read("the documentation", () => "/docs", "API reference"),
+  read("a page of the documentation", () => "/docs/devices", "/assets/docs-"),
   read("the devices", () => "/api/v1/devices", "dev_", apiKey),
   read("the readings", () => "/api/v1/readings", "readings", apiKey),
   read("the alerts", () => "/api/v1/alerts", "alerts", apiKey),

@@ -22,6 +22,7 @@ type Launched = {
   idle: boolean;
 };
 type Route = { src?: string; dest?: string };
+type Config = { routes: Route[]; overrides: Record<string, { path: string }> };
 
 const FUNCTION_PROCESS = path.join(import.meta.dirname, "vercel-function-process.ts");
 /** What the platform says of the caller; it replaces whatever the caller said. */
@@ -35,14 +36,15 @@ export async function launchBuildOutput(
   folder: string,
   env: (url: string) => Record<string, string>,
 ): Promise<LaunchedFunctions> {
-  const { routes } = JSON.parse(readFileSync(path.join(folder, "config.json"), "utf8")) as {
-    routes: Route[];
-  };
+  const { routes, overrides } = JSON.parse(readFileSync(path.join(folder, "config.json"), "utf8")) as Config;
   const launched = new Map<string, Launched>();
   let frozen = 0;
   const server = createServer((request, response) => {
-    const target = launched.get(groupOf(routes, new URL(request.url ?? "/", "http://x").pathname));
-    if (target === undefined) response.writeHead(404).end("NOT_FOUND");
+    const { pathname } = new URL(request.url ?? "/", "http://x");
+    const target = launched.get(groupOf(routes, pathname));
+    const page = Object.entries(overrides).find(([, at]) => `/${at.path}` === pathname)?.[0];
+    if (page !== undefined) response.end(readFileSync(path.join(folder, "static", page)));
+    else if (target === undefined) response.writeHead(404).end("NOT_FOUND");
     else forward(target, request, response, freeze);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

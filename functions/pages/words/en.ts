@@ -240,6 +240,7 @@ export const en = {
     keyGone:
       "The key is no longer shown. Where it is kept you can have it shown again; otherwise make a new one.",
     how: "How does it post?",
+    moreRecipes: "More recipes, and what a body may be",
     waiting: "Waiting for its first reading …",
     waitingHint:
       "This page turns by itself as soon as something arrives. Try the curl line to see it happen.",
@@ -504,6 +505,7 @@ export const en = {
   landing: {
     title: "Know before the pipes freeze",
     lead: "Hearthwatch watches your home's sensors and tells you while there is still time: when it gets too cold, when water is where it should not be, when a sensor falls silent.",
+    docs: "Documentation",
     status: "Status",
     start: "Watch my home",
     picture: "The page of a home: all is well, with a card for each sensor.",

@@ -247,6 +247,7 @@ export const es: Words = {
     keyUntil: "Cópiela ahora: se muestra hasta",
     keyGone: "La clave ya no se muestra. Donde se guarda puede verla otra vez; si no, cree una nueva.",
     how: "¿Cómo envía?",
+    moreRecipes: "Más recetas y qué puede llevar un envío (en inglés)",
     waiting: "A la espera de su primera lectura …",
     waitingHint: "Esta página cambia sola en cuanto llega algo. Pruebe la línea de curl para verlo.",
     heard: "¡Hay noticias!",
@@ -510,6 +511,7 @@ export const es: Words = {
   landing: {
     title: "Sépalo antes de que se hielen las tuberías",
     lead: "Hearthwatch vigila los sensores de su casa y avisa cuando todavía hay tiempo: cuando hace demasiado frío, cuando hay agua donde no debe o cuando un sensor calla.",
+    docs: "Documentación (en inglés)",
     status: "Estado",
     start: "Vigilar mi casa",
     picture: "La página de una casa: todo va bien, con una tarjeta por sensor.",

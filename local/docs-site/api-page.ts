@@ -1,0 +1,103 @@
+import { html } from "hono/html";
+import {
+  type Answer,
+  type ApiDocument,
+  type Content,
+  type Operation,
+  type Parameter,
+  referredName,
+  type SecurityScheme,
+} from "./api-document.ts";
+import type { Markup } from "./page.ts";
+import { limitsOf, shapeOf } from "./schema-shape.ts";
+
+type Listed = { method: string; path: string; operation: Operation };
+
+/** Every operation of the API by audience, then the shapes that they share. */
+export function apiPage(api: ApiDocument): Markup {
+  const listed = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  return html`<h1 class="page-title">API reference</h1>
+<p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
+<a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
+<ul class="docs-contents">${api.tags.map(
+    ({ name, description }) => html`<li><a href="#tag-${name}">${name}</a> ${description}</li>`,
+  )}<li><a href="#schemas">schemas</a> Shapes that several operations share</li></ul>
+${api.tags.map((tag) => {
+  const own = listed.filter(({ operation }) => operation.tags.includes(tag.name));
+  return html`<section><h2 id="tag-${tag.name}">${tag.name}</h2><p>${tag.description}</p>
+${own.map((each) => operationOf(each, api))}</section>`;
+})}
+<section><h2 id="schemas">Schemas</h2>
+${Object.entries(api.components.schemas).map(
+  ([
+    name,
+    schema,
+  ]) => html`<details class="operation"><summary><code>${name}</code></summary><div id="schema-${name}">
+${schema.description === undefined ? "" : html`<p>${schema.description}</p>`}<pre><code>${shapeOf(schema)}</code></pre></div></details>
+`,
+)}</section>`;
+}
+
+function operationOf({ method, path, operation }: Listed, api: ApiDocument): Markup {
+  const { operationId, summary, parameters = [], requestBody } = operation;
+  return html`<details class="operation"><summary><span class="verb">${method}</span> <code>${path}</code>
+<span class="what">${summary}</span></summary>
+<div id="${operationId}"><p>${opening(operation, api)}</p>
+${parameters.length === 0 ? "" : parametersOf(parameters, summary)}
+${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${shapesOf(requestBody.content)}`}
+${Object.entries(operation.responses)
+  .map(([status, answer]) => ({ status, answer: resolved(answer, api) }))
+  .filter(({ status }) => Number(status) < 400)
+  .map(
+    ({ status, answer }) =>
+      html`<h3>Answer ${status}</h3><p>${answer.description ?? ""}</p>${shapesOf(answer.content ?? {})}`,
+  )}
+${errorsOf(operation, api)}</div></details>
+`;
+}
+
+/** How a call proves who it is. */
+function opening({ security = [] }: Operation, { components }: ApiDocument): string {
+  const ways = security.flatMap(Object.keys).map((name) => {
+    const scheme = components.securitySchemes[name];
+    if (scheme === undefined) throw new Error(`The OpenAPI document describes no security scheme "${name}".`);
+    return wayOf(scheme);
+  });
+  return ways.length === 0 ? "No credential in a header." : `Credential: ${ways.join(" or ")}.`;
+}
+
+function wayOf({ type, name, in: place, description }: SecurityScheme): string {
+  if (type === "apiKey") return place === "cookie" ? `the cookie ${name}` : `the header ${name}`;
+  return `Authorization: Bearer …${description === undefined ? "" : ` (${description})`}`;
+}
+
+const parametersOf = (parameters: Parameter[], summary: string): Markup => html`<h3>Parameters</h3>
+<div class="scrolls" tabindex="0" role="group" aria-label="Parameters: ${summary}"><table><thead><tr>
+<th scope="col">name</th><th scope="col">in</th><th scope="col">type</th><th scope="col">meaning</th></tr></thead>
+<tbody>${parameters.map(
+  ({ name, in: place, required, description, schema = {} }) => html`<tr><td><code>${name}</code></td>
+<td>${place}${required === true ? ", required" : ""}</td><td><code>${shapeOf(schema)}</code></td>
+<td>${[description, limitsOf(schema)].filter((part) => part !== undefined && part !== "").join("; ")}</td></tr>`,
+)}</tbody></table></div>`;
+
+const shapesOf = (content: Content): Markup =>
+  html`${Object.entries(content).map(
+    ([type, { schema = {} }]) => html`<p class="quiet">${type}</p><pre><code>${shapeOf(schema)}</code></pre>`,
+  )}`;
+
+function errorsOf({ responses }: Operation, api: ApiDocument): Markup {
+  const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+  if (errors.length === 0) return html``;
+  return html`<h3>Errors</h3><ul class="errors">${errors.map(
+    ([status, answer]) => html`<li><code>${status}</code> ${resolved(answer, api).description ?? ""}</li>`,
+  )}</ul>`;
+}
+
+function resolved(answer: Answer, { components }: ApiDocument): Answer {
+  if (answer.$ref === undefined) return answer;
+  const found = components.responses[referredName(answer.$ref)];
+  if (found === undefined) throw new Error(`The OpenAPI document has no answer ${answer.$ref}.`);
+  return found;
+}

@@ -1,0 +1,63 @@
+/** A page under `/docs`: its path, the Markdown file it is made of, its name in lists, and whom it is for. */
+export type DocsPage = { slug: string; file: string; name: string; about: string };
+
+/** In the order in which they are listed. A link to a file that is not among them fails the build. */
+export const DOCS_PAGES: readonly DocsPage[] = [
+  {
+    ...{ slug: "devices", file: "docs/devices.md", name: "Devices" },
+    about: "How a device posts, with recipes for ESPHome, Tasmota, Home Assistant and others.",
+  },
+  {
+    ...{ slug: "alerts", file: "docs/alerts.md", name: "Alerts" },
+    about: "Which alerts a home gets, who is told, and how often.",
+  },
+  {
+    ...{ slug: "scripting", file: "docs/api.md", name: "Scripting" },
+    about: "Share links, API keys, Prometheus and webhooks.",
+  },
+  {
+    ...{ slug: "self-hosting", file: "docs/self-hosting.md", name: "Self-hosting" },
+    about: "A home of your own on one machine.",
+  },
+  {
+    ...{ slug: "deploy", file: "docs/deploy.md", name: "Deploying" },
+    about: "From accounts to the first reading on Cloudflare or Vercel.",
+  },
+  {
+    ...{ slug: "configuration", file: "docs/configuration.md", name: "Configuration" },
+    about: "Every environment variable.",
+  },
+  {
+    ...{ slug: "operations", file: "docs/operations.md", name: "Operations" },
+    about: "What runs when, how to watch it, and how long history is kept.",
+  },
+  {
+    ...{ slug: "security", file: "docs/security.md", name: "Security" },
+    about: "Signing in, members, keys and the log.",
+  },
+  {
+    ...{ slug: "threat-model", file: "docs/threat-model.md", name: "Threat model" },
+    about: "What is protected, against whom, and by what.",
+  },
+  {
+    ...{ slug: "asvs", file: "docs/asvs.md", name: "ASVS" },
+    about: "Which requirements of the OWASP ASVS are met, with the test that proves it.",
+  },
+  {
+    ...{ slug: "security-policy", file: "SECURITY.md", name: "Security policy" },
+    about: "How to report a vulnerability.",
+  },
+];
+
+/** The list of operations, made of the OpenAPI document. */
+export const API_PAGE = {
+  slug: "api",
+  name: "API reference",
+  about: "Every operation: parameters, bodies, answers and errors.",
+} as const;
+
+/** Files beside the documents that they link to: offered as they are. */
+export const DOCS_FILES: readonly string[] = [
+  "docs/self-hosting/hearthwatch.service",
+  "docs/self-hosting/Containerfile",
+];

@@ -1,0 +1,61 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  barriers,
+  hasBrowser,
+  openBrowser,
+  openPage,
+  scrollsSideways,
+  smallTargets,
+} from "../support/browser.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+
+let house: ServedHouse;
+let browser: Browser;
+
+describe.skipIf(!hasBrowser)("what anyone may read", () => {
+  beforeAll(async () => {
+    [house, browser] = await Promise.all([serveHouse(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test.each([
+    ["/docs", "Documentation", "light"],
+    ["/docs/devices", "Devices", "dark"],
+    ["/docs/api", "API reference", "light"],
+    ["/status", "Status of the service", "dark"],
+  ] as const)("keeps nobody out of %s at 320 px", async (path, heading, scheme) => {
+    const page = await openPage(browser, { width: 320, scheme });
+    await page.goto(house.url + path);
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(heading);
+    expect(await barriers(page)).toEqual([]);
+    expect([await scrollsSideways(page), await smallTargets(page), page.complaints]).toEqual([false, [], []]);
+    await page.context().close();
+  });
+
+  test("the status turns well with the clock's first run", async () => {
+    const page = await openPage(browser, { width: 320 });
+    await page.goto(`${house.url}/status`);
+    expect(await page.locator(".standing").innerText()).toContain("never yet");
+    const at = house.clock().toISOString();
+    const run =
+      "insert into job_runs (job, tick, started_at, lease_until, finished_at) values ($1, $2, $2, $2, $2)";
+    await house.database.query(run, ["collect-history", at]);
+    await page.reload();
+    expect(await page.locator(".standing").innerText()).toContain("The service is well");
+    await page.context().close();
+  });
+
+  test("an address of an operation opens it, and its schemas are a link away", async () => {
+    const page = await openPage(browser, { width: 320, scripts: false });
+    await page.goto(`${house.url}/docs/api#get_v1_readings`);
+    const operation = page.locator("#get_v1_readings");
+    await operation.getByRole("link", { name: "ApiReading" }).click();
+    expect(await page.locator("#schema-ApiReading").isVisible()).toBe(true);
+    expect(await page.locator("#schema-ApiReading pre").innerText()).toMatch(/\brecorded_at\b/);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { API_PAGE, DOCS_PAGES } from "../../../local/docs-site/documents.ts";
+import { renderMarkdown } from "../../../local/docs-site/markdown.ts";
+import { shapeOf } from "../../../local/docs-site/schema-shape.ts";
+import { buildSite, SITE_FOLDER } from "../../../local/runtime/site.ts";
+
+await buildSite();
+const read = (file: string): string => readFileSync(path.join(SITE_FOLDER, file), "utf8");
+const PAGES = ["docs", ...[API_PAGE, ...DOCS_PAGES].map(({ slug }) => `docs/${slug}`)];
+const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
+
+/** Paths that a function answers. */
+const ELSEWHERE = new Set(["/", "/status", "/api/openapi.json"]);
+
+describe("the documentation", () => {
+  test.each(PAGES)("%s has links that all lead somewhere, and no id twice", (name) => {
+    const page = read(`${name}.html`);
+    const ids = idsOf(page);
+    expect(ids.length).toBe(new Set(ids).size);
+    const hrefs = [...page.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href = ""]) => href);
+    const broken = hrefs.filter((href) => !leadsSomewhere(href, page));
+    expect(broken).toEqual([]);
+  });
+
+  test("lists every operation of the OpenAPI document once", () => {
+    const api = JSON.parse(readFileSync("functions/public/openapi.json", "utf8"));
+    const operations: { operationId: string }[] = Object.values(api.paths).flatMap((methods) =>
+      Object.values(methods as object),
+    );
+    const ids = idsOf(read("docs/api.html")).filter((id) => !/^(content|schemas?|tag)\b/.test(id));
+    expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+  });
+
+  test("has no script, nothing inline and nothing from elsewhere", () => {
+    for (const name of PAGES) expect(read(`${name}.html`)).not.toMatch(/<script|<style| style="| src="http/);
+  });
+
+  test("says what a function would say of its pages", () => {
+    const rules = read("_headers");
+    for (const place of ["/docs", "/docs/*"])
+      expect(rules).toContain(`\n${place}\n  Content-Security-Policy: default-src 'none'; script-src 'self'`);
+  });
+});
+
+function leadsSomewhere(href: string, page: string): boolean {
+  if (/^https:/.test(href)) return true;
+  const { pathname, hash } = new URL(href, "https://site.example");
+  if (href.startsWith("#")) return idsOf(page).includes(href.slice(1));
+  if (ELSEWHERE.has(pathname)) return true;
+  const file = [pathname, `${pathname}.html`].find((each) => each !== "/" && isFile(each));
+  return file !== undefined && (hash === "" || idsOf(read(file)).includes(hash.slice(1)));
+}
+
+const isFile = (file: string): boolean =>
+  /\.\w+$|Containerfile$/.test(file) && existsSync(SITE_FOLDER + file);
+
+describe("Markdown", () => {
+  const render = (source: string) => renderMarkdown(`# A\n\n${source}`, "docs/devices.md").body;
+
+  test("gives headings the ids that links to them use, also where two are alike", () => {
+    expect(render("## What's `new`?\n\n## Whats new")).toMatch(
+      /<h2 id="whats-new">[\s\S]*<h2 id="whats-new-1">/,
+    );
+  });
+
+  test("puts a table into a frame that scrolls", () => {
+    expect(render("| a | b |\n| - | - |\n| 1 | 2 |")).toContain('<div class="scrolls" tabindex="0"');
+  });
+
+  test("leads from document to document by their pages", () => {
+    expect(render("[a](alerts.md#pipes)")).toContain('<a href="/docs/alerts#pipes">a</a>');
+    expect(render("[b](../SECURITY.md)")).toContain('<a href="/docs/security-policy">b</a>');
+  });
+
+  test("refuses a link to what is no page of the site", () => {
+    expect(() => render("[a](architecture.md)")).toThrow("docs/devices.md links to architecture.md");
+  });
+
+  test("shows HTML as it is written", () => {
+    expect(render("a <img src=x> b")).toContain("a &lt;img src=x&gt; b");
+  });
+});
+
+describe("a shape", () => {
+  test.each([
+    [{ type: ["string", "null"] }, "string | null"],
+    [{ type: "string", format: "date-time" }, "string (date-time)"],
+    [{ enum: ["a", "b"] }, "&quot;a&quot; | &quot;b&quot;"],
+    [{ type: "array", items: { type: "number" } }, "Array&lt;number&gt;"],
+    [{ $ref: "#/components/schemas/Device" }, '<a href="#schema-Device">Device</a>'],
+    [
+      { type: "object", properties: { a: { type: "integer" }, b: {} }, required: ["a"] },
+      "{\n  a: integer\n  b?: any\n}",
+    ],
+  ])("of %j is told as a type", async (schema, told) => {
+    expect(String(await shapeOf(schema))).toBe(told);
+  });
+});
