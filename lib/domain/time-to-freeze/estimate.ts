@@ -1,7 +1,6 @@
 import type { Moment } from "../alerts/evidence.ts";
-import { median } from "../median.ts";
 import { coursesOf, hoursUntil, stepsFrom } from "./ahead.ts";
-import { type Hypothesis, hypotheses, type Outside, type TauPrior } from "./hypotheses.ts";
+import { type Hypothesis, hypotheses, newestBy, type Outside, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
 import { errorShare, type Outcome, withError } from "./past-errors.ts";
 import { binned, HOUR_MS, noiseOf, type Point, smoothed } from "./points.ts";
@@ -55,8 +54,11 @@ export const FREEZING_CELSIUS = 0;
 
 /** Usual homes: half of them between 16 and 55 hours. */
 const USUAL_TAU: TauPrior = { tauHours: 38, spread: 0.9 };
-/** Another cooling of the same home was another: less of it was warm, or a window was open. */
-const REMEMBERED_SPREAD = 0.5;
+/**
+ * Another cooling of the same home was another: less of it was warm, a window was open, or its heating worked a little
+ * beside it. It moves the middle of what is usual, and narrows nothing.
+ */
+const REMEMBERED_SPREAD = USUAL_TAU.spread;
 
 /** A forecast is for the next grid point, and a home has people and ground in it. In °C. */
 const FORECAST_OFFSET = { mean: 0.5, sd: 1.6 };
@@ -69,8 +71,6 @@ const NOWHERE = () => 0;
 const RANGE = { low: 0.1, high: 0.9 } as const;
 /** Less than that of the whole weight is not worth following for days. */
 const WEIGHT_MIN = 0.004;
-/** So many of the newest readings say where the home is now; a door that is open just now is outvoted. */
-const NEWEST_POINTS = 3;
 const SMOOTHING_POINTS = 3;
 
 /** A default is what the stretch itself has hardly narrowed. */
@@ -131,11 +131,10 @@ function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: M
   const stretch = { ...whole, points: thinned(smoothed(whole.points, SMOOTHING_POINTS)) };
   const candidates = hypotheses(stretch, outside, prior).filter(({ weight }) => weight >= WEIGHT_MIN);
   const last = stretch.points.at(-1)?.at ?? now;
-  const measured = median(whole.points.slice(-NEWEST_POINTS).map(({ celsius }) => celsius));
   const steps = stepsFrom(last, outside.at);
   const elapsed = (now - last) / HOUR_MS;
   const left = candidates.flatMap((hypothesis) => {
-    const courses = coursesOf(hypothesis, measured);
+    const courses = coursesOf(hypothesis, newestBy(hypothesis));
     return courses.map((course) => ({
       value: hoursUntil(FREEZING_CELSIUS, course, steps) - elapsed,
       weight: hypothesis.weight / courses.length,

@@ -128,5 +128,12 @@ export const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null 
     null,
   );
 
+/** So many of the newest readings say where the home is now; a door that is open just now is outvoted. */
+const NEWEST_POINTS = 3;
+
+/** What the sensor would say at the last reading, in °C: a falling room's newest readings, each brought up to it. */
+export const newestBy = ({ lastTerm, solution, residuals }: Hypothesis): number =>
+  explained(lastTerm, solution.values) + median(residuals.slice(-NEWEST_POINTS));
+
 /** How far the hypothesis is off, in °C: the median, which a door does not move. */
 export const missOf = ({ residuals }: Hypothesis): number => median(residuals.map(Math.abs));

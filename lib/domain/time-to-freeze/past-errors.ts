@@ -28,11 +28,12 @@ export function errorShare(outcomes: readonly Outcome[]): number {
 /** Five points that stand for a normal distribution, each as likely as the others. */
 const SIGMAS = [-1.4, -0.53, 0, 0.53, 1.4] as const;
 
-/** The hours as they may turn out: each spread by the error. */
+/** The hours as they may turn out: each spread by the error. ∞ (never) stays what it is. */
 export const withError = (hours: readonly Weighted[], share: number): Weighted[] =>
-  hours.flatMap(({ value, weight }) =>
-    SIGMAS.map((sigmas) => ({
+  hours.flatMap(({ value, weight }) => {
+    if (!Number.isFinite(value)) return [{ value, weight }];
+    return SIGMAS.map((sigmas) => ({
       value: Math.max(0, value + sigmas * Math.hypot(share * value, USUAL_ERROR.hours)),
       weight: weight / SIGMAS.length,
-    })),
-  );
+    }));
+  });

@@ -63,6 +63,33 @@ function startOf(smooth: readonly Point[], rise: number): number {
   return start;
 }
 
+/**
+ * Since when a stretch has been falling as fast as it does now. A heating that is turned down for the night, or cannot
+ * keep up, lets a room fall slowly before it stops: the bend, the point furthest above the straight line from the
+ * first reading to the last, is then what came with the stop. Cooling alone bends the other way and has none.
+ */
+export function fallingSince({ points, noise }: Stretch): Point | null {
+  const rise = Math.max(RISE_MIN, RISE_NOISES * noise);
+  let left = smoothed(points, SMOOTHING_POINTS);
+  for (let bend = bendOf(left, rise); bend > 0; bend = bendOf(left, rise)) left = left.slice(bend);
+  return left[0] ?? null;
+}
+
+const BEND_SHOWN_MS = HOUR_MS;
+
+/** Where a course turns downwards by more than `rise`, with an hour after it that shows it; 0 where it does not. */
+function bendOf(points: readonly Point[], rise: number): number {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  const slope = (last.celsius - first.celsius) / Math.max(1, last.at - first.at);
+  let [bend, most] = [0, rise];
+  for (const [index, { at, celsius }] of points.entries()) {
+    const above = celsius - first.celsius - slope * (at - first.at);
+    if (above > most && last.at - at >= BEND_SHOWN_MS) [bend, most] = [index, above];
+  }
+  return bend;
+}
+
 function leastWithin(before: readonly Point[], until: Moment): number {
   const cycle = before.filter(({ at }) => at >= until - CYCLE_HOURS * HOUR_MS);
   return cycle.reduce((least, { celsius }) => Math.min(least, celsius), Number.POSITIVE_INFINITY);

@@ -88,6 +88,25 @@ describe("whether the heating has stopped", () => {
     expect(findings[0]?.why).toContain("All 2 heated rooms");
   });
 
+  test("says when the rooms began to fall as they do, not when they were last a little warmer", () => {
+    // Turned down at T0: it drifts for two hours by 0.4 K each, then the heating dies.
+    const drifts: Course = (at) => 21.1 - Math.min(2, Math.max(0, (at - T0) / HOUR)) * 0.4;
+    const both =
+      (kelvinAnHour: number): Course =>
+      (at) =>
+        drifts(at) + dies(kelvinAnHour)(at) - 20.3;
+    const { findings } = play({ living: both(1.2), bedroom: both(1) }, 6);
+    const since = Number(findings[0]?.evidence?.more?.since);
+    expect(Math.abs(since - (T0 + 2 * HOUR))).toBeLessThanOrEqual(20 * MINUTE);
+  });
+
+  test("takes the heating to have worked for as long as one room was held", () => {
+    const early: Course = (at) => dies(1)(at + HOUR);
+    const { findings } = play({ living: early, bedroom: dies(1.2) }, 6);
+    const since = Number(findings[0]?.evidence?.more?.since);
+    expect(Math.abs(since - (T0 + 2 * HOUR))).toBeLessThanOrEqual(20 * MINUTE);
+  });
+
   test("is not asked while one room stays warm: a window is open", () => {
     // To the digit the same for hours would be a stuck thermometer.
     const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;

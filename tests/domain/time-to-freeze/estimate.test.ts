@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coolingOutlook, timeToFreeze } from "../../../lib/domain/time-to-freeze/estimate.ts";
 import { outdoorOf } from "../../../lib/domain/time-to-freeze/outdoor.ts";
+import { withError } from "../../../lib/domain/time-to-freeze/past-errors.ts";
 import { binned, celsiusPoints, noiseOf, smoothed } from "../../../lib/domain/time-to-freeze/points.ts";
 import { unheatedAhead } from "../../../lib/domain/time-to-freeze/unheated.ts";
+import { quantile } from "../../../lib/domain/time-to-freeze/weighted.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -34,7 +36,6 @@ describe("a home that cools by Newton's law", () => {
     [20, 8, -10],
     [40, 6, -10],
     [80, 4, -12],
-    [20, 3, -3],
   ])("with τ %d h, at %d °C towards %d °C, is known within a tenth", (tau, now, outside) => {
     const hours = estimate(
       readings(12, newton(tau, now, outside, 8)),
@@ -60,7 +61,17 @@ describe("a home that cools by Newton's law", () => {
     expect(front?.hours).toBeLessThan(0.75 * (steady?.hours ?? 0));
   });
 
-  test("a remembered time constant stands in for a short stretch", () => {
+  test("that hardly gets below freezing has what comes in its range, whose middle allows for never", () => {
+    const outlook = estimate(
+      readings(12, newton(20, 3, -3, 8)),
+      hourly(() => -3),
+    );
+    expect(outlook?.hoursLow).toBeLessThanOrEqual(truth(20, 3, -3));
+    expect(outlook?.hoursHigh ?? 999).toBeGreaterThanOrEqual(truth(20, 3, -3));
+    expect(outlook?.hours).toBeLessThan(2 * truth(20, 3, -3));
+  });
+
+  test("a remembered time constant moves the answer of a short stretch, and leaves the truth in its range", () => {
     const points = readings(8, newton(60, 15, -10, 2));
     const left = truth(60, 15, -10);
     const without = estimate(
@@ -73,9 +84,10 @@ describe("a home that cools by Newton's law", () => {
       60,
     );
     expect(remembered?.basis).toBe("fitted");
-    expect(Math.abs((remembered?.hours ?? 0) - left)).toBeLessThan(0.2 * left);
-    const width = (range: typeof without) => (range?.hoursHigh ?? 999) - (range?.hoursLow ?? 0);
-    expect(width(remembered)).toBeLessThan(width(without) + 1e-9);
+    expect(remembered?.hours).toBeGreaterThan(without?.hours ?? 999);
+    expect(Math.abs((remembered?.hours ?? 0) - left)).toBeLessThan(0.3 * left);
+    expect(remembered?.hoursLow).toBeLessThanOrEqual(left);
+    expect(remembered?.hoursHigh ?? 999).toBeGreaterThanOrEqual(left);
   });
 
   test("without a location the trend is all there is, and says so", () => {
@@ -271,5 +283,38 @@ describe("an unheated space", () => {
         24,
       ),
     ).toBeNull();
+  });
+});
+
+describe("the range", () => {
+  test("is a range also where some of what is likely never freezes", () => {
+    const spread = withError(
+      [
+        { value: 10, weight: 0.6 },
+        { value: Number.POSITIVE_INFINITY, weight: 0.4 },
+      ],
+      0.2,
+    );
+    expect(spread.filter(({ value }) => Number.isNaN(value))).toEqual([]);
+    expect(spread.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1);
+    expect(quantile(spread, 0.1)).toBeLessThan(10);
+    expect(quantile(spread, 0.9)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("is not narrowed by what was learned of another cooling", () => {
+    const points = readings(3, newton(20, 12, -10, 2));
+    const outdoor = hourly(() => -10);
+    const widths = [estimate(points, outdoor), estimate(points, outdoor, 38)].map(
+      (each) => (each?.hoursHigh ?? 999) - (each?.hoursLow ?? 0),
+    );
+    expect(widths[1]).toBeGreaterThanOrEqual(0.99 * (widths[0] ?? 0));
+  });
+
+  test("says of a room that falls steadily what it reads by now, not what it read a little before", () => {
+    const hours = estimate(
+      readings(8, newton(6, 1, -12, 6)),
+      hourly(() => -12),
+    );
+    expect(Math.abs((hours?.hours ?? 0) - truth(6, 1, -12))).toBeLessThan(0.1);
   });
 });

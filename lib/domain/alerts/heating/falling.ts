@@ -1,12 +1,12 @@
 import { binned, HOUR_MS, noiseOf, type Point, smoothed } from "../../time-to-freeze/points.ts";
-import { coolingStretch } from "../../time-to-freeze/stretch.ts";
+import { coolingStretch, fallingSince } from "../../time-to-freeze/stretch.ts";
 import type { Moment } from "../evidence.ts";
 
 /** A heated room's last hours: whether it falls without a pause, and how its heating may have come back. */
 export type Course = {
   /** Without a rise for an hour and a half. */
   isFalling: boolean;
-  /** Since when it falls, and by how much it has, in K. */
+  /** Since when it falls as it does now, and by how much it has since, in K. */
   since: Moment;
   fell: number;
   /** By how much it has fallen within the last three hours, in K. */
@@ -35,7 +35,8 @@ export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment
   const smooth = smoothed(recent, SMOOTHING_POINTS);
   const rise = Math.max(RISE_MIN, RISE_NOISES * noiseOf(recent));
   const stretch = coolingStretch(recent);
-  const since = stretch.points[0]?.at ?? last.at;
+  const start = stretch.points[0]?.at ?? last.at;
+  const bend = fallingSince(stretch) ?? last;
   const newest = smooth.at(-1)?.celsius ?? last.celsius;
   const lows = smooth.filter(({ at }) => at >= lowSince);
   const low = lows.reduce((least, point) => (point.celsius <= least.celsius ? point : least), {
@@ -45,11 +46,11 @@ export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment
   const before = smooth.filter(({ at }) => at >= now - FELL_HOURS * HOUR_MS)[0]?.celsius ?? newest;
   return {
     isFalling:
-      last.at - since >= NO_RISE_HOURS * HOUR_MS * 0.9 &&
+      last.at - start >= NO_RISE_HOURS * HOUR_MS * 0.9 &&
       !hasRisen(smooth, now, rise) &&
       before - newest >= FELL_MIN,
-    since,
-    fell: Math.max(0, stretch.drop),
+    since: bend.at,
+    fell: Math.max(0, bend.celsius - newest),
     fellLately: before - newest,
     celsius: newest,
     lowest: low.celsius,

@@ -144,7 +144,8 @@ function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly Ro
   const { sensor, device, celsius, at, course, freezing } = coldest;
   // What was first seen stands: a sunny noon later is not when the heating stopped.
   const known = state.open ? state.peak?.evidence.more?.since : null;
-  const since = known ?? Math.min(...rooms.map((room) => room.course?.since ?? at));
+  // A room that was still held shows that the heating worked until then.
+  const since = known ?? Math.max(...rooms.map((room) => room.course?.since ?? at));
   return {
     sensorId: sensor.id,
     deviceId: device.id,
