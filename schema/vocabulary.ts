@@ -58,6 +58,10 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 export const FLAT_TEMPERATURE_UNITS = ["F", "C"] as const;
 export type FlatTemperatureUnit = (typeof FLAT_TEMPERATURE_UNITS)[number];
 
+/** What `true` means of a door's or window's contact: most firmware says "open", Zigbee2MQTT "closed". */
+export const CONTACT_MEANINGS = ["open", "closed"] as const;
+export type ContactMeaning = (typeof CONTACT_MEANINGS)[number];
+
 export const TEMPERATURE_UNITS = ["°F", "°C", "K"] as const;
 export type TemperatureUnit = (typeof TEMPERATURE_UNITS)[number];
 

@@ -53,8 +53,8 @@ export function deviceByIdRoutes(ports: CreateDevicePorts & WakePorts, { prefix,
   routes.patch(path, may("manage_devices"), wake, async (c) => {
     const body = await jsonBody(c, DeviceChange, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const { flat_temperature_unit: flatTemperatureUnit, ...rest } = body.value;
-    const edit = { ...rest, flatTemperatureUnit };
+    const { flat_temperature_unit: flatTemperatureUnit, contact_true_means: means, ...rest } = body.value;
+    const edit = { ...rest, flatTemperatureUnit, contactTrueMeans: means };
     return reply<DeviceAnswer>(c, await changeDevice(ports, c.var.acting, pathId(c), edit));
   });
   routes.delete(path, may("manage_devices"), wake, async (c) =>

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { FlatTemperatureUnit } from "../../schema/vocabulary.ts";
+import type { ContactMeaning, FlatTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import type { ListedDevice } from "../domain/devices/home-device.ts";
 import { logFrom, movedFrom } from "./activity.ts";
@@ -16,6 +16,8 @@ export type DeviceEdit = {
   space?: string | undefined;
   enabled?: boolean | undefined;
   flatTemperatureUnit?: FlatTemperatureUnit | undefined;
+  /** Null for what each payload is known for. */
+  contactTrueMeans?: ContactMeaning | null | undefined;
 };
 
 type Target = { deviceId: string; entry: ActivityEntry };
@@ -37,7 +39,9 @@ export async function editDevice(
         update devices set name = coalesce(${edit.name ?? null}, name),
           space = coalesce(${edit.space ?? null}, space),
           enabled = coalesce(${edit.enabled ?? null}::boolean, enabled),
-          flat_temperature_unit = coalesce(${edit.flatTemperatureUnit ?? null}, flat_temperature_unit)
+          flat_temperature_unit = coalesce(${edit.flatTemperatureUnit ?? null}, flat_temperature_unit),
+          contact_true_means = case when ${edit.contactTrueMeans === undefined} then contact_true_means
+            else ${edit.contactTrueMeans ?? null} end
         where id = ${deviceId} and household_id = ${entry.householdId} and ${isEnded}
         returning *),
       feed as (

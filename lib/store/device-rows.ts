@@ -21,13 +21,15 @@ export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "
 
 const SENSOR_JSON = sql`json_build_object(
   'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-  'isState', sensor.is_state, 'visible', sensor.visible,
+  'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
+  'visible', sensor.visible,
   'faultyAt', sensor.faulty_at, 'fault', sensor.fault, 'faultySince', sensor.faulty_since,
   'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
   'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
 
 const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
   'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
+  'contactTrueMeans', device.contact_true_means,
   'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
   'createdAt', device.created_at,
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)

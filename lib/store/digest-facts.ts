@@ -1,5 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { AlertKind, HouseholdUnit, Placement, SensorKind } from "../../schema/vocabulary.ts";
+import type {
+  AlertKind,
+  ContactMeaning,
+  HouseholdUnit,
+  Placement,
+  SensorKind,
+} from "../../schema/vocabulary.ts";
 import type { Overrides } from "../domain/alerts/settings.ts";
 import type { Period } from "../domain/cron/report-periods.ts";
 import type { BatteryDay } from "../domain/derived/battery-days-left.ts";
@@ -49,6 +55,7 @@ export type ReportSensor = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
+  trueMeans: ContactMeaning | null;
   settings: Overrides;
   deviceName: string;
   /** The latest; null where there is none. */
@@ -82,6 +89,7 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
         (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'label', sensor.label,
             'space', device.space, 'deviceName', device.name, 'value', device.latest_values[sensor.position],
             'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+            'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
             'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)
             order by device.number, sensor.position), '[]')
           from devices device join sensors sensor on sensor.device_id = device.id

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ShareScope } from "../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
+import { asMeant } from "../domain/contact-meaning.ts";
 import { DAY_MS } from "../domain/history/utc-day.ts";
 import type {
   PageAlert,
@@ -39,11 +40,13 @@ const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
   select max(kept.bucket) from history_1d kept
   where kept.device_number = device.number and kept.position = sensor.position
     and kept.bucket > ${Math.floor(now.getTime() / DAY_MS) - STATE_DAYS_MAX}::integer
-    and coalesce(kept.high, kept.mean) > 0) end`;
+    and case when sensor.kind = 'door' and coalesce(device.contact_true_means, sensor.true_means) = 'closed'
+      then coalesce(kept.low, kept.mean) < 1 else coalesce(kept.high, kept.mean) > 0 end) end`;
 
 const sensorsJson = (which: SQL, now: Date): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', sensor.id, 'position', sensor.position, 'key', sensor.key,
     'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+    'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
     'visible', sensor.visible, 'value', device.latest_values[sensor.position],
     'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at,
     'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
@@ -142,7 +145,7 @@ function pageDevice({ gaps, sensors, ...device }: DeviceJson): PageDevice {
     lastSeenAt,
     usualIntervalMs: expectedIntervalMs(device.type, learnedMs),
     sensors: sensors.map((sensor) => ({
-      ...sensor,
+      ...asMeant(sensor),
       recordedAt: dateOf(sensor.recordedAt),
       faultyAt: dateOf(sensor.faultyAt),
       lastOnDay: sensor.lastOnDay === null ? null : new Date(sensor.lastOnDay * DAY_MS),

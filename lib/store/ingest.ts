@@ -134,6 +134,7 @@ function storedReading(reading: ParsedReading) {
     unit: reading.unit,
     value: reading.value,
     state: reading.isState,
+    ...(reading.trueMeans === undefined ? {} : { means: reading.trueMeans }),
     at: reading.atMs === null ? null : Math.round(reading.atMs * 1_000),
     other: reading.unit === null ? null : alternatives(reading.value, reading.unit),
     celsius: reading.unitIsAssumed ? alternatives(reading.value, "°C") : null,

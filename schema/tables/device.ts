@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import {
+  CONTACT_MEANINGS,
   DEVICE_TYPES,
   FLAT_TEMPERATURE_UNITS,
   PLACEMENTS,
@@ -38,6 +39,8 @@ export const devices = pgTable(
     flatTemperatureUnit: text("flat_temperature_unit", { enum: FLAT_TEMPERATURE_UNITS })
       .notNull()
       .default("F"),
+    /** As its owner says; null for what each sensor's payload is known for. */
+    contactTrueMeans: text("contact_true_means", { enum: CONTACT_MEANINGS }),
     ingestKeyHash: bytes("ingest_key_hash"),
     ingestKeyHint: text("ingest_key_hint"),
     /** For revealing it again, where a key vault is configured. */
@@ -109,6 +112,8 @@ export const sensors = pgTable(
     unit: text("unit"),
     /** An on/off state (open, wet, detected), stored as 1 or 0; else a measure. */
     isState: boolean("is_state").notNull(),
+    /** Of a contact, what its first payload is known to mean by true; null where that is "open". */
+    trueMeans: text("true_means", { enum: CONTACT_MEANINGS }),
     visible: boolean("visible").notNull().default(true),
     /** Since when the probe has said that it is unplugged; null while it measures. */
     faultyAt: moment("faulty_at"),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import {
+  CONTACT_MEANINGS,
   DERIVED_KINDS,
   DEVICE_STATUSES,
   DEVICE_TYPES,
@@ -24,6 +25,8 @@ export const Sensor = z.object({
   /** As Home Assistant writes it; null for a state. */
   unit: z.string().nullable(),
   visible: z.boolean(),
+  /** What `value_bool` true (1) says of a door or window; null for every other sensor. */
+  true_means: z.enum(CONTACT_MEANINGS).nullable(),
   /** A state is 1 or 0; null before the first reading. */
   value_num: z.number().nullable(),
   /** Null for a measure. */
@@ -54,6 +57,8 @@ export const Device = z.object({
   space: z.string(),
   type: z.enum(DEVICE_TYPES),
   enabled: z.boolean(),
+  /** What true means of its doors and windows, as its owner says; null for what each payload is known for. */
+  contact_true_means: z.enum(CONTACT_MEANINGS).nullable(),
   battery_pct: z.number().nullable(),
   /** Null while it charges, holds or is known too short a time, and for more than three years. */
   battery_days_left: z.int().min(0).nullable(),
@@ -90,8 +95,12 @@ export const DeviceChange = z
     space: space.optional(),
     enabled: yesNo.optional(),
     flat_temperature_unit: z.enum(FLAT_TEMPERATURE_UNITS, { error: "must be F or C" }).optional(),
+    contact_true_means: z
+      .enum(CONTACT_MEANINGS, { error: "must be open, closed or null" })
+      .nullable()
+      .optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: "must have at least one of name, space, enabled and flat_temperature_unit",
+    error: "must have at least one of name, space, enabled, flat_temperature_unit and contact_true_means",
   });
 export type DeviceChange = z.output<typeof DeviceChange>;

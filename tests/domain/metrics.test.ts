@@ -23,6 +23,7 @@ const sensor = (over: Partial<MetricsSensor> = {}): MetricsSensor => ({
   kind: "temperature",
   unit: "°F",
   isState: false,
+  trueMeans: null,
   value: 68,
   recordedAt: ago(0.1),
   ...over,
@@ -304,6 +305,7 @@ describe("any home whatever", () => {
     kind: fc.constantFrom(...SENSOR_KINDS),
     unit: fc.option(fc.oneof(fc.constantFrom("°F", "%", "hPa", "kWh", "µg/m³", "/"), text)),
     isState: fc.boolean(),
+    trueMeans: fc.constantFrom(null, "open", "closed"),
     value: fc.option(fc.double()),
     recordedAt: at,
   });

@@ -24,6 +24,7 @@ describe("a new device", () => {
       device: {
         ...{ id: expect.stringMatching(/^dev_/), name: "Crawl space", space: "Below", type: "push" },
         ...{ enabled: true, battery_pct: null, battery_days_left: null, rssi: null, last_seen_at: null },
+        contact_true_means: null,
         ...{ status: "new", created_at: "2026-11-20T10:00:00.000Z", sensors: [], derived: [], feed: null },
       },
       ingest_key: expect.stringMatching(/^hw_ing_/),
@@ -183,12 +184,11 @@ describe("the list", () => {
           ...{ unit: "°F", visible: true, value_num: 39.5, value_bool: null },
           recorded_at: "2026-11-20T10:00:00.000Z",
           ...{ placement: "room", placement_source: "default", placement_proposal: null },
-          ...{ fault: null, faulty_since: null },
+          ...{ true_means: null, fault: null, faulty_since: null },
         },
         expect.objectContaining({ key: "flood1", unit: null, value_num: 1, value_bool: true }),
       ],
-      derived: [],
-      feed: null,
+      ...{ contact_true_means: null, derived: [], feed: null },
     });
     expect(body.devices[1]).toMatchObject({ status: "disabled", last_seen_at: null, sensors: [] });
   });
@@ -295,14 +295,18 @@ describe("one device", () => {
     expect(await api.database.query("select 1 from activity where subject = $1", [foreign.id])).toEqual([]);
   });
 
-  test.each([{}, { plan: "pro" }, { name: "" }, { enabled: "yes" }, { flat_temperature_unit: "K" }])(
-    "changed with %j is a clear 400",
-    async (body) => {
-      const device = await addDevice(api.database, api.home);
-      const answer = await answerOf<{ error: string }>(api.call("PATCH", `devices/${device.id}`, { body }));
-      expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/ must (be|have) /)]);
-    },
-  );
+  test.each([
+    {},
+    { plan: "pro" },
+    { name: "" },
+    { enabled: "yes" },
+    { flat_temperature_unit: "K" },
+    { contact_true_means: "ajar" },
+  ])("changed with %j is a clear 400", async (body) => {
+    const device = await addDevice(api.database, api.home);
+    const answer = await answerOf<{ error: string }>(api.call("PATCH", `devices/${device.id}`, { body }));
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/ must (be|have) /)]);
+  });
 });
 
 test("no secret that was shown stands in any table in clear", async () => {

@@ -1,5 +1,6 @@
 import type {
   AlertKind,
+  ContactMeaning,
   DeviceType,
   FeedFailure,
   Placement,
@@ -49,6 +50,8 @@ export type SensorFacts = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
+  /** Of a door or window: what the device means by 1. Its values here are 1 for open whatever that is. */
+  trueMeans?: ContactMeaning | null;
   /** Since when the probe itself reports a fault. */
   faultyAt: Moment | null;
   /** What a study of its readings found wrong, and since when. */

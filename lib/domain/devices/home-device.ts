@@ -1,4 +1,4 @@
-import type { DeviceType, Placement, SensorFault } from "../../../schema/vocabulary.ts";
+import type { ContactMeaning, DeviceType, Placement, SensorFault } from "../../../schema/vocabulary.ts";
 import type { BatteryDay } from "../derived/battery-days-left.ts";
 import type { MetricsSensor } from "../metrics/metrics-home.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
@@ -11,6 +11,8 @@ export type HomeDevice = {
   space: string;
   type: DeviceType;
   enabled: boolean;
+  /** What its owner says that true means of its contacts; null for what each payload is known for. */
+  contactTrueMeans: ContactMeaning | null;
   /** 0–100. */
   batteryPct: number | null;
   /** dBm. */

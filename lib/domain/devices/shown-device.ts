@@ -1,4 +1,11 @@
-import type { DerivedKind, DeviceStatus, DeviceType, SensorKind } from "../../../schema/vocabulary.ts";
+import type {
+  ContactMeaning,
+  DerivedKind,
+  DeviceStatus,
+  DeviceType,
+  SensorKind,
+} from "../../../schema/vocabulary.ts";
+import { contactMeaning } from "../contact-meaning.ts";
 import { batteryDaysLeft } from "../derived/battery-days-left.ts";
 import { type DerivedValue, dewPointNow } from "../derived/dew-point-now.ts";
 import { sensorPairs } from "../derived/sensor-pairs.ts";
@@ -14,6 +21,7 @@ export type ShownDevice = {
   space: string;
   type: DeviceType;
   enabled: boolean;
+  contact_true_means: ContactMeaning | null;
   battery_pct: number | null;
   battery_days_left: number | null;
   rssi: number | null;
@@ -35,6 +43,7 @@ export type ShownSensor = ShownCondition & {
   kind: SensorKind;
   unit: string | null;
   visible: boolean;
+  true_means: ContactMeaning | null;
   value_num: number | null;
   value_bool: boolean | null;
   recorded_at: string | null;
@@ -46,6 +55,7 @@ export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
   space: device.space,
   type: device.type,
   enabled: device.enabled,
+  contact_true_means: device.contactTrueMeans,
   battery_pct: device.batteryPct,
   battery_days_left: batteryDaysLeft(device.batteryDays, dayNumber(now.getTime())),
   rssi: device.rssi,
@@ -64,6 +74,7 @@ const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition
   kind: sensor.kind,
   unit: sensor.unit,
   visible: sensor.visible,
+  true_means: contactMeaning(sensor),
   value_num: sensor.value,
   value_bool: sensor.isState && sensor.value !== null ? sensor.value !== 0 : null,
   recorded_at: sensor.recordedAt?.toISOString() ?? null,

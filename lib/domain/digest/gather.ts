@@ -1,5 +1,12 @@
-import type { AlertKind, HouseholdUnit, Placement, SensorKind } from "../../../schema/vocabulary.ts";
+import type {
+  AlertKind,
+  ContactMeaning,
+  HouseholdUnit,
+  Placement,
+  SensorKind,
+} from "../../../schema/vocabulary.ts";
 import type { Overrides } from "../alerts/settings.ts";
+import { meantValue } from "../contact-meaning.ts";
 import { type Period, periodBefore, type ReportKind, reportPeriod } from "../cron/report-periods.ts";
 import { type BatteryDay, batteryDaysLeft } from "../derived/battery-days-left.ts";
 import { dayNumber } from "../history/utc-day.ts";
@@ -21,6 +28,7 @@ type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "isState"> & {
   id: string;
   kind: SensorKind;
   settings: Overrides;
+  trueMeans?: ContactMeaning | null;
   deviceName: string;
   /** The latest; null where there is none. */
   value: number | null;
@@ -57,7 +65,7 @@ export function sensorFacts(
   return {
     ...{ label, space, kind, unit, isState },
     low: sums === undefined ? null : { value: sums.low[0], atMs: sums.low[1] },
-    average: sums?.average ?? null,
+    average: meantValue(sensor, sums?.average ?? null),
     high: sums === undefined ? null : { value: sums.high[0], atMs: sums.high[1] },
     daily: Array.from({ length: days }, (_, index) => averages.get(index + 1) ?? null),
     belowWarning: warning === null ? null : { warning, ms: sums?.belowMs ?? 0 },

@@ -1,5 +1,6 @@
 import type {
   AlertKind,
+  ContactMeaning,
   DeviceType,
   HouseholdUnit,
   Placement,
@@ -52,6 +53,8 @@ export type PageSensor = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
+  /** Of a door or window: what its device means by 1. `value` is 1 for open whatever that is. */
+  trueMeans: ContactMeaning | null;
   visible: boolean;
   /** In `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;

@@ -16,6 +16,7 @@ export type FoundReading = {
   unit: string | null;
   unitIsAssumed?: boolean;
   measured: Measured;
+  trueMeans?: "closed" | undefined;
   atMs?: number | null;
 };
 
@@ -61,7 +62,9 @@ export const judgeReading = (found: FoundReading): Judged | null => {
   if (key === null || isNeverSensor(key)) return null;
   const settled = settle(found);
   if (isUnplugged(settled)) return { key, reading: null };
-  return { key, reading: { key, label: cleanLabel(found.label, key), ...settled, atMs: found.atMs ?? null } };
+  const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
+  const label = cleanLabel(found.label, key);
+  return { key, reading: { key, label, ...settled, ...means, atMs: found.atMs ?? null } };
 };
 
 const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {

@@ -46,6 +46,17 @@ export const isTasmotaReport = (body: unknown): body is JsonObject =>
   (typeof body.TempUnit === "string" || typeof body.PressureUnit === "string") &&
   objectMembers(body).length > 0;
 
+const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
+
+/**
+ * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is closed. A
+ * device that says how strong its Wi-Fi is writes its own firmware's `contact`.
+ */
+export const isZigbeeContact = (body: JsonObject): boolean =>
+  typeof body.contact === "boolean" &&
+  !("rssi" in body) &&
+  ZIGBEE_MARKS.some((mark) => Object.hasOwn(body, mark));
+
 const WRAPPERS = ["metrics", "data", "values", "readings", "telemetry"];
 
 /** The flat keys inside the one known wrapper object (`{"metrics":{…}}`), else null. */

@@ -15,6 +15,8 @@ export type ParsedReading = {
   value: number;
   /** True for an on/off state, false for a measured number. */
   isState: boolean;
+  /** Of a contact whose sender is known to say true for closed; absent where true means open. */
+  trueMeans?: "closed";
   /** The reading's own time in epoch milliseconds (fractions kept to the microsecond), null for the receive time. */
   atMs: number | null;
 };

@@ -1,3 +1,4 @@
+import { meantValue } from "../contact-meaning.ts";
 import { isStale } from "../stale.ts";
 import type { Labels } from "./exposition.ts";
 import type { MetricsDevice, MetricsSensor } from "./metrics-home.ts";
@@ -12,7 +13,7 @@ export function liveReadings(device: MetricsDevice, now: Date): LiveReading[] {
     const { value, recordedAt } = sensor;
     if (value === null || recordedAt === null || isStale(recordedAt, now)) return [];
     const labels: Labels = [...deviceLabels(device), ["sensor_id", sensor.id], ["sensor", sensor.label]];
-    return [{ sensor, labels, value, recordedAt }];
+    return [{ sensor, labels, value: meantValue(sensor, value), recordedAt }];
   });
 }
 

@@ -1,4 +1,10 @@
-import type { AlertKind, DeviceStatus, DeviceType, SensorKind } from "../../../schema/vocabulary.ts";
+import type {
+  AlertKind,
+  ContactMeaning,
+  DeviceStatus,
+  DeviceType,
+  SensorKind,
+} from "../../../schema/vocabulary.ts";
 
 /** What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's. */
 export type MetricsHome = {
@@ -34,7 +40,9 @@ export type MetricsSensor = {
   /** As Home Assistant writes it; null for a state. */
   unit: string | null;
   isState: boolean;
-  /** In `unit`; a state is 1 or 0. Null before the first reading. */
+  /** Of a door or window: what its device means by 1; null for "open". */
+  trueMeans: ContactMeaning | null;
+  /** As sent, in `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
 };

@@ -1,5 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../alerts/usual-interval.ts";
+import { meantValue } from "../contact-meaning.ts";
 import { deviceStatus } from "../device-status.ts";
 import { isStale } from "../stale.ts";
 import { CANONICAL_UNITS, convert } from "../units.ts";
@@ -37,7 +38,8 @@ function liveReading({ isFaulty, value, recordedAt, ...sensor }: MoodSensor, now
   if (isFaulty || value === null || recordedAt === null || isStale(recordedAt, now)) return [];
   const { label, kind, unit } = sensor;
   const canonical = CANONICAL_UNITS[kind];
-  const converted = canonical === null || unit === null ? value : convert(value, unit, canonical);
+  const meant = meantValue(sensor, value);
+  const converted = canonical === null || unit === null ? meant : convert(meant, unit, canonical);
   return converted === null ? [] : [{ label, kind, value: converted }];
 }
 

@@ -1,5 +1,6 @@
 import type {
   AlertKind,
+  ContactMeaning,
   DeviceType,
   HouseholdUnit,
   Mood,
@@ -14,6 +15,9 @@ export type MoodSensor = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
+  /** Of a door or window: what its device means by 1; null for "open". */
+  trueMeans: ContactMeaning | null;
+  /** As sent. */
   value: number | null;
   recordedAt: Date | null;
   /** The probe itself says that it is unplugged. */

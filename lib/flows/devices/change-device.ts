@@ -18,7 +18,7 @@ export async function changeDevice(
   const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: null };
   if (ending === "moved") owners.keeps = "outage";
   const said = Object.entries(edit).filter(
-    (field): field is [string, string | boolean] => field[1] !== undefined,
+    (field): field is [string, string | boolean | null] => field[1] !== undefined,
   );
   const edited = await endWithOwner(ports, owners, ending ?? "disabled", async (ends) => {
     const act = { householdId, at: ends.now, actor, subject: deviceId, details: Object.fromEntries(said) };

@@ -42,6 +42,7 @@ export async function createDevice(
 const BLANK = {
   type: "push",
   enabled: true,
+  contactTrueMeans: null,
   batteryPct: null,
   rssi: null,
   lastSeenAt: null,

@@ -1,3 +1,4 @@
+import { meantSpan, meantValue } from "../../domain/contact-meaning.ts";
 import { BUCKET_MS, bucketCeiling } from "../../domain/history/buckets.ts";
 import { CHART_RANGES, type ChartPoint, type ChartRange } from "../../domain/home-page/chart-series.ts";
 import type { PageDevice, PageSensor } from "../../domain/home-page/page-home.ts";
@@ -22,9 +23,8 @@ export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk):
   });
   const points = stored.map(({ recordedAt, value, bucket }) => ({
     at: recordedAt.getTime(),
-    value,
-    low: bucket?.min ?? value,
-    high: bucket?.max ?? value,
+    value: meantValue(sensor, value),
+    ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
   }));
   return { range, from, to, points };
 }

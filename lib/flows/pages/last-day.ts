@@ -1,3 +1,4 @@
+import { type ContactSensor, meantSpan } from "../../domain/contact-meaning.ts";
 import { BUCKET_MS, bucketCeiling } from "../../domain/history/buckets.ts";
 import type { LastDay } from "../../domain/home-page/cards.ts";
 import type { PageHome } from "../../domain/home-page/page-home.ts";
@@ -14,24 +15,19 @@ export async function lastDayOf(db: Db, home: PageHome, now: Date): Promise<Last
     .flatMap((device) =>
       device.sensors
         .filter(({ visible }) => visible)
-        .map(({ id, position, isState }) => ({
-          sensorId: id,
-          deviceNumber: device.number,
-          position,
-          isState,
-        })),
+        .map((sensor) => ({ ...sensor, sensorId: sensor.id, deviceNumber: device.number })),
     );
   const to = new Date(bucketCeiling("15m", now.getTime()));
   const stored = await listReadings(db, {
     ...{ sensors, from: new Date(to.getTime() - DAY_MS), to, now, resolution: "15m" },
     limit: sensors.length * QUARTERS_A_DAY,
   });
-  const states = new Set(sensors.filter(({ isState }) => isState).map(({ sensorId }) => sensorId));
+  const states = new Map(sensors.filter(({ isState }) => isState).map((sensor) => [sensor.sensorId, sensor]));
   const points = stored.map(({ sensorId, recordedAt, value, bucket }) => ({
     sensorId,
     point: {
       at: recordedAt.getTime(),
-      value: states.has(sensorId) ? Number((bucket?.max ?? value) > 0) : value,
+      value: wasOn(states.get(sensorId), bucket ?? { min: value, max: value }) ?? value,
     },
   }));
   return new Map(
@@ -40,4 +36,9 @@ export async function lastDayOf(db: Db, home: PageHome, now: Date): Promise<Last
       of.map(({ point }) => point),
     ]),
   );
+}
+
+/** 1 where a state was on, as it is meant, at any time of a bucket; null for what is no state. */
+function wasOn(state: ContactSensor | undefined, { min, max }: { min: number; max: number }): number | null {
+  return state === undefined ? null : Number(meantSpan(state, { low: min, high: max }).high > 0);
 }

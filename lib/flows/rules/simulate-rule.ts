@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { meantValue } from "../../domain/contact-meaning.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import {
   type Draft,
@@ -43,7 +44,7 @@ export async function simulateRule(
   const from = asked ?? new Date(to.getTime() - LIMITS.simulateDaysDefault * DAY_MS);
   const { readings, truncated } = await readHistory(db, sensor, { from, to, now: clock() });
   const values = readings.map(({ value, recordedAt }) => ({
-    value,
+    value: meantValue(sensor, value),
     unit: sensor.unit,
     at: recordedAt.getTime(),
   }));

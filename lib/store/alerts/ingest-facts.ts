@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { IngestFacts } from "../../domain/alerts/facts.ts";
+import { factsAsMeant } from "../../domain/alerts/facts-as-meant.ts";
 import { byOurClock, type ClockLags, clockLagMs } from "../../domain/ingest/clock-lag.ts";
 import type { Db } from "../db.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
@@ -9,7 +10,7 @@ export type StoredIngestFacts = IngestFacts & { device: ClockLags };
 
 export function onOurClock(facts: StoredIngestFacts): IngestFacts {
   const lagMs = clockLagMs(facts.device);
-  return { ...facts, sensors: facts.sensors.map((sensor) => byOurClock(sensor, lagMs)) };
+  return { ...facts, sensors: facts.sensors.map((sensor) => byOurClock(factsAsMeant(sensor), lagMs)) };
 }
 
 /** Of all sensors of the device that the key belongs to: for a repeated request, whose first may have judged nothing. */

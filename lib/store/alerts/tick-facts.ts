@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { factsAsMeant } from "../../domain/alerts/facts-as-meant.ts";
 import type { Learned } from "../../domain/alerts/judge-cooling.ts";
 import type { Series } from "../../domain/alerts/sensor-truth.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../domain/alerts/tick-facts.ts";
@@ -16,7 +17,7 @@ const onOurClock = (facts: StoredTickFacts): TickFacts => ({
     const lagMs = clockLagMs(device);
     return {
       device,
-      sensors: sensors.map((sensor) => ({ ...byOurClock(sensor, lagMs), clockLagMs: lagMs })),
+      sensors: sensors.map((sensor) => ({ ...byOurClock(factsAsMeant(sensor), lagMs), clockLagMs: lagMs })),
     };
   }),
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { ContactMeaning, SensorKind } from "../../../schema/vocabulary.ts";
 import { PLACEMENT_DEFAULTS } from "../../domain/placement/defaults.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "../../domain/placement/placement.ts";
 import type { SettingsLayers } from "../../domain/placement/sensor-settings.ts";
@@ -15,6 +15,7 @@ export type WatchedSensor = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
+  trueMeans: ContactMeaning | null;
   layers: SettingsLayers;
 };
 
@@ -31,7 +32,8 @@ export async function findWatchedSensor(
     queries.execute<{ sensor: Row }>(sql`
       select json_build_object('id', sensor.id, 'deviceId', device.id, 'deviceNumber', device.number,
         'position', sensor.position, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-        'isState', sensor.is_state, 'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+        'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
+        'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
         'value', device.latest_values[sensor.position],
         'device', json_build_object('name', device.name, 'space', device.space), 'layers', json_build_object('household', home.alert_settings,
           'device', device.alert_settings, 'sensor', sensor.alert_settings)) as sensor

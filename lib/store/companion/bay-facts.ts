@@ -29,7 +29,7 @@ type Row = {
 
 /** Those chosen one by one, else the visible ones of the bay's space, else of the home; never a disabled device's. */
 const ofTheBay = sql`
-  select sensor.*, device.name as device_name, device.type as device_type, device.last_seen_at,
+  select sensor.*, coalesce(device.contact_true_means, sensor.true_means) as meaning, device.name as device_name, device.type as device_type, device.last_seen_at,
     device.recent_gaps, device.latest_values[sensor.position] as value,
     device.latest_at[sensor.position] as recorded_at, device.created_at as device_created_at
   from devices device join sensors sensor on sensor.device_id = device.id
@@ -39,7 +39,7 @@ const ofTheBay = sql`
 
 const shownSensors = sql`
   select coalesce(json_agg(json_build_object('label', own.label, 'kind', own.kind, 'unit', own.unit,
-    'isState', own.is_state, 'value', own.value, 'recordedAt', to_json(own.recorded_at),
+    'isState', own.is_state, 'trueMeans', own.meaning, 'value', own.value, 'recordedAt', to_json(own.recorded_at),
     'isFaulty', own.faulty_at is not null, 'device', own.device_name, 'deviceType', own.device_type,
     'lastSeenAt', to_json(own.last_seen_at), 'recentGaps', own.recent_gaps)
     order by own.device_created_at, own.device_id, own.position), '[]') from own`;

@@ -5,7 +5,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
 	created integer;
 BEGIN
-	INSERT INTO sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+	INSERT INTO sensors (id, device_id, position, key, label, kind, unit, is_state, true_means, created_at)
 	SELECT
 		'sen_' || substr(encode(sha256(convert_to(device.id || '/' || first.key, 'UTF8')), 'hex'), 1, limit_sensor_id_characters()),
 		device.id,
@@ -13,11 +13,12 @@ BEGIN
 		first.key, first.label, first.kind,
 		CASE WHEN first.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN '°C' ELSE first.unit END,
 		first.state OR first.kind = ANY (words_state_kinds()),
+		first.true_means,
 		now
 	FROM (
 		SELECT DISTINCT ON (r->>'key')
 			r->>'key' AS key, r->>'label' AS label, r->>'kind' AS kind, r->>'unit' AS unit,
-			r->>'celsius' AS celsius,
+			r->>'celsius' AS celsius, r->>'means' AS true_means,
 			(r->>'state')::boolean AS state, ordinal
 		FROM jsonb_array_elements(sent) WITH ORDINALITY AS t (r, ordinal)
 		ORDER BY r->>'key', ordinal

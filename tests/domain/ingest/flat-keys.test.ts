@@ -45,6 +45,19 @@ describe("flat keys", () => {
     ]);
   });
 
+  it.each([
+    [{ contact: true, linkquality: 120 }, "closed"],
+    [{ contact: true, battery: 100, voltage: 3000, tamper: false }, "closed"],
+    [{ metrics: { contact: false, battery_low: false } }, "closed"],
+    [{ contact: true }, undefined],
+    [{ contact: true, battery: 88, rssi: -61 }, undefined],
+    [{ door1: true, linkquality: 120 }, undefined],
+    [{ contact: 1, linkquality: 120 }, undefined],
+  ] as const)("know what the contact of %j says by true", (body, means) => {
+    const { readings } = read(body);
+    expect(readings.find(({ kind }) => kind === "door")?.trueMeans).toBe(means);
+  });
+
   it("never make a measurement of a boolean", () => {
     expect(briefs({ temp_alarm: true, humidity_low: false, power: true })).toEqual([
       "temp_alarm generic 1!",

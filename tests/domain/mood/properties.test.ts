@@ -13,6 +13,7 @@ const anySensor: fc.Arbitrary<MoodSensor> = fc.record({
   kind: fc.constantFrom(...SENSOR_KINDS),
   unit: fc.option(fc.constantFrom("°C", "°F", "K", "%", "ppm", "odd")),
   isState: fc.boolean(),
+  trueMeans: fc.constantFrom(null, "open", "closed"),
   value: fc.option(fc.double()),
   recordedAt: fc.option(moment),
   isFaulty: fc.boolean(),

@@ -15,6 +15,7 @@ export const sensor = (now: Date, changed: Partial<MoodSensor> = {}): MoodSensor
   kind: "temperature",
   unit: "°C",
   isState: false,
+  trueMeans: null,
   value: 21,
   recordedAt: ago(now, 1),
   isFaulty: false,

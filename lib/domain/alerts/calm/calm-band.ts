@@ -1,3 +1,4 @@
+import { meantSpan } from "../../contact-meaning.ts";
 import { sensorSettings } from "../../placement/sensor-settings.ts";
 import { readEpisodeState } from "../episode.ts";
 import type { Moment, Quantity } from "../evidence.ts";
@@ -35,14 +36,14 @@ export function calmBand(facts: IngestFacts, sensor: SensorFacts, now: Moment): 
 /** A band and the position of its sensor. */
 export type PlacedBand = Band & { position: number };
 
-/** The bands of those sensors that have none yet, as far as they can have one. */
+/** The bands of those sensors that have none yet, as far as they can have one, of values as they are sent. */
 export function bandsToKeep(facts: IngestFacts, now: Moment): PlacedBand[] {
   const known = facts.device.calmLow ?? [];
   return facts.sensors.flatMap((sensor) => {
     const { position } = sensor;
     if (position === undefined || (known[position - 1] ?? null) !== null) return [];
     const band = calmBand(facts, sensor, now);
-    return band === null ? [] : [{ position, ...band }];
+    return band === null ? [] : [{ position, ...meantSpan(sensor, band) }];
   });
 }
 

@@ -1,18 +1,23 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { isFixedShape, isHomeAssistantEntity, isTasmotaReport } from "../known-shapes.ts";
+import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, isZigbeeContact } from "../known-shapes.ts";
 import type { PayloadStyle } from "../payload-style.ts";
 import { cleanKey } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
 import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
 
-const readKey = (name: string, raw: unknown, bodyScale: string | null): Judged | null => {
+type BodyMarks = { scale: string | null; isZigbee: boolean };
+
+const UNMARKED: BodyMarks = { scale: null, isZigbee: false };
+
+const readKey = (name: string, raw: unknown, { scale, isZigbee }: BodyMarks): Judged | null => {
   const measured = readValue(raw);
   const key = measured && cleanKey(name);
   if (!key) return null;
   const kind = kindFromName(key);
-  return judgeReading({ key, kind, measured, ...unitOf(key, kind, bodyScale) });
+  const trueMeans = isZigbee && name === "contact" ? "closed" : undefined;
+  return judgeReading({ key, kind, measured, trueMeans, ...unitOf(key, kind, scale) });
 };
 
 /** The members that may be sensors: the `state` of an entity is not one of them. */
@@ -23,10 +28,10 @@ const membersOf = (body: JsonObject): readonly [string, unknown][] => {
 
 /** Every usable member of an object as a sensor of its own; °F where nothing names a temperature's unit. */
 export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> => {
-  const bodyScale = temperatureUnitOf(body);
+  const marks = { scale: temperatureUnitOf(body), isZigbee: isZigbeeContact(body) };
   return membersOf(body)
     .values()
-    .map(([name, raw]) => readKey(name, raw, bodyScale));
+    .map(([name, raw]) => readKey(name, raw, marks));
 };
 
 /** `{"temp1":38.2,"humidity1":45,"door1":true}` */
@@ -36,6 +41,6 @@ export const flatKeys: PayloadStyle = {
     isJsonObject(body) &&
     !isFixedShape(body) &&
     !isTasmotaReport(body) &&
-    membersOf(body).some(([name, raw]) => readKey(name, raw, null) !== null),
+    membersOf(body).some(([name, raw]) => readKey(name, raw, UNMARKED) !== null),
   read: (body) => payloadOf(isJsonObject(body) ? readFlatKeys(body) : []),
 };

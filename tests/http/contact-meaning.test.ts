@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { answerOf } from "../support/api.ts";
+import { addApiKey, addDevice, addShareLink, type TestDevice } from "../support/cast.ts";
+import { claimBay, type Phone } from "../support/companion.ts";
+import { parseExposition } from "../support/exposition.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const MINUTE_MS = 60_000;
+/** As Zigbee2MQTT publishes a closed and an open door. */
+const CLOSED = { contact: true, battery: 97, linkquality: 120 };
+const OPEN = { ...CLOSED, contact: false };
+
+let house: House;
+let home: string;
+let phone: Phone;
+let door: TestDevice;
+let key: string;
+
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  ({ home, phone } = await house.newHome());
+  door = await addDevice(house.database, home, { name: "Front door", space: "Hall" });
+  key = await addApiKey(house.database, home);
+});
+
+async function post(body: unknown, device = door) {
+  house.clock.advance(MINUTE_MS);
+  const answer = await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const v1 = (path: string, method = "GET", body?: unknown) =>
+  house.apps.v1.request(`/api/v1/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const setMeaning = (contact_true_means: "open" | "closed" | null) =>
+  v1(`devices/${door.id}`, "PATCH", { contact_true_means });
+const doorOpen = async () =>
+  parseExposition(await (await v1("metrics")).text()).get("hearthwatch_door_open")?.samples[0]?.value;
+const goAway = () =>
+  house.database.query("update households set vacation_since = $2 where id = $1", [home, house.clock()]);
+const alerts = () =>
+  house.database.query("select kind, closed_at from alerts where household_id = $1 order by opened_at", [
+    home,
+  ]);
+
+async function family(): Promise<string> {
+  const token = await addShareLink(house.database, home);
+  const html = await (await pagesApp(house.ports).request(`/s/${token}`)).text();
+  return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+}
+
+describe("a Zigbee2MQTT contact", () => {
+  test("is closed by true in metrics and on the family's page, and kept as it was sent", async () => {
+    await post(CLOSED);
+    expect(await doorOpen()).toBe(0);
+    expect(await family()).toMatch(/Closed/);
+    const { body } = await answerOf<{ device: Record<string, unknown> }>(v1(`devices/${door.id}`));
+    expect(body.device).toMatchObject({
+      contact_true_means: null,
+      sensors: [{ key: "contact", kind: "door", value_num: 1, value_bool: true, true_means: "closed" }],
+    });
+    await post(OPEN);
+    expect(await doorOpen()).toBe(1);
+    expect(await family()).toMatch(/Open/);
+    expect(await house.database.query("select latest_values from devices where id = $1", [door.id])).toEqual([
+      { latest_values: [0] },
+    ]);
+  });
+
+  test("alerts on vacation when it opens, not while it is shut, and worries the mood", async () => {
+    const bay = await claimBay(house, phone);
+    const mood = async () =>
+      (await answerOf(house.tell("GET", `/api/bays/${bay}/mood`, { phone }))).body as { reason: string };
+    await post(CLOSED);
+    await goAway();
+    await post(CLOSED);
+    expect(await alerts()).toEqual([]);
+    expect((await mood()).reason).not.toContain("somebody is there");
+    await post(OPEN);
+    expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
+    await house.database.query("update alerts set closed_at = now() where household_id = $1", [home]);
+    expect((await mood()).reason).toContain("contact says somebody is there");
+  });
+
+  test("means what its owner says from then on, for the past too, until that is taken back", async () => {
+    await post(CLOSED);
+    const changed = await answerOf<{ device: Record<string, unknown> }>(setMeaning("open"));
+    expect(changed.body.device).toMatchObject({
+      contact_true_means: "open",
+      sensors: [{ true_means: "open" }],
+    });
+    expect(await doorOpen()).toBe(1);
+    await v1(`devices/${door.id}`, "PATCH", { name: "Back door" });
+    expect(await doorOpen()).toBe(1);
+    await setMeaning(null);
+    expect(await doorOpen()).toBe(0);
+  });
+});
+
+describe("another contact", () => {
+  test("is open by true, as it always was, unless its owner says otherwise", async () => {
+    await post({ contact: true, rssi: -61 });
+    expect(await doorOpen()).toBe(1);
+    await setMeaning("closed");
+    expect(await doorOpen()).toBe(0);
+    await goAway();
+    await post({ contact: true, rssi: -61 });
+    expect(await alerts()).toEqual([]);
+    await post({ contact: false, rssi: -61 });
+    expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
+  });
+});
