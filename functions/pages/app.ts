@@ -5,6 +5,7 @@ import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
 import { type DeleteHomePagePorts, deleteHomePages } from "./delete-home.tsx";
+import { type DeliveryPagePorts, deliveryPages } from "./deliveries.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { devicePages } from "./devices.tsx";
 import { type FamilyPorts, familyPages } from "./family.tsx";
@@ -40,6 +41,7 @@ export type PagesPorts = HttpPorts &
   NotificationPagePorts &
   ProvePagePorts &
   FeedPagePorts &
+  DeliveryPagePorts &
   DeleteHomePagePorts &
   DevicePagePorts & { adminEmails: ReadonlySet<string> };
 
@@ -69,6 +71,7 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", provePages(ports, guard));
   app.route("/", peoplePages(ports, guard));
   app.route("/", notificationPages(ports, guard));
+  app.route("/", deliveryPages(ports, guard));
   app.route("/", sessionPages(ports, guard));
   app.route("/", activityPages(ports, guard));
   return app;

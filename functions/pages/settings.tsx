@@ -20,7 +20,7 @@ import { type PageEnv, pageMay } from "./session.ts";
 
 export type SettingsPorts = { db: Db; clock: Clock; random: Random };
 
-const FURTHER = ["people", "notifications", "sessions", "activity"] as const;
+const FURTHER = ["people", "notifications", "deliveries", "sessions", "activity"] as const;
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>) {

@@ -4,6 +4,7 @@ import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse, routesOf } from "../support/house.ts";
 import {
+  aDeadLetter,
   aDeviceWithKey,
   aFeed,
   anAlert,
@@ -56,6 +57,8 @@ const RIGHTS: PageRight[] = [
   { line: "GET /feeds/:id", may: CHANGERS, makes: aFeed },
   { line: "POST /feeds/:id", may: CHANGERS, makes: aFeed, fields: { name: "Barn" } },
   { line: "POST /feeds/:id/remove", may: CHANGERS, makes: aFeed },
+  { line: "GET /deliveries", may: ALL },
+  { line: "POST /deliveries/:id/retry", may: CHANGERS, makes: aDeadLetter },
   { line: "GET /welcome", may: KEEPERS },
   {
     line: "POST /welcome",

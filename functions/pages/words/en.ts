@@ -277,6 +277,11 @@ export const en = {
       curl: "curl",
     },
   },
+  delivery: {
+    title: "What was sent",
+    none: "Nothing has been sent yet.",
+    retry: "Try again",
+  },
   feed: {
     none: "There is no feed yet.",
     add: "Add a feed",
@@ -359,6 +364,7 @@ export const en = {
     notifications: "How you are told",
     sessions: "Where you are signed in",
     activity: "What was done",
+    deliveries: "What was sent",
     plan: "Plan",
     planNow: (plan: string) => `This home is on ${plan}.`,
     trial: (time: string) => `Pro is on trial until ${time}.`,

@@ -283,6 +283,11 @@ export const es: Words = {
       curl: "curl",
     },
   },
+  delivery: {
+    title: "Qué se ha enviado",
+    none: "Todavía no se ha enviado nada.",
+    retry: "Intentarlo de nuevo",
+  },
   feed: {
     none: "Todavía no hay fuentes.",
     add: "Añadir una fuente",
@@ -365,6 +370,7 @@ export const es: Words = {
     notifications: "Cómo se le avisa",
     sessions: "Dónde ha entrado",
     activity: "Qué se ha hecho",
+    deliveries: "Qué se ha enviado",
     plan: "Plan",
     planNow: (plan) => `Esta casa tiene el plan ${plan}.`,
     trial: (time) => `Pro está a prueba hasta ${time}.`,

@@ -1,0 +1,70 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
+import { showHousehold } from "../../lib/flows/account/change-household.ts";
+import { listDeliveries } from "../../lib/flows/outgoing/list-deliveries.ts";
+import { retryDelivery } from "../../lib/flows/outgoing/retry-delivery.ts";
+import type { Clock, Report, Wake } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+
+export type DeliveryPagePorts = { db: Db; clock: Clock; report: Report; wake: Wake };
+
+/** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
+export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/deliveries", guard, pageMay("read_home"), async (c) => {
+    const query = validate(DeliveriesQuery, { cursor: c.req.query("cursor") });
+    if (!query.ok) return problemPage(c, query.problem);
+    const { householdId } = c.var.member;
+    const [home, listed] = await Promise.all([
+      showHousehold(ports, householdId),
+      listDeliveries(ports, householdId, query.value),
+    ]);
+    if (!home.ok) return problemPage(c, home.problem);
+    if (!listed.ok) return problemPage(c, listed.problem);
+    const { time_zone: timeZone, temperature_unit: temperatureUnit } = home.value.household;
+    const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", { timeZone, temperatureUnit });
+    const { channels, states, older } = words.alertPage;
+    const mayRetry = may("manage_notifications", c.var.member) === "yes";
+    const { deliveries, next_cursor: next } = listed.value;
+    return c.html(
+      <OwnerFrame {...frame} title={words.delivery.title}>
+        {deliveries.length === 0 ? <p class="hint">{words.delivery.none}</p> : null}
+        <ul class="lines panel">
+          {deliveries.map((each) => (
+            <li>
+              <span>{`${channels[each.channel]} · ${each.recipient}`}</span>
+              <span class={`mark ${each.state}`}>{states[each.state]}</span>
+              <span class="hint">
+                {`${each.kind.replaceAll("_", " ")} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
+                {each.state !== "sent" && each.last_error !== null ? ` · ${each.last_error}` : null}
+              </span>
+              {each.state === "dead" && mayRetry ? (
+                <Press action={`/deliveries/${each.id}/retry`} text={words.delivery.retry} kind="second" />
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        {next === null ? null : (
+          <a class="button second" href={`/deliveries?cursor=${encodeURIComponent(next)}`}>
+            {older}
+          </a>
+        )}
+      </OwnerFrame>,
+    );
+  });
+  routes.post("/deliveries/:id/retry", guard, pageMay("manage_notifications"), async (c) => {
+    const retried = await retryDelivery(ports, actingOf(c), c.req.param("id"));
+    if (!retried.ok) return problemPage(c, retried.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, "/deliveries", "retried");
+  });
+  return routes;
+}
