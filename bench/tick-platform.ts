@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { Client } from "pg";
+import { aesVault } from "../lib/adapters/aes-vault.ts";
 import { guardedFetch } from "../lib/adapters/guarded-fetch/guarded-fetch.ts";
 import type { PollFeedsPorts } from "../lib/flows/poll-feeds.ts";
 import { openDatabase } from "../lib/store/db.ts";
@@ -42,6 +43,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
     ports: {
       db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
       fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),
+      serverVault: aesVault({ current: "a server secret of the benches, long enough" }),
     },
     env: { DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint.url, FEED_ALLOWED_HOSTS: host },
     database,

@@ -297,6 +297,8 @@ export const LIMITS = {
   /** What is deleted at a time, and how often in one hour's run. */
   housekeepingRowsMax: 1_000,
   housekeepingRoundsMax: 20,
+  /** Each is opened and sealed: a function's CPU is what bounds them. */
+  feedUrlsSealedBatch: 200,
   outboxDays: 30,
   jobRunDays: 90,
   /** A letter to a home that is due is written within these days, or not at all. */

@@ -211,6 +211,7 @@ export const VAULT_PURPOSES = [
   "companion-tokens",
   "contact-secret",
   "contact-code",
+  "feed-url",
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 
@@ -267,6 +268,7 @@ export type Action = (typeof ACTIONS)[number];
 
 /** All that is ever said of a failed poll: nothing of an answer, an address or an error's own text. */
 export const FEED_FAILURES = [
+  "url_lost",
   "refused",
   "unreachable",
   "timeout",

@@ -11,12 +11,12 @@ import { refusal, reply } from "../_http/reply.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
-/** What the home has polled. A feed's URL may hold a key, so only who may change it reads it. */
+/** What the home has polled. A feed's URL may hold a key, so only who may change it reads its query. */
 export function pullSetupRoutes(ports: PullSetupPorts & WakePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   const path = `${prefix}/pull-setup` as const;
-  routes.get(path, may("manage_feeds"), async (c) =>
-    reply<PullSetupAnswer>(c, await showPullSetup(ports, c.var.acting.householdId)),
+  routes.get(path, may("read_home"), async (c) =>
+    reply<PullSetupAnswer>(c, await showPullSetup(ports, c.var.acting.householdId, c.var.mayManageFeeds)),
   );
   routes.post(path, may("manage_feeds"), wakeAfterWrites(ports), (c) => save(c, ports));
   return routes;
@@ -25,8 +25,8 @@ export function pullSetupRoutes(ports: PullSetupPorts & WakePorts, { prefix, may
 /** The feeds alone, with how they are doing; deleting one deletes its device. */
 export function feedRoutes(ports: PullSetupPorts & WakePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
-  routes.get(`${prefix}/feeds`, may("manage_feeds"), async (c) =>
-    reply<FeedList>(c, await listFeeds(ports, c.var.acting.householdId)),
+  routes.get(`${prefix}/feeds`, may("read_home"), async (c) =>
+    reply<FeedList>(c, await listFeeds(ports, c.var.acting.householdId, c.var.mayManageFeeds)),
   );
   routes.delete(`${prefix}/feeds/:id`, may("manage_feeds"), wakeAfterWrites(ports), async (c) =>
     reply<Ok>(c, await deleteFeed(ports, c.var.acting, pathId(c))),

@@ -18,7 +18,9 @@ import { refusal } from "./reply.ts";
 /** Who calls: the household comes from the key and from nowhere else. */
 export type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
 
-export type ApiEnv = { Variables: HttpVariables & { caller: ApiCaller; acting: Acting } };
+export type ApiEnv = {
+  Variables: HttpVariables & { caller: ApiCaller; acting: Acting; mayManageFeeds: boolean };
+};
 
 export type ApiKeyPorts = { db: Db; clock: Clock; limiter: Limiter; report: Report; edge: Edge };
 
@@ -46,6 +48,7 @@ export function requireApiKey(ports: ApiKeyPorts) {
     const actor = { type: "api_key", id: caller.apiKeyId, ip: clientIp(c, ports.edge) } as const;
     const acting = { householdId: caller.householdId, actor };
     c.set("acting", acting);
+    c.set("mayManageFeeds", caller.scope === "write");
     const forbidden = mayNot(c, caller);
     if (forbidden === null) await next();
     await logRefusal(c, acting, forbidden ?? c.res);

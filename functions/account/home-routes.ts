@@ -2,13 +2,14 @@ import type { MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import type { Acting } from "../../lib/domain/acting.ts";
+import { may } from "../../lib/domain/entitlement.ts";
 import type { Mount } from "../_home/mount.ts";
 import { pullSetupRoutes } from "../_home/pull-setup.ts";
 import { type HomePorts, homeRoutes } from "../_home/routes.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
-type HomeSessionEnv = { Variables: SessionEnv["Variables"] & { acting: Acting } };
+type HomeSessionEnv = { Variables: SessionEnv["Variables"] & { acting: Acting; mayManageFeeds: boolean } };
 
 /** Everything that a home has, under `/api/account`, by role. */
 export const sessionHomeRoutes = (ports: HomePorts, guard: MiddlewareHandler<SessionEnv>) =>
@@ -25,5 +26,6 @@ const mayOf =
 
 const actAsMember = createMiddleware<HomeSessionEnv>(async (c, next) => {
   c.set("acting", { householdId: c.var.member.householdId, actor: c.var.actor });
+  c.set("mayManageFeeds", may("manage_feeds", c.var.member) === "yes");
   await next();
 });

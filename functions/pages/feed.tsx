@@ -38,7 +38,7 @@ export function addFeedPages(
 
 /** Undefined where the home has no such feed: a save would make one. */
 async function feedOf(c: Context<PageEnv>, ports: FeedPagePorts): Promise<ShownFeed | undefined> {
-  const listed = await listFeeds(ports, c.var.member.householdId);
+  const listed = await listFeeds(ports, c.var.member.householdId, true);
   return listed.ok ? listed.value.feeds.find(({ id }) => id === c.req.param("id")) : undefined;
 }
 

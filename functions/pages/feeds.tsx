@@ -40,7 +40,7 @@ async function feedsPage(c: Context<PageEnv>, ports: FeedPagePorts, refused?: Re
   const { householdId } = c.var.member;
   const [home, listed] = await Promise.all([
     showHousehold(ports, householdId),
-    listFeeds(ports, householdId),
+    listFeeds(ports, householdId, true),
   ]);
   if (!home.ok) return problemPage(c, home.problem);
   if (!listed.ok) return problemPage(c, listed.problem);

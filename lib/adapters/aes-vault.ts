@@ -46,6 +46,11 @@ export function aesVault({ current, previous }: VaultSecrets): Vault {
       if (keyring === undefined) throw new Error("the vault has no key");
       return encrypt(keyring, purpose, subjectId, toBytes(plain));
     },
+    currentPrefix: async () => {
+      const [keyring] = await load();
+      if (keyring === undefined) throw new Error("the vault has no key");
+      return `v1.${keyring.kid}.`;
+    },
     open: async (purpose, subjectId, text) => {
       const sealed = parseSealed(text);
       const all = sealed === null ? [] : await load();

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { nextPollMs } from "../domain/cron/feed-back-off.ts";
 import { readFeed } from "../domain/feed/read-feed.ts";
-import type { Clock, FeedAnswer, FetchFeed } from "../ports.ts";
+import type { Clock, FeedAnswer, FetchFeed, Vault } from "../ports.ts";
 import type { Db } from "../store/db.ts";
 import {
   type ClaimedFeed,
@@ -12,8 +12,9 @@ import {
   storeFeedResults,
 } from "../store/feeds.ts";
 import { inParallel } from "./in-parallel.ts";
+import { openFeedUrl } from "./pull-setup/feed-url.ts";
 
-export type PollFeedsPorts = { db: Db; clock: Clock; fetchFeed: FetchFeed };
+export type PollFeedsPorts = { db: Db; clock: Clock; fetchFeed: FetchFeed; serverVault: Vault };
 
 /** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
 export type FeedsPolled = {
@@ -43,7 +44,7 @@ export async function pollFeeds(
 }
 
 async function pollFeed(ports: PollFeedsPorts, feed: ClaimedFeed, tick: Date): Promise<FeedResult> {
-  const answer = await ports.fetchFeed({ url: feed.url, etag: feed.etag });
+  const answer = await fetchOpened(ports, feed);
   const at = ports.clock();
   return {
     feed,
@@ -52,6 +53,15 @@ async function pollFeed(ports: PollFeedsPorts, feed: ClaimedFeed, tick: Date): P
     nextPollAt: new Date(nextPollMs(tick.getTime(), 0)),
     retryAt: new Date(nextPollMs(tick.getTime(), feed.failuresInRow + 1)),
   };
+}
+
+async function fetchOpened(
+  { fetchFeed, serverVault }: PollFeedsPorts,
+  feed: ClaimedFeed,
+): Promise<FeedAnswer> {
+  const opened = await openFeedUrl(serverVault, feed);
+  if (opened === null) return { kind: "failed", reason: "url_lost" };
+  return await fetchFeed({ url: opened.url, etag: feed.etag });
 }
 
 function readAnswer(answer: FeedAnswer, { jsonRoot }: ClaimedFeed, now: Date): PolledFeed {

@@ -10,7 +10,9 @@ export type ClaimedFeed = {
   householdId: string;
   id: string;
   deviceId: string;
+  /** Its origin alone where it is sealed. */
   url: string;
+  sealedUrl: string | null;
   jsonRoot: string | null;
   etag: string | null;
   failuresInRow: number;
@@ -37,7 +39,7 @@ export async function claimDueFeeds(
       ) mine
       where feed.household_id = mine.household_id and feed.id = mine.id
       returning feed.household_id as "householdId", feed.id, feed.device_id as "deviceId", feed.url,
-        feed.json_root as "jsonRoot", feed.etag, feed.failures_in_row as "failuresInRow"`),
+        feed.sealed_url as "sealedUrl", feed.json_root as "jsonRoot", feed.etag, feed.failures_in_row as "failuresInRow"`),
   );
   return rows.map((row) => ({ ...row, leaseUntil }));
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
+import { originOf } from "../domain/feed-url/shown-url.ts";
 import type { SetupPlan, StoredSetup } from "../domain/pull-setup/setup.ts";
 import { logFrom } from "./activity.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
@@ -10,20 +11,20 @@ import { feedPolls } from "./feed-polls.ts";
 /** Of all that a save can change, and of nothing that a poll does. */
 const fingerprint = (householdId: string): SQL => sql`(
   select md5(coalesce(string_agg(setup.kept, '|' order by setup.kept), '')) from (
-    select row(feed.id, feed.device_id, feed.name, feed.url, feed.enabled, feed.json_root)::text as kept
+    select row(feed.id, feed.device_id, feed.name, coalesce(feed.sealed_url, feed.url), feed.enabled, feed.json_root)::text as kept
     from pull_feeds feed where feed.household_id = ${householdId}
     union all select probe::text from probes probe where probe.household_id = ${householdId}) setup)`;
 
 const deviceCount = (householdId: string): SQL =>
   sql`(select count(*)::integer from devices where household_id = ${householdId})`;
 
-/** What the household polls, in one call. */
+/** What the household polls, in one call; a URL that is sealed is for the vault to open. */
 export async function loadPullSetup(db: Db, householdId: string): Promise<StoredSetup> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<StoredSetup>(sql`
       select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
-        (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'enabled', enabled,
-          'jsonRoot', json_root, 'deviceId', device_id, 'polls', json_build_object(${feedPolls("pull_feeds")})) order by created_at, id), '[]')
+        (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'sealedUrl', sealed_url,
+          'enabled', enabled, 'jsonRoot', json_root, 'deviceId', device_id, 'polls', json_build_object(${feedPolls("pull_feeds")})) order by created_at, id), '[]')
         from pull_feeds where household_id = ${householdId}) as feeds,
         (select coalesce(json_agg(json_build_object('id', id, 'feedId', feed_id, 'key', key, 'label', label,
           'visible', visible) order by feed_id, key), '[]')
@@ -36,7 +37,7 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<Stored
 
 /**
  * Writes the plan if the household's setup is still the one it was made for; false where it is not. Switching a feed
- * off ends what its device owns.
+ * off ends what its device owns. Every feed of the plan is sealed.
  */
 export async function storePullSetup(
   db: Db,
@@ -61,11 +62,17 @@ export async function storePullSetup(
   return row?.ended ? { outcome: "done", value: row.saved } : { outcome: "open" };
 }
 
+/** Beside a sealed URL stands its origin alone. */
+function keptFeed(feed: SetupPlan["feeds"][number]) {
+  if (feed.sealedUrl === null) throw new Error("a feed's URL was to be stored in clear");
+  return { ...feed, url: originOf(feed.url) };
+}
+
 /** A feed and its device, which goes by its name and is enabled as it is. */
 const saveFeeds = (plan: SetupPlan, { householdId, at }: ActivityEntry): SQL => sql`
   wish as (
-    select wish.* from ready, jsonb_to_recordset(${JSON.stringify(plan.feeds)}::jsonb) as wish (
-      id text, name text, url text, enabled boolean, "jsonRoot" text, "deviceId" text, "isNew" boolean)),
+    select wish.* from ready, jsonb_to_recordset(${JSON.stringify(plan.feeds.map(keptFeed))}::jsonb) as wish (
+      id text, name text, url text, "sealedUrl" text, enabled boolean, "jsonRoot" text, "deviceId" text, "isNew" boolean)),
   device_made as (
     insert into devices (id, household_id, type, name, space, enabled, created_at)
     select "deviceId", ${householdId}, 'pull', name, '', enabled, ${at.toISOString()}::timestamptz
@@ -74,12 +81,12 @@ const saveFeeds = (plan: SetupPlan, { householdId, at }: ActivityEntry): SQL => 
     update devices device set name = wish.name, enabled = wish.enabled from wish
     where device.id = wish."deviceId" and device.household_id = ${householdId} and not wish."isNew"),
   feed_saved as (
-    insert into pull_feeds (household_id, id, device_id, name, url, enabled, json_root, created_at, updated_at)
-    select ${householdId}, id, "deviceId", name, url, enabled, "jsonRoot", ${at.toISOString()}::timestamptz,
+    insert into pull_feeds (household_id, id, device_id, name, url, sealed_url, enabled, json_root, created_at, updated_at)
+    select ${householdId}, id, "deviceId", name, url, "sealedUrl", enabled, "jsonRoot", ${at.toISOString()}::timestamptz,
       ${at.toISOString()}::timestamptz
     from wish
     on conflict (household_id, id) do update set name = excluded.name, url = excluded.url,
-      enabled = excluded.enabled, json_root = excluded.json_root, updated_at = excluded.updated_at)`;
+      sealed_url = excluded.sealed_url, enabled = excluded.enabled, json_root = excluded.json_root, updated_at = excluded.updated_at)`;
 
 /** The sensor of a feed that has read already takes over what was said of its probe. */
 const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`

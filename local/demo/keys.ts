@@ -142,7 +142,8 @@ async function seedPullFeed(client: Client, demo: DemoFile, now: Date): Promise<
   await client.query(
     `insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
      values ($1, $2, $3, 'Example feed', $4, true, $5, $5)
-     on conflict (household_id, id) do update set url = excluded.url`,
+     on conflict (household_id, id) do update set url = excluded.url, sealed_url = null,
+       updated_at = excluded.updated_at`,
     [ADA.householdId, PULL_FEED_ID, PULL_DEVICE_ID, demo.pull_feed.url, now],
   );
 }

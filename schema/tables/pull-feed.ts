@@ -15,7 +15,10 @@ export const pullFeeds = pgTable(
       .notNull()
       .references(() => devices.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
+    /** Its origin alone where `sealedUrl` stands; the URL itself in rows that nobody has sealed yet. */
     url: text("url").notNull(),
+    /** By the server's vault, for its query and path may hold a key; bound to the device. */
+    sealedUrl: text("sealed_url"),
     enabled: boolean("enabled").notNull(),
     /** Where in the answer the payload stands: a dotted path or a JSON Pointer; null for all of it. */
     jsonRoot: text("json_root"),

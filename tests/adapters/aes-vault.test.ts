@@ -19,6 +19,13 @@ describe("the vault", () => {
     expect(sealed).not.toContain(KEY);
   });
 
+  test("says what begins whatever it seals now, and nothing that it sealed under the former secret", async () => {
+    expect(sealed.startsWith(await vault.currentPrefix())).toBe(true);
+    const next = aesVault({ current: OLD, previous: NEW });
+    expect(sealed.startsWith(await next.currentPrefix())).toBe(false);
+    expect(await next.open("ingest-key", DEVICE, sealed)).toMatchObject({ isCurrent: false });
+  });
+
   test("never seals the same text alike", async () => {
     const many = await Promise.all(Array.from({ length: 50 }, () => vault.seal("ingest-key", DEVICE, KEY)));
     expect(new Set(many.map((text) => text.split(".")[2])).size).toBe(50);

@@ -7,6 +7,7 @@ const FEED = {
   id: "a",
   name: "A",
   url: "https://a.example.org/",
+  sealedUrl: "sealed a",
   enabled: true,
   jsonRoot: null,
   deviceId: "dev_a",
@@ -41,8 +42,13 @@ test("a known feed keeps its device and what is not said; a new one is named aft
       { id: "n", url: "https://n.example.org:8443/x" },
     ],
   });
-  expect(feeds[0]).toEqual({ ...FEED, url: "https://b.example.org/", isNew: false });
+  expect(feeds[0]).toEqual({ ...FEED, url: "https://b.example.org/", sealedUrl: null, isNew: false });
   expect(feeds[1]).toMatchObject({ id: "n", name: "n.example.org", enabled: true, isNew: true });
+});
+
+test("a feed whose URL stays stays sealed as it is", () => {
+  const { feeds } = planned(STORED, { feeds: [{ id: "a", url: FEED.url, name: "Renamed" }] });
+  expect(feeds[0]).toMatchObject({ name: "Renamed", sealedUrl: "sealed a" });
 });
 
 test("a probe without an id is the one of its feed and key, and without a feed that of the only one", () => {

@@ -6,6 +6,7 @@ import type { FeedAnswer, FetchFeed } from "../../lib/ports.ts";
 import { claimDueFeeds, storeFeedResults } from "../../lib/store/feeds.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import { serverVault } from "../support/api.ts";
 import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type Row, type TestDatabase } from "../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../support/feeds.ts";
@@ -32,7 +33,8 @@ beforeEach(async () => {
 });
 
 const tick = () => new Date(Math.floor(clock().getTime() / TICK_MS) * TICK_MS);
-const poll = (fetchFeed: FetchFeed, limit?: number) => pollFeeds({ ...ports, fetchFeed }, tick(), limit);
+const poll = (fetchFeed: FetchFeed, limit?: number) =>
+  pollFeeds({ ...ports, fetchFeed, serverVault }, tick(), limit);
 const nextTick = () => clock.advance(TICK_MS);
 
 const feedRow = async ({ id }: TestFeed) =>

@@ -42,9 +42,6 @@ const OWNER = "y---";
 const DRAFT = { name: "Pipes", is: "below", value: 20 };
 const always = (body: unknown) => () => body;
 
-/** A feed's URL may hold a key: a viewer does not read it, a key of the scope read does. */
-const feedReaders = (prefix: string, read: string, write: string) => (prefix === "/api/v1" ? read : write);
-
 /**
  * By session and by API key alike: `read` and `write` are who may read and change, `keep` who may
  * make a new ingest key.
@@ -64,8 +61,8 @@ const homeRights = (prefix: string, read: string, write: string, keep = write): 
   { line: `POST ${prefix}/devices/:id/rotate-ingest-key`, may: keep, makes: aDevice },
   { line: `GET ${prefix}/sensors/:id`, may: read, makes: aSensor },
   { line: `PATCH ${prefix}/sensors/:id`, may: write, makes: aSensor, body: always({ visible: false }) },
-  { line: `GET ${prefix}/pull-setup`, may: feedReaders(prefix, read, write) },
-  { line: `GET ${prefix}/feeds`, may: feedReaders(prefix, read, write) },
+  { line: `GET ${prefix}/pull-setup`, may: read },
+  { line: `GET ${prefix}/feeds`, may: read },
   { line: `DELETE ${prefix}/feeds/:id`, may: write, makes: aFeed },
   { line: `POST ${prefix}/pull-setup`, may: write, body: always({ feeds: [] }) },
   { line: `GET ${prefix}/readings`, may: read },
@@ -163,7 +160,7 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "POST /api/devices/:id/rotate-ingest-key", may: KEEPERS, makes: aDevice },
   { line: "GET /api/account/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
   { line: "POST /api/account/devices/:id/reveal-ingest-key", may: KEEPERS, makes: aDeviceWithKey },
-  { line: "GET /api/user/pull-setup", may: CHANGERS },
+  { line: "GET /api/user/pull-setup", may: ALL },
   { line: "POST /api/user/pull-setup", may: CHANGERS, body: always({ feeds: [] }) },
   { line: "POST /api/push/fcm", may: CHANGERS, pro: true, body: () => ({ token: crypto.randomUUID() }) },
   { line: "DELETE /api/push/fcm", may: ALL, body: always({ token: "x" }) },

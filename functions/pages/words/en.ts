@@ -298,6 +298,7 @@ export const en = {
     next: (time: string) => `asked next ${time}`,
     nextSoon: "asked next within minutes",
     failures: {
+      url_lost: "Its address can no longer be opened: save it again",
       refused: "This address may not be asked",
       unreachable: "Nobody answers at this address",
       timeout: "It answers too slowly",

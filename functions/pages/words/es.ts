@@ -304,6 +304,7 @@ export const es: Words = {
     next: (time) => `próxima consulta ${time}`,
     nextSoon: "próxima consulta en unos minutos",
     failures: {
+      url_lost: "Su dirección ya no se puede abrir: guárdela de nuevo",
       refused: "A esta dirección no se le puede preguntar",
       unreachable: "Nadie responde en esta dirección",
       timeout: "Responde demasiado despacio",

@@ -43,6 +43,7 @@ function planFeed(
     id: wish.id ?? newId(ID_PREFIXES.feed, random),
     name: wish.name ?? known?.name ?? hostOf(wish.url),
     url: wish.url,
+    sealedUrl: known?.url === wish.url ? known.sealedUrl : null,
     enabled: wish.enabled ?? known?.enabled ?? true,
     jsonRoot,
     deviceId: known?.deviceId ?? newId(ID_PREFIXES.device, random),

@@ -5,6 +5,8 @@ export type SetupFeed = {
   id: string;
   name: string;
   url: string;
+  /** The same, sealed; null where it has yet to be. */
+  sealedUrl: string | null;
   enabled: boolean;
   /** Null for the whole answer. */
   jsonRoot: string | null;

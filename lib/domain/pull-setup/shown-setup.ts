@@ -1,3 +1,4 @@
+import { maskedUrl } from "../feed-url/shown-url.ts";
 import type { FeedPolls, SetupFeed, SetupPlan, SetupProbe, StoredSetup } from "./setup.ts";
 
 export type ShownFeed = FeedPolls & {
@@ -21,6 +22,9 @@ export const shownSetup = (stored: StoredSetup, plan: SetupPlan): ShownSetup => 
   ),
   probes: savedFirst(plan.probes, stored.probes).map(shownProbe),
 });
+
+/** For those who may not change it. */
+export const maskedFeed = (feed: ShownFeed): ShownFeed => ({ ...feed, url: maskedUrl(feed.url) });
 
 const savedFirst = <Row extends { id: string }>(saved: Row[], stored: Row[]): Row[] => {
   const ids = new Set(saved.map(({ id }) => id));

@@ -1,11 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../../domain/history/retention.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { eraseHistory } from "../../store/erased-history.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "../../store/housekeeping.ts";
+import { sealFeedUrls } from "./seal-feed-urls.ts";
 
-export type HousekeepingPorts = { db: Db; clock: Clock };
+export type HousekeepingPorts = { db: Db; clock: Clock; serverVault: Vault };
 
 const LOG_DAYS = {
   free: RETENTION_DAYS.free.log ?? 0,
@@ -13,15 +14,19 @@ const LOG_DAYS = {
   graceDays: DOWNGRADE_GRACE_DAYS,
 };
 
-/** Deletes what has had its time, batch by batch; what is left after the rounds goes in the next hour. */
-export async function keepHouse({ db, clock }: HousekeepingPorts): Promise<{ deleted: number }> {
+/**
+ * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the rounds goes
+ * in the next hour.
+ */
+export async function keepHouse(ports: HousekeepingPorts): Promise<{ deleted: number; urls_sealed: number }> {
+  const { db, clock } = ports;
   const now = clock();
   let deleted = await clearCallouts(db, now);
   for (const table of HOUSEKEEPING_TABLES)
     deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
   deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
   deleted += await inBatches(eraseSome(db), LIMITS.erasedDevicesBatch);
-  return { deleted };
+  return { deleted, urls_sealed: await sealFeedUrls(ports) };
 }
 
 const eraseSome = (db: Db) => (limit: number) => eraseHistory(db, limit);

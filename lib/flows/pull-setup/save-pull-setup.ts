@@ -7,16 +7,18 @@ import { feedRefusal, type HostToJudge, judgeFeeds } from "../../domain/pull-set
 import { planSetup } from "../../domain/pull-setup/plan-setup.ts";
 import type { SetupPlan, SetupWish, StoredSetup } from "../../domain/pull-setup/setup.ts";
 import { type ShownSetup, shownSetup } from "../../domain/pull-setup/shown-setup.ts";
-import type { Clock, Random, Report, ResolveHost } from "../../ports.ts";
+import type { Clock, Random, Report, ResolveHost, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { loadPullSetup, storePullSetup } from "../../store/pull-setup.ts";
+import { storePullSetup } from "../../store/pull-setup.ts";
 import { endWithOwner } from "../alerts/end-with-owner.ts";
+import { openPullSetup, sealPlan } from "./open-pull-setup.ts";
 
 export type PullSetupPorts = {
   db: Db;
   clock: Clock;
   random: Random;
   report: Report;
+  serverVault: Vault;
   feedRules: FeedRules;
   /** Null where there is no resolver to ask at save: each poll judges the addresses anyway. */
   resolveHost: ResolveHost | null;
@@ -33,10 +35,11 @@ export async function savePullSetup(
   const refused = await refusedHost(ports, hosts.value);
   if (refused !== null) return refused;
   for (let attempt = 1; attempt <= LIMITS.pullSetupAttemptsMax; attempt += 1) {
-    const stored = await loadPullSetup(ports.db, acting.householdId);
+    const stored = await openPullSetup(ports, acting.householdId);
     const plan = planSetup(stored, wish, ports.random);
     if (!plan.ok) return plan;
-    if (await commitPlan(ports, acting, stored, plan.value)) return done(shownSetup(stored, plan.value));
+    const sealed = await sealPlan(ports.serverVault, plan.value);
+    if (await commitPlan(ports, acting, stored, sealed)) return done(shownSetup(stored, plan.value));
   }
   return refuse("pull_setup_changed");
 }

@@ -1,9 +1,17 @@
 import { done, type Outcome } from "../../domain/outcome.ts";
-import { type ShownSetup, shownSetup } from "../../domain/pull-setup/shown-setup.ts";
+import { maskedFeed, type ShownSetup, shownSetup } from "../../domain/pull-setup/shown-setup.ts";
+import type { Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { loadPullSetup } from "../../store/pull-setup.ts";
+import { openPullSetup } from "./open-pull-setup.ts";
 
-/** The household's feeds and probes as they are, in the order of making. */
-export async function showPullSetup({ db }: { db: Db }, householdId: string): Promise<Outcome<ShownSetup>> {
-  return done(shownSetup(await loadPullSetup(db, householdId), { feeds: [], probes: [] }));
+export type ShowSetupPorts = { db: Db; serverVault: Vault };
+
+/** The household's feeds and probes as they are, in the order of making; URLs in full for who may change them. */
+export async function showPullSetup(
+  ports: ShowSetupPorts,
+  householdId: string,
+  mayManageFeeds: boolean,
+): Promise<Outcome<ShownSetup>> {
+  const setup = shownSetup(await openPullSetup(ports, householdId), { feeds: [], probes: [] });
+  return done(mayManageFeeds ? setup : { ...setup, feeds: setup.feeds.map(maskedFeed) });
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "pull_feeds" ADD COLUMN "sealed_url" text;

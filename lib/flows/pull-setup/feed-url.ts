@@ -1,0 +1,18 @@
+import type { Vault } from "../../ports.ts";
+
+/** As it is kept: `url` is the URL only where nothing is sealed, else its origin. */
+export type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
+
+/** Bound to the feed's device: a feed's own id is its household's choice and not unique. */
+export const sealFeedUrl = (vault: Vault, deviceId: string, url: string): Promise<string> =>
+  vault.seal("feed-url", deviceId, url);
+
+/** Null where the secret that sealed it is gone; not current where it should be sealed, or sealed again. */
+export async function openFeedUrl(
+  vault: Vault,
+  { deviceId, url, sealedUrl }: KeptFeedUrl,
+): Promise<{ url: string; isCurrent: boolean } | null> {
+  if (sealedUrl === null) return { url, isCurrent: false };
+  const opened = await vault.open("feed-url", deviceId, sealedUrl);
+  return opened && { url: opened.text, isCurrent: opened.isCurrent };
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cronApp } from "../../functions/cron/app.ts";
+import { aesVault } from "../../lib/adapters/aes-vault.ts";
+import { keepHouse } from "../../lib/flows/jobs/housekeeping.ts";
+import type { Vault } from "../../lib/ports.ts";
+import type { FeedList } from "../../schema/wire/pull-setup.ts";
+import { addApiKey, addHome, addMember } from "../support/cast.ts";
+import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
+import { everyRow, foundInRows } from "../support/secret-hunt.ts";
+
+const HUSH = "hush-of-the-barn";
+const PATH_HUSH = "hush-of-the-path";
+const URL_OF_BARN = `https://barn.example.com/${PATH_HUSH}/state.json?unit=f&key=${HUSH}`;
+const MASKED = `https://barn.example.com/${PATH_HUSH}/state.json?***`;
+const OLD = "a server secret of last year, long enough";
+const NEW = "a server secret of this year, long enough";
+
+let house: House;
+let home: string;
+let owner: string;
+let viewer: string;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  await house.database.query("delete from pull_feeds");
+  home = await addHome(house.database);
+  owner = await house.as(await addMember(house.database, home, "owner", `owner@${home}.example.com`));
+  viewer = await house.as(await addMember(house.database, home, "viewer", `viewer@${home}.example.com`));
+});
+
+const save = (feed: object) =>
+  house.call("POST", "/api/account/pull-setup", { cookie: owner, body: { feeds: [feed] } });
+const saved = async () => expect((await save({ id: "barn", url: URL_OF_BARN })).status).toBe(200);
+const shownTo = async (cookie: string, path = "/api/account/feeds") => {
+  const answer = await house.call("GET", path, { cookie });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as FeedList).feeds;
+};
+const shownToKey = async (scope: "read" | "write", path: string) => {
+  const key = await addApiKey(house.database, home, { scope });
+  const headers = { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "203.0.113.7" };
+  const answer = await house.apps.v1.request(`/api/v1/${path}`, { headers });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as FeedList).feeds;
+};
+const tick = async (fetchFeed: FakeFeeds, serverVault: Vault = house.ports.serverVault) => {
+  house.clock.advance(900_000);
+  const headers = { Authorization: `Bearer ${CRON_SECRET}` };
+  const app = cronApp({ ...house.ports, fetchFeed, serverVault });
+  expect((await app.request("/api/cron/collect-history", { method: "POST", headers })).status).toBe(200);
+};
+const answering = () => fakeFeeds({ [URL_OF_BARN]: feedAnswer({ temp1: 50 }, '"v1"') });
+const keptIn = async () => foundInRows({ query: HUSH, path: PATH_HUSH }, await everyRow(house.database));
+const row = async () =>
+  (await house.database.query<Record<string, unknown>>("select * from pull_feeds"))[0] ?? {};
+
+test("a feed's URL is polled as it was saved, and stands nowhere in the database", async () => {
+  await saved();
+  expect(await keptIn()).toEqual([]);
+  expect(await row()).toMatchObject({ url: "https://barn.example.com" });
+  const feeds = answering();
+  await tick(feeds);
+  expect(feeds.fetched).toEqual([{ url: URL_OF_BARN, etag: null }]);
+  expect(await keptIn()).toEqual([]);
+});
+
+test("whoever may change a feed reads its URL, a viewer and a key that only reads see the query masked", async () => {
+  await saved();
+  for (const path of ["/api/account/feeds", "/api/account/pull-setup", "/api/user/pull-setup"]) {
+    expect(await shownTo(owner, path)).toMatchObject([{ id: "barn", url: URL_OF_BARN }]);
+    expect(await shownTo(viewer, path)).toMatchObject([{ id: "barn", url: MASKED }]);
+  }
+  for (const path of ["feeds", "pull-setup"]) {
+    expect(await shownToKey("write", path)).toMatchObject([{ url: URL_OF_BARN }]);
+    expect(await shownToKey("read", path)).toMatchObject([{ url: MASKED }]);
+  }
+});
+
+test("saving the same URL again keeps it sealed as it is, another one is sealed anew", async () => {
+  await saved();
+  const { sealed_url } = await row();
+  await saved();
+  expect(await row()).toMatchObject({ sealed_url });
+  await save({ id: "barn", url: "https://barn.example.com/other" });
+  expect((await row()).sealed_url).not.toBe(sealed_url);
+  expect(await shownTo(owner)).toMatchObject([{ url: "https://barn.example.com/other" }]);
+});
+
+test("a URL of before is polled and shown, then sealed without a poll forgotten", async () => {
+  await addFeed(house.database, home, "barn", { url: URL_OF_BARN });
+  expect(await shownTo(owner)).toMatchObject([{ url: URL_OF_BARN }]);
+  expect(await shownTo(viewer)).toMatchObject([{ url: MASKED }]);
+  await tick(answering());
+  const before = await row();
+  expect(before).toMatchObject({ url: URL_OF_BARN, etag: '"v1"', sealed_url: null });
+  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 1 });
+  expect(await row()).toEqual({
+    ...before,
+    url: "https://barn.example.com",
+    sealed_url: expect.stringMatching(/^v1\./),
+  });
+  expect(await keptIn()).toEqual([]);
+  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 0 });
+  const feeds = answering();
+  await tick(feeds);
+  expect(feeds.fetched).toEqual([{ url: URL_OF_BARN, etag: '"v1"' }]);
+});
+
+test("many URLs of before are sealed in batches, in one run", async () => {
+  for (let feed = 0; feed < 3; feed += 1)
+    await addFeed(house.database, home, `f${feed}`, { url: URL_OF_BARN });
+  await house.database.query(
+    `with made as (
+       insert into devices (id, household_id, type, name, space, created_at)
+       select 'dev_many_' || n, $1, 'pull', 'Many', '', now() from generate_series(1, 450) n returning id)
+     insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
+     select $1, id, id, 'Many', $2, false, now(), now() from made`,
+    [home, URL_OF_BARN],
+  );
+  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 453 });
+  expect(await keptIn()).toEqual([]);
+});
+
+test("a changed secret seals again while the former one is known; without it the feed says that its URL is lost", async () => {
+  const former = aesVault({ current: OLD });
+  const both = aesVault({ current: NEW, previous: OLD });
+  const present = aesVault({ current: NEW });
+  await addFeed(house.database, home, "barn", { url: URL_OF_BARN });
+  await keepHouse({ ...house.ports, serverVault: former });
+  expect(await keepHouse({ ...house.ports, serverVault: both })).toMatchObject({ urls_sealed: 1 });
+  const feeds = answering();
+  await tick(feeds, present);
+  expect(feeds.fetched).toHaveLength(1);
+
+  // The vault of the house knows neither.
+  const none = answering();
+  await tick(none);
+  expect(none.fetched).toEqual([]);
+  const lost = { url: "https://barn.example.com", last_failure: "url_lost" };
+  expect(await shownTo(owner)).toMatchObject([lost]);
+  expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 0 });
+  await saved();
+  await tick(answering());
+  expect(await shownTo(owner)).toMatchObject([{ url: URL_OF_BARN, last_failure: null }]);
+});
