@@ -275,6 +275,10 @@ export const LIMITS = {
   /** Of links in messages, a caller's address. */
   ackPerMinute: 30,
   acknowledgeAttemptsMax: 5,
+  /** For how long an answer explains a home that gets colder: where nobody says, and at most. */
+  turnedDownHoursDefault: 24,
+  doorOpenHoursDefault: 3,
+  answerHoursMax: 720,
   /** The last decisions of an alert that are shown. */
   alertFindingsMax: 500,
   householdRulesMax: 50,

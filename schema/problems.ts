@@ -86,6 +86,11 @@ export const PROBLEMS = {
   bad_inbound_token: { status: 401, error: "Invalid token" },
   dead_ack_link: { status: 404, error: "This link is unknown or no longer valid" },
   alert_over: { status: 410, error: "This alert is over: there is nothing left to acknowledge" },
+  not_a_question: {
+    status: 409,
+    error: "This alert asks nothing: only heating_stopped takes an answer",
+  },
+  question_over: { status: 409, error: "This alert is over: its question needs no answer any more" },
   changed_meanwhile: {
     status: 409,
     error: "Somebody else changed this at the same time: look again and send it anew",

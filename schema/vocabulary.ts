@@ -151,6 +151,10 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** What somebody answers when asked whether the heating has stopped; `no`: nobody turned it down. */
+export const HEATING_ANSWERS = ["turned_down", "door_open", "no"] as const;
+export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
+
 /** From mild to grave. */
 export const SEVERITIES = ["warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];

@@ -1,12 +1,16 @@
 import { Hono } from "hono";
 import { type AcknowledgePorts, acknowledgeAlert } from "../../lib/flows/alerts/acknowledge-alert.ts";
+import { answerAlert } from "../../lib/flows/alerts/answer-alert.ts";
 import { listAlerts, showAlert } from "../../lib/flows/alerts/list-alerts.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertAnswer,
   type AlertList,
   AlertsQuery,
   type AlertWithFindings,
+  QuestionAnswer,
 } from "../../schema/wire/alerts.ts";
+import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
@@ -25,5 +29,10 @@ export function alertRoutes(ports: AcknowledgePorts, { prefix, may }: Mount) {
   routes.post(`${prefix}/alerts/:id/ack`, may("acknowledge_alert"), async (c) =>
     reply<AlertAnswer>(c, await acknowledgeAlert(ports, c.var.acting, pathId(c))),
   );
+  routes.post(`${prefix}/alerts/:id/answer`, may("acknowledge_alert"), async (c) => {
+    const given = await jsonBody(c, QuestionAnswer, LIMITS.apiBodyBytesMax);
+    if (!given.ok) return refusal(c, given.problem);
+    return reply<AlertAnswer>(c, await answerAlert(ports, c.var.acting, pathId(c), given.value));
+  });
   return routes;
 }

@@ -1,20 +1,24 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import { asksNow } from "../../lib/domain/alerts/heating/answer.ts";
 import type { AlertRecord } from "../../lib/domain/alerts/shown-alert.ts";
 import { may } from "../../lib/domain/entitlement.ts";
 import { isAlertToken } from "../../lib/domain/links/alert-link.ts";
 import { done, type Outcome } from "../../lib/domain/outcome.ts";
 import { acknowledgeAlert } from "../../lib/flows/alerts/acknowledge-alert.ts";
 import { type AckLinkPorts, answerAckLink, openAckLink } from "../../lib/flows/alerts/answer-ack-link.ts";
+import { answerAlert, answerLinkedAlert, type LinkedAlerts } from "../../lib/flows/alerts/answer-alert.ts";
 import { answerAlertLink, openAlertLink } from "../../lib/flows/alerts/answer-alert-link.ts";
 import { type AlertPage, showAlertPage } from "../../lib/flows/pages/show-alert-page.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Role } from "../../schema/vocabulary.ts";
+import { QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
+import { validate } from "../_http/validate.ts";
 import { AlertStoryView } from "./components/alert-story.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { readForm } from "./form.ts";
 import { alertText } from "./format/alert-text.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
@@ -35,6 +39,7 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
     const mayAck = may("acknowledge_alert", c.var.member) === "yes";
     return alertPage(c, shown.value, {
       ackPath: mayAck ? `/alerts/${ask.alertId}/ack` : null,
+      answerPath: mayAck && asksNow(shown.value.alert) ? `/alerts/${ask.alertId}/answer` : null,
       isSignedIn: true,
     });
   });
@@ -44,7 +49,16 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
     const taken = await acknowledgeAlert(ports, acting, id);
     return taken.ok ? doneAt(c, `/alerts/${id}`, "acknowledged") : problemPage(c, taken.problem);
   });
+  routes.post("/alerts/:id/answer", guard, pageMay("acknowledge_alert"), async (c) => {
+    const id = c.req.param("id");
+    const given = await givenAnswer(c);
+    if (!given.ok) return problemPage(c, given.problem);
+    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
+    const answered = await answerAlert(ports, acting, id, given.value);
+    return answered.ok ? answeredAt(c, `/alerts/${id}`, given.value) : problemPage(c, answered.problem);
+  });
   addLink(routes, ports);
+  addLinkAnswer(routes, ports);
   return routes;
 }
 
@@ -56,12 +70,16 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     const token = c.req.param("token");
     const linked = await openLink(ports, token);
     if (!linked.ok) return problemPage(c, linked.problem);
-    const { householdId, alertIds, role } = linked.value;
-    const [alertId = "", ...others] = alertIds;
+    const { householdId, alerts, role } = linked.value;
+    const [alertId = "", ...others] = openFirst(alerts);
     const shown = await showAlertPage(ports, { householdId, alertId });
     if (!shown.ok) return problemPage(c, shown.problem);
     const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
-    const access = { ackPath: mayAck ? `/a/${token}` : null, isSignedIn: false };
+    const access = {
+      ackPath: mayAck ? `/a/${token}` : null,
+      answerPath: mayAck && alerts.some(asksNow) ? `/a/${token}/answer` : null,
+      isSignedIn: false,
+    };
     return alertPage(c, shown.value, access, others.length);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
@@ -75,18 +93,38 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
   });
 }
 
-type Linked = { householdId: string; role: Role; alertIds: string[] };
+function addLinkAnswer(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
+  routes.post("/a/:token/answer", tokenInPath, async (c) => {
+    const limited = await limitedByCaller(c, ports);
+    if (limited !== null) return limited;
+    const token = c.req.param("token");
+    const linked = await openLink(ports, token);
+    if (!linked.ok) return problemPage(c, linked.problem);
+    const given = await givenAnswer(c);
+    if (!given.ok) return problemPage(c, given.problem);
+    const answered = await answerLinkedAlert(ports, linked.value, given.value, clientIp(c, ports.edge));
+    return answered.ok ? answeredAt(c, `/a/${token}`, given.value) : problemPage(c, answered.problem);
+  });
+}
+
+async function givenAnswer(c: Context): Promise<Outcome<QuestionAnswer>> {
+  const form = await readForm(c);
+  if (!form.ok) return form;
+  const { text, has, number } = form.value;
+  const hours = has("hours") ? { hours: number("hours") } : {};
+  return validate(QuestionAnswer, { answer: text("answer"), ...hours });
+}
+
+const answeredAt = (c: Context, path: string, { answer }: QuestionAnswer): Response =>
+  doneAt(c, path, answer === "no" ? "unexplained" : "explained");
 
 /** The short link of a message, which may be about several alerts, or a signed one of an older message. */
-async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<Linked>> {
+async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<LinkedAlerts>> {
   if (isAlertToken(token)) {
-    const opened = await openAlertLink(ports, token);
-    if (!opened.ok) return opened;
-    const { alerts, ...link } = opened.value;
-    return done({ ...link, alertIds: openFirst(alerts) });
+    return await openAlertLink(ports, token);
   }
   const linked = await openAckLink(ports, token);
-  return linked.ok ? done({ ...linked.value, alertIds: [linked.value.alert.id] }) : linked;
+  return linked.ok ? done({ ...linked.value, alerts: [linked.value.alert] }) : linked;
 }
 
 /** The gravest that is still open stands for the others. */
@@ -98,12 +136,12 @@ async function limitedByCaller(c: Context, { limiter, edge }: AlertPagePorts): P
   return problem === null ? null : await problemPage(c, problem);
 }
 
-type Access = { ackPath: string | null; isSignedIn: boolean };
+type Access = { ackPath: string | null; answerPath: string | null; isSignedIn: boolean };
 
 function alertPage(
   c: Context,
   page: AlertPage,
-  { ackPath, isSignedIn }: Access,
+  { ackPath, answerPath, isSignedIn }: Access,
   others = 0,
 ): Response | Promise<Response> {
   const { alert, home, findings, now } = page;
@@ -113,7 +151,7 @@ function alertPage(
   return c.html(
     <OwnerFrame {...frame} title={title} heading={<p class="hint home-name">{home.name}</p>}>
       {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}
-      <AlertStoryView {...{ page, title, advice, ackPath, teller }} />
+      <AlertStoryView {...{ page, title, advice, ackPath, answerPath, teller }} />
     </OwnerFrame>,
   );
 }

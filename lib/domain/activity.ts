@@ -61,6 +61,7 @@ export const ACTIVITY_ACTIONS = [
   "vacation_started",
   "vacation_cleared",
   "alert_acknowledged",
+  "alert_answered",
   "rule_created",
   "rule_changed",
   "rule_deleted",

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
+import { LIMITS } from "../limits.ts";
+import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
 import { givenInstant } from "./instant.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 
@@ -18,6 +19,23 @@ export const AlertsQuery = z
     path: ["from"],
   });
 export type AlertsQuery = z.output<typeof AlertsQuery>;
+
+/** To the question whether the heating has stopped. `hours`: for how long that explains it; 24, or 3 for a door. */
+export const QuestionAnswer = z
+  .strictObject({
+    answer: z.enum(HEATING_ANSWERS, { error: `must be one of ${HEATING_ANSWERS.join(", ")}` }),
+    hours: z
+      .number()
+      .int({ error: "must be a whole number" })
+      .min(1, { error: "must be at least 1" })
+      .max(LIMITS.answerHoursMax, { error: `must be at most ${LIMITS.answerHoursMax}` })
+      .optional(),
+  })
+  .refine(({ answer, hours }) => answer !== "no" || hours === undefined, {
+    error: 'must be left out where the answer is "no"',
+    path: ["hours"],
+  });
+export type QuestionAnswer = z.output<typeof QuestionAnswer>;
 
 const alertFields = {
   id: z.string(),

@@ -148,6 +148,83 @@ describe("an alert", () => {
   });
 });
 
+describe("the question whether the heating has stopped", () => {
+  const ask = () => add(at("09:00:00"), { kind: "heating_stopped", subject: home });
+  const answer = (id: string, body: unknown) => answerOf(call("POST", `alerts/${id}/answer`, key, body));
+  const stored = async () => {
+    const [row] = await account.database.query<{ version: number; state: { answer: unknown; ack: unknown } }>(
+      "select version, state from alert_states where household_id = $1",
+      [home],
+    );
+    return row;
+  };
+  const logged = () =>
+    account.database.query(
+      "select actor_type, details from activity where action = 'alert_answered' and household_id = $1",
+      [home],
+    );
+
+  test("is answered into its state and the home's activity together; nobody is on it by that", async () => {
+    account.clock.set("2026-11-20T10:00:00Z");
+    const { id } = await ask();
+    const { status, body } = await answer(id, { answer: "turned_down", hours: 48 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ alert: { id, state: "open", acknowledged_at: null } });
+    const row = await stored();
+    const [from, until] = [at("10:00:00").getTime(), Date.UTC(2026, 10, 22, 10)];
+    expect(row).toMatchObject({ version: 2, state: { ack: null } });
+    expect(row?.state.answer).toEqual({
+      is: "turned_down",
+      at: from,
+      until,
+      by: expect.stringMatching(/^api_/),
+    });
+    const details = { kind: "heating_stopped", answer: "turned_down", until: "2026-11-22T10:00:00.000Z" };
+    expect(await logged()).toEqual([{ actor_type: "api_key", details: expect.objectContaining(details) }]);
+  });
+
+  test("takes what it understands only", async () => {
+    const { id } = await ask();
+    const refusals = [
+      [{}, '"answer" must be one of turned_down, door_open, no'],
+      [{ answer: "maybe" }, '"answer" must be one of turned_down, door_open, no'],
+      [{ answer: "turned_down", hours: 0 }, '"hours" must be at least 1'],
+      [{ answer: "turned_down", hours: 721 }, '"hours" must be at most 720'],
+      [{ answer: "no", hours: 2 }, '"hours" must be left out where the answer is "no"'],
+    ] as const;
+    for (const [body, error] of refusals)
+      expect(await answer(id, body)).toEqual({ status: 400, body: { error } });
+    expect([(await stored())?.version, await logged()]).toEqual([1, []]);
+  });
+
+  test("is not there for an alert that asks nothing, is over, or is another home's", async () => {
+    const freeze = await add(at("09:00:00"));
+    expect(await answer(freeze.id, { answer: "no" })).toEqual({
+      status: 409,
+      body: { error: "This alert asks nothing: only heating_stopped takes an answer" },
+    });
+    const over = await add(at("08:00:00"), {
+      kind: "heating_stopped",
+      subject: home,
+      closedAt: at("08:30:00"),
+    });
+    expect(await answer(over.id, { answer: "no" })).toEqual({
+      status: 409,
+      body: { error: "This alert is over: its question needs no answer any more" },
+    });
+    const foreign = await addAlert(account.database, account.otherHome, { kind: "heating_stopped" });
+    expect((await answer(foreign.id, { answer: "no" })).status).toBe(404);
+    expect(await logged()).toEqual([]);
+  });
+
+  test("by several at once keeps every answer in the activity and the last in the state", async () => {
+    const { id } = await ask();
+    const answers = await Promise.all([answer(id, { answer: "no" }), answer(id, { answer: "door_open" })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect([(await stored())?.version, (await logged()).length]).toEqual([3, 2]);
+  });
+});
+
 describe("by session", () => {
   test("the same lists are for every member, and acknowledging for those who may change things", async () => {
     const { id } = await addAlert(account.database, account.home);

@@ -100,6 +100,9 @@ describe.each([
     const { id } = await addAlert(house.database, house.home, { sensorId: sensor, deviceId: device.id });
     await calls.ask(group, `GET ${prefix}/alerts`);
     await calls.ask(group, `POST ${prefix}/alerts/${id}/ack`);
+    const question = await addAlert(house.database, house.home, { kind: "heating_stopped" });
+    const answer = { body: { answer: "turned_down", hours: 48 } };
+    await calls.ask(group, `POST ${prefix}/alerts/${question.id}/answer`, answer);
     await calls.ask(group, `GET ${prefix}/alerts/${id}`);
   });
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { alertLinkExpiry, newAlertToken } from "../../lib/domain/links/alert-link.ts";
+import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { cryptoRandom } from "../support/ports.ts";
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 
@@ -134,5 +137,51 @@ describe("an alert", () => {
     expect((await see(`/alerts/${id}`, cookie)).html).toContain("owner@oak.example is on it");
     expect((await app.request(`/a/${token.slice(0, -2)}xx`)).status).toBe(404);
     expect((await see(`/alerts/${id}`, house.cookie)).status).toBe(404);
+  });
+
+  test("that asks whether the heating has stopped is answered by one press, signed in or by the link", async () => {
+    const home = await addHome(house.database, "Elm Street");
+    const owner = await addMember(house.database, home, "owner");
+    const viewer = await addMember(house.database, home, "viewer");
+    const question = { kind: "heating_stopped", subject: home, openedAt: house.clock() } as const;
+    const { id } = await addAlert(house.database, home, question);
+    const freeze = await addAlert(house.database, home, { openedAt: house.clock() });
+    const link = async (userId: string) => {
+      const token = newAlertToken(cryptoRandom);
+      await house.database.query(
+        `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
+         values ($1::bytea, $2, $3, $4, $5)`,
+        [byteaText(await secretHash(token)), home, userId, [freeze.id, id], alertLinkExpiry(house.clock())],
+      );
+      return `/a/${token}`;
+    };
+    const answered = async () => {
+      const [row] = await house.database.query<{ answer: unknown }>(
+        "select state->'answer'->>'is' as answer from alert_states where household_id = $1 and subject = $1",
+        [home],
+      );
+      return row?.answer;
+    };
+    const path = await link(owner.userId);
+    const html = await (await app.request(path)).text();
+    expect(html).toContain("Did you turn the heating down?");
+    expect(html.match(new RegExp(`action="${path}/answer"`, "g"))).toHaveLength(3);
+    expect(await (await app.request(path, { headers: { "Accept-Language": "es" } })).text()).toContain(
+      "¿Ha bajado usted la calefacción?",
+    );
+    const pressed = await send(`${path}/answer`, { answer: "turned_down", hours: "72" });
+    expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, `${path}?done=explained`]);
+    expect(await answered()).toBe("turned_down");
+    const cookie = await house.as(owner);
+    expect((await see(`/alerts/${id}`, cookie)).html).toContain(`action="/alerts/${id}/answer"`);
+    expect((await see(`/alerts/${freeze.id}`, cookie)).html).not.toContain("Did you turn the heating down?");
+    const no = await send(`/alerts/${id}/answer`, { answer: "no" }, { Cookie: cookie });
+    expect(no.headers.get("Location")).toBe(`/alerts/${id}?done=unexplained`);
+    expect(await answered()).toBe("no");
+    const looking = await link(viewer.userId);
+    expect(await (await app.request(looking)).text()).not.toContain("Did you turn the heating down?");
+    expect((await send(`${looking}/answer`, { answer: "no" })).status).toBe(403);
+    expect((await send(`${path}/answer`, { answer: "maybe" })).status).toBe(400);
+    expect((await send(`/a/${newAlertToken(cryptoRandom)}/answer`, { answer: "no" })).status).toBe(404);
   });
 });

@@ -66,6 +66,9 @@ export const aFeed: Maker = async (place) => {
 
 export const anAlert: Maker = async ({ house, home }) => (await addAlert(house.database, home)).id;
 
+export const aQuestion: Maker = async ({ house, home }) =>
+  (await addAlert(house.database, home, { kind: "heating_stopped", subject: home })).id;
+
 /** A message that was given up. */
 export const aDeadLetter: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.message, cryptoRandom);

@@ -13,6 +13,7 @@ import {
   anInvitation,
   anInvitationForCaller,
   aPuck,
+  aQuestion,
   aRule,
   aSensor,
   aSession,
@@ -72,6 +73,7 @@ const homeRights = (prefix: string, read: string, write: string, keep = write): 
   { line: `GET ${prefix}/alerts`, may: read },
   { line: `GET ${prefix}/alerts/:id`, may: read, makes: anAlert },
   { line: `POST ${prefix}/alerts/:id/ack`, may: write, makes: anAlert },
+  { line: `POST ${prefix}/alerts/:id/answer`, may: write, makes: aQuestion, body: always({ answer: "no" }) },
   { line: `GET ${prefix}/rules`, may: read },
   {
     line: `POST ${prefix}/rules`,

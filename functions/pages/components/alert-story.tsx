@@ -5,12 +5,21 @@ import type { AlertDelivery } from "../../../lib/store/alert-page.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Chart } from "./chart.tsx";
+import { HeatingQuestion } from "./heating-question.tsx";
 import { Icon } from "./icons.tsx";
 
-type Props = { page: AlertPage; title: string; advice: string; ackPath: string | null; teller: Teller };
+type Props = {
+  page: AlertPage;
+  title: string;
+  advice: string;
+  /** Where its buttons post to; null where there is nothing to press. */
+  ackPath: string | null;
+  answerPath: string | null;
+  teller: Teller;
+};
 
 /** What happened, what to do, who is on it; then the readings, why it was judged so, and who was told. */
-export function AlertStoryView({ page, title, advice, ackPath, teller }: Props) {
+export function AlertStoryView({ page, title, advice, ackPath, answerPath, teller }: Props) {
   const { alert, home, shown, findings, deliveries } = page;
   const { words } = teller;
   const isOver = alert.closedAt !== null;
@@ -34,6 +43,7 @@ export function AlertStoryView({ page, title, advice, ackPath, teller }: Props) 
           )}
         </div>
       </section>
+      {answerPath === null ? null : <HeatingQuestion path={answerPath} teller={teller} now={page.now} />}
       <OnIt {...{ page, ackPath, teller }} />
       {shown === null ? null : (
         <section aria-labelledby="readings">

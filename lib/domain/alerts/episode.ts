@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from "../../../schema/vocabulary.ts";
+import { type HeatingAnswer, SEVERITIES, type Severity } from "../../../schema/vocabulary.ts";
 import type { Evidence, Moment } from "./evidence.ts";
 
 /**
@@ -25,7 +25,7 @@ export type EpisodeState = {
   /** The last notice that went out; kept when the episode closes, for the cooldown. */
   told: Told | null;
   ack: Acknowledgement | null;
-  /** What somebody answered to a question, and for how long that explains it. */
+  /** What somebody answered to the question of the open episode, or of the last one. */
   answer: Answer | null;
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
@@ -68,9 +68,8 @@ export type Acknowledgement = {
   rung: number;
 };
 
-/** `no`: nobody knows why. */
-export const ANSWERS = ["turned_down", "door_open", "no"] as const;
-export type Answer = { is: (typeof ANSWERS)[number]; until: Moment; at: Moment; by: string | null };
+/** What it explains, it explains until then; `no` explains nothing, and its `until` is when it was given. */
+export type Answer = { is: HeatingAnswer; until: Moment; at: Moment; by: string | null };
 
 export const NO_EPISODE: EpisodeState = {
   v: 1,

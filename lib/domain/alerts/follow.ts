@@ -56,6 +56,8 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
   calm: null,
   easier: null,
   ack: null,
+  // It asks anew.
+  answer: null,
   openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsKept),
   findings: 0,
 });

@@ -60,6 +60,25 @@ export async function commitAcknowledgement(
   return rows[0] === undefined ? null : alertRecord(rows[0].alert);
 }
 
+/** Only over the version that it was decided on. False where somebody else has moved the state since. */
+export async function commitAnswer(
+  db: Db,
+  { alert, expectedVersion, state, entry }: Acknowledging,
+): Promise<boolean> {
+  const now = sql`${entry.at.toISOString()}::timestamptz`;
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with answered as (
+        update alert_states set version = version + 1, state = ${JSON.stringify(state)}::jsonb, updated_at = ${now}
+        where household_id = ${entry.householdId} and kind = ${alert.kind} and subject = ${alert.subject}
+          and version = ${expectedVersion}
+        returning 1),
+      logged as (${logFrom("answered", entry)})
+      select 1 from answered`),
+  );
+  return rows.length > 0;
+}
+
 /** An alert as the holder of a link in a message may see it: with that person's role of today. */
 export type LinkedAlert = { householdId: string; homeName: string; role: Role; alert: AlertRecord };
 

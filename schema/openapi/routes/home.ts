@@ -1,5 +1,5 @@
 import { AlertSettingsAnswer, HomeAlertSettings, SensorAlertSettings } from "../../wire/alert-settings.ts";
-import { AlertAnswer, AlertList, AlertsQuery, AlertWithFindings } from "../../wire/alerts.ts";
+import { AlertAnswer, AlertList, AlertsQuery, AlertWithFindings, QuestionAnswer } from "../../wire/alerts.ts";
 import { PageQuery } from "../../wire/paging.ts";
 import { QuietAction, QuietAnswer, QuietStatus } from "../../wire/quiet.ts";
 import { NewRule, RuleAnswer, RuleChange, RuleList } from "../../wire/rules.ts";
@@ -68,6 +68,15 @@ const alertRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
     audience,
     answers: shows(AlertAnswer, "The alert"),
     refusals: [409, 410],
+  },
+  {
+    method: "post",
+    path: `${prefix}/alerts/{id}/answer`,
+    summary: "Answers whether the heating has stopped: turned down, a door open, or no",
+    audience,
+    body: QuestionAnswer,
+    answers: shows(AlertAnswer, "The alert"),
+    refusals: [409],
   },
 ];
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/domain/alerts/change.ts";
+import { readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
 import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { answerQuestion, type GivenAnswer } from "../../../lib/domain/alerts/heating/answer.ts";
 import { isHeated, weekFloorOf } from "../../../lib/domain/alerts/heating/week-floor.ts";
 import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
 import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
@@ -30,9 +32,11 @@ const room = (id: string): TickSensor => ({
 });
 
 type Course = (at: number) => number;
+/** What somebody answers, by the hour after T0. */
+type Answers = Record<number, GivenAnswer>;
 
 /** Judges a home at every tick for some hours from T0; each room by its own course, posted every ten minutes. */
-function play(rooms: Record<string, Course>, hours: number) {
+function play(rooms: Record<string, Course>, hours: number, answers: Answers = {}) {
   const facts: TickFacts = {
     household: { id: "hh_1", quiet: NO_QUIET, settings: {} },
     place: null,
@@ -53,6 +57,8 @@ function play(rooms: Record<string, Course>, hours: number) {
     findings.push(...found.filter((finding) => finding.kind === "heating_stopped"));
   };
   for (let now = T0; now <= T0 + hours * HOUR; now += 15 * MINUTE) {
+    const given = answers[(now - T0) / HOUR];
+    if (given !== undefined) answerNow(facts, given, now);
     const posts = (id: string) =>
       Array.from(
         { length: 181 },
@@ -70,6 +76,20 @@ function play(rooms: Record<string, Course>, hours: number) {
   const first = findings[0];
   return { findings, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };
 }
+
+function answerNow(facts: TickFacts, given: GivenAnswer, now: number): void {
+  facts.states = facts.states.map((row) =>
+    row.kind === "heating_stopped"
+      ? { ...row, state: answerQuestion(readEpisodeState(row.state), given, "usr_ada", now) }
+      : row,
+  );
+}
+
+/** When what was told, in hours after T0. */
+const toldOf = ({ findings }: ReturnType<typeof play>) =>
+  findings
+    .filter(({ heldBy }) => heldBy === null)
+    .map(({ transition, severity, at }) => [transition, severity, (at - T0) / HOUR]);
 
 /** Warm until two hours after T0, then falling by so much an hour. */
 const dies =
@@ -130,6 +150,54 @@ describe("whether the heating has stopped", () => {
       at < T0 + 8 * HOUR ? dies(1)(at) : Math.min(20.3, 14.3 + ((at - T0) / HOUR - 8) * 3);
     const { findings } = play({ living: repaired }, 14);
     expect(findings.at(-1)).toMatchObject({ transition: "closed", reason: "recovered" });
+  });
+
+  describe("and somebody answers", () => {
+    test("that it was turned down: the alert ends, and is asked anew if it still gets colder after that time", () => {
+      const played = play({ living: dies(0.6) }, 20, { 8: { answer: "turned_down", hours: 6 } });
+      const [opened, closed, again] = played.findings;
+      expect(opened).toMatchObject({ transition: "opened", severity: "warning", episode: 1 });
+      expect(closed).toMatchObject({ transition: "closed", reason: "answered", at: T0 + 8 * HOUR });
+      expect(again).toMatchObject({ transition: "opened", at: T0 + 14 * HOUR, episode: 2, heldBy: null });
+    });
+
+    test("that a door is open: it explains three hours", () => {
+      const told = toldOf(play({ living: dies(0.6) }, 12, { 8: { answer: "door_open" } }));
+      expect(told.slice(1)).toEqual([
+        ["closed", "warning", 8],
+        ["opened", "warning", 11],
+      ]);
+    });
+
+    test("that it was turned down: no freezing room is silenced by that", () => {
+      const { facts } = play({ living: dies(3) }, 12, { 5: { answer: "turned_down" } });
+      const open = facts.states.filter(({ state }) => readEpisodeState(state).open).map(({ kind }) => kind);
+      expect(open).toContain("time_to_freeze");
+      expect(open).not.toContain("heating_stopped");
+    });
+
+    test("no: it is told as critical at once, and no other answer is needed for it to stay so", () => {
+      const told = toldOf(play({ living: dies(0.6) }, 10, { 8: { answer: "no" } }));
+      expect(told.slice(1)).toEqual([["worsened", "critical", 8]]);
+    });
+
+    test("no, then finds that it was turned down: the last answer counts", () => {
+      const told = toldOf(
+        play({ living: dies(0.6) }, 10, { 8: { answer: "no" }, 9: { answer: "turned_down" } }),
+      );
+      expect(told.at(-1)?.[0]).toBe("closed");
+    });
+
+    test("no: a later question begins as a question again", () => {
+      const repaired: Course = (at) => {
+        const hours = (at - T0) / HOUR;
+        if (hours < 8) return dies(0.5)(at);
+        return hours < 30 ? Math.min(20.3, 17.3 + (hours - 8) * 3) : 20.3 - (hours - 30) * 1;
+      };
+      const { findings } = play({ living: repaired }, 40, { 7: { answer: "no" } });
+      const openings = findings.filter(({ transition }) => transition === "opened");
+      expect(openings.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+    });
   });
 
   test("makes the home due at the next tick while its rooms are colder than usual", () => {

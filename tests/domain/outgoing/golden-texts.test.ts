@@ -185,6 +185,9 @@ const SITUATIONS: Situation[] = [
   ),
   situation("a space fell silent", { kind: "incident", evidence: SILENT(60, "Cellar") }, { names: NO_NAMES }),
   situation("the heating is back", { kind: "heating_stopped", ...CLOSED, evidence: HEATING(16, null) }),
+  situation("the heating was turned down", {
+    ...{ kind: "heating_stopped", ...CLOSED, reason: "answered", evidence: HEATING(16, null) },
+  }),
   situation("a rule", {
     kind: "rule",
     severity: "warning",

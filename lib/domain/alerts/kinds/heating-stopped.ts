@@ -81,14 +81,15 @@ const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
 
 /**
  * It was as cold lately and became warm again without anybody saying why: the heating is weak, or somebody turns it
- * down now and then. Asked again when it gets colder than it did then. What got really cold then explains nothing.
+ * down now and then. Asked again when it gets colder than it did then. What got really cold then explains nothing,
+ * nor does an alert that an answer ended: nothing has shown that it became warm again.
  */
 function isKnownWeakness(
   { open, closedAt, peak, answer }: EpisodeState,
   coldest: RoomCourse,
   now: Moment,
 ): boolean {
-  if (open || closedAt === null || peak === null || answer?.is === "no") return false;
+  if (open || closedAt === null || peak === null || answer !== null) return false;
   const then = peak.evidence.value;
   const isLately = now - closedAt < WEAKNESS.days * 24 * HOUR_MS;
   return isLately && then >= WEAKNESS.celsiusMin && coldest.celsius > then - WEAKNESS.colderBy;
@@ -109,8 +110,9 @@ function stepsOf(rooms: readonly RoomCourse[]): number {
   return Math.max(byCold, byHours);
 }
 
-const severityOf = (steps: number, { answer }: EpisodeState): Severity =>
-  steps >= CRITICAL_STEPS || answer?.is === "no" ? "critical" : "warning";
+/** A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one. */
+const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
+  steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
 
 /** A rise beyond what the sun does, and for longer: most of what it had lost, or back where it usually is. */
 const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFloor: 0.3 } as const;

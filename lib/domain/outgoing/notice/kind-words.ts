@@ -13,6 +13,8 @@ export type KindWords = {
   /** Where getting worse is more than "Worse:" before `bad`. */
   worse?: (view: NoticeView) => string;
   over: (view: NoticeView) => string;
+  /** Where an answer may end it. */
+  answered?: (view: NoticeView) => string;
   advice: (view: NoticeView) => string;
 };
 
@@ -119,6 +121,7 @@ const HEATING_STOPPED: KindWords = {
   worse: (view) => `The heating seems to be off: ${placeOf(view)} is at ${view.value}${freezingText(view)}`,
   still: (view) => `The heating seems to be off: ${placeOf(view)} is at ${view.value}${freezingText(view)}`,
   over: (view) => `Holds for now: ${placeOf(view)} is at ${view.value}`,
+  answered: (view) => `Settled: somebody has said why it gets colder (${placeOf(view)} is at ${view.value})`,
   advice: () => "If nobody turned it down and no door is open, look at the boiler now.",
 };
 

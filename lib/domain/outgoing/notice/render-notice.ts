@@ -3,7 +3,7 @@ import type { Finding } from "../../alerts/finding.ts";
 import { type MailButton, type MailFact, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
 import type { WebhookEvent } from "../message.ts";
 import { alertEvent } from "./alert-event.ts";
-import { KIND_WORDS } from "./kind-words.ts";
+import { KIND_WORDS, type KindWords } from "./kind-words.ts";
 import { type NoticeInput, type NoticeView, viewOf } from "./notice-view.ts";
 import { cut, oneLine } from "./plain-text.ts";
 import { smsText } from "./sms.ts";
@@ -60,7 +60,7 @@ function cadenceText({ finding }: NoticeView): string {
 
 function headlineOf(view: NoticeView): string {
   const words = KIND_WORDS[view.finding.kind];
-  const { transition, reason } = view.finding;
+  const { transition } = view.finding;
   switch (transition) {
     case "opened":
       // Also where it was held back until now: its reader hears of it for the first time.
@@ -72,7 +72,7 @@ function headlineOf(view: NoticeView): string {
     case "reminded":
       return words.still(view);
     case "closed":
-      return reason === "recovered" ? words.over(view) : `No longer watched: ${view.where}`;
+      return endOf(view, words);
     case "distrusted":
       return `Check the sensor: ${view.where}`;
     case "flapping":
@@ -80,6 +80,13 @@ function headlineOf(view: NoticeView): string {
     default:
       return transition satisfies never;
   }
+}
+
+function endOf(view: NoticeView, words: KindWords): string {
+  const { reason } = view.finding;
+  if (reason === "recovered") return words.over(view);
+  const answered = reason === "answered" ? words.answered?.(view) : undefined;
+  return answered ?? `No longer watched: ${view.where}`;
 }
 
 /** A recovery says how long it lasted, anything else since when it is so. */
