@@ -134,6 +134,16 @@ export const LIMITS = {
   /** Incidents that the status tells of: those that last, and those that ended in these days. */
   statusIncidentDays: 14,
   statusIncidentsMax: 50,
+  /** How long operators can still read of one that is over. */
+  statusIncidentKeptDays: 365,
+  statusTitleCharactersMax: 120,
+  statusTextCharactersMax: 2_000,
+  /** What is said of one incident, its beginning and end besides. */
+  statusUpdatesMax: 100,
+  /** A job that failed so many ticks in a row opens an incident … */
+  statusFailedTicks: 3,
+  /** … which ends by itself after so many that went well in a row. */
+  statusRecoveredTicks: 2,
   /** Fewer messages that wait are their addresses' fault. */
   statusWaitingMin: 5,
   statusConfirmHours: 24,

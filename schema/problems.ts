@@ -76,6 +76,8 @@ export const PROBLEMS = {
   },
   claim_gone: { status: 410, error: "This nonce is unknown, expired or used: start the claim again" },
   dead_status_link: { status: 404, error: "This link is unknown or no longer valid" },
+  incident_over: { status: 409, error: "This incident is over: open a new one" },
+  too_many_updates: { status: 409, error: "Too many updates: 100 at most for an incident" },
   dead_unsubscribe_link: { status: 404, error: "This link is unknown or no longer valid" },
   dead_decline_link: { status: 404, error: "This link is unknown or no longer valid" },
   invitation_declined: { status: 409, error: "This address wants no invitation from this home" },

@@ -131,6 +131,8 @@ export const ID_PREFIXES = {
   companionSession: "cmp",
   bay: "bay",
   contactPoint: "ctp",
+  statusIncident: "sti",
+  statusNews: "stn",
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
 
@@ -196,6 +198,14 @@ export type StatusComponent = (typeof STATUS_COMPONENTS)[number];
 /** From good to bad. */
 export const STATUS_LEVELS = ["ok", "degraded", "down"] as const;
 export type StatusLevel = (typeof STATUS_LEVELS)[number];
+
+/** What an incident makes of the components that it touches. */
+export const STATUS_IMPACTS = ["degraded", "down"] as const satisfies readonly StatusLevel[];
+export type StatusImpact = (typeof STATUS_IMPACTS)[number];
+
+/** What is said of an incident, in this order. */
+export const STATUS_NEWS_KINDS = ["opened", "updated", "closed"] as const;
+export type StatusNewsKind = (typeof STATUS_NEWS_KINDS)[number];
 
 export const MOODS = ["happy", "cozy", "chilly", "worried", "alarmed", "sleepy", "offline"] as const;
 export type Mood = (typeof MOODS)[number];

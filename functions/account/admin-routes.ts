@@ -2,8 +2,6 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { endPersonsSessions } from "../../lib/flows/account/end-sessions.ts";
 import { listJobRuns } from "../../lib/flows/jobs/list-job-runs.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SessionsEnd, type SessionsEnded } from "../../schema/wire/account/sign-in.ts";
 import { type JobRunList, JobRunsQuery } from "../../schema/wire/jobs.ts";
@@ -11,8 +9,9 @@ import { jsonBody } from "../_http/json-body.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { type AdminIncidentPorts, adminIncidentRoutes } from "./admin-incident-routes.ts";
 
-export type AdminPorts = { db: Db; clock: Clock; adminEmails: ReadonlySet<string> };
+export type AdminPorts = AdminIncidentPorts & { adminEmails: ReadonlySet<string> };
 
 /** The service itself, for the people who run it; to everybody else there is no such place. */
 export function adminRoutes(ports: AdminPorts, guard: MiddlewareHandler<SessionEnv>) {
@@ -28,6 +27,7 @@ export function adminRoutes(ports: AdminPorts, guard: MiddlewareHandler<SessionE
     if (!body.ok) return refusal(c, body.problem);
     return reply<SessionsEnded>(c, await endPersonsSessions(ports, body.value.email));
   });
+  routes.route("/", adminIncidentRoutes(ports, [guard, requireAdmin(ports)]));
   return routes;
 }
 

@@ -28,6 +28,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
   contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
+  status_incidents: (now) => sql`closed_at <= ${ago(now, LIMITS.statusIncidentKeptDays, "days")}`,
   job_runs: (now) => sql`started_at <= ${ago(now, LIMITS.jobRunDays, "days")}`,
 };
 

@@ -3,10 +3,11 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { ChannelTraffic, StatusFacts } from "../domain/status/judge-status.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
+import { type IncidentRow, incidentOf, incidentsJson } from "./status-incidents.ts";
 
 type Row = {
   last_tick: string | null;
-  incidents: { subject: string; openedAt: string; closedAt: string | null }[];
+  incidents: IncidentRow[];
   traffic: ChannelTraffic[];
 };
 
@@ -17,11 +18,9 @@ export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
     queries.execute<Row>(sql`
       select (select max(finished_at) from job_runs
           where job = 'collect-history' and finished_at is not null and error is null) as last_tick,
-        (select coalesce(json_agg(json_build_object('subject', subject, 'openedAt', opened_at,
-            'closedAt', closed_at) order by opened_at desc), '[]')
-          from (select * from incidents
-            where closed_at is null or closed_at > ${at} - make_interval(days => ${LIMITS.statusIncidentDays}::integer)
-            order by opened_at desc limit ${LIMITS.statusIncidentsMax}::integer) recent) as incidents,
+        (${incidentsJson(sql`select * from status_incidents
+          where closed_at is null or closed_at > ${at} - make_interval(days => ${LIMITS.statusIncidentDays}::integer)
+          order by closed_at is not null, opened_at desc limit ${LIMITS.statusIncidentsMax}::integer`)}) as incidents,
         (select coalesce(json_agg(json_build_object('channel', channel, 'sent', sent, 'waiting', waiting)), '[]')
           from (select channel,
               count(*) filter (where state = 'sent' and settled_at > ${at} - interval '1 hour')::integer as sent,
@@ -31,11 +30,7 @@ export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const [row] = rows;
   return {
     lastTick: dateOf(row?.last_tick ?? null),
-    incidents: (row?.incidents ?? []).map(({ subject, openedAt, closedAt }) => ({
-      subject,
-      openedAt: new Date(openedAt),
-      closedAt: dateOf(closedAt),
-    })),
+    incidents: (row?.incidents ?? []).map(incidentOf),
     traffic: row?.traffic ?? [],
   };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
-import { STATUS_COMPONENTS, STATUS_LEVELS } from "../vocabulary.ts";
+import { STATUS_COMPONENTS, STATUS_IMPACTS, STATUS_LEVELS, STATUS_NEWS_KINDS } from "../vocabulary.ts";
+import { shownText } from "./text.ts";
 
 const error = "must be an email address";
 
@@ -50,13 +51,47 @@ export type ExampleFeed = z.output<typeof ExampleFeed>;
 const level = z.enum(STATUS_LEVELS);
 const instant = z.iso.datetime();
 
+/** `automatic`: opened by the service itself. `updates` are its beginning, updates and end, oldest first. */
+export const StatusIncidentItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  impact: z.enum(STATUS_IMPACTS),
+  components: z.array(z.enum(STATUS_COMPONENTS)),
+  automatic: z.boolean(),
+  opened_at: instant,
+  closed_at: instant.nullable(),
+  updates: z.array(z.object({ kind: z.enum(STATUS_NEWS_KINDS), text: z.string(), at: instant })),
+});
+export type StatusIncidentItem = z.output<typeof StatusIncidentItem>;
+
 /** `status` is that of the worst component; `incidents` are those that last, and those of the last days. */
 export const SystemStatus = z.object({
   status: level,
   components: z.array(z.object({ name: z.enum(STATUS_COMPONENTS), status: level })),
-  incidents: z.array(
-    z.object({ id: z.string(), title: z.string(), opened_at: instant, closed_at: instant.nullable() }),
-  ),
+  incidents: z.array(StatusIncidentItem),
   checked_at: instant,
 });
 export type SystemStatus = z.output<typeof SystemStatus>;
+
+export const StatusIncidentList = z.object({ incidents: z.array(StatusIncidentItem) });
+export type StatusIncidentList = z.output<typeof StatusIncidentList>;
+
+const text = shownText(1, LIMITS.statusTextCharactersMax);
+const oneOf = (words: readonly string[]) => `must be ${words.join(", ")}`;
+
+/** What an operator tells everybody; an incident without components changes no component's status. */
+export const IncidentOpening = z.object({
+  title: shownText(1, LIMITS.statusTitleCharactersMax),
+  text,
+  impact: z.enum(STATUS_IMPACTS, { error: oneOf(STATUS_IMPACTS) }),
+  components: z
+    .array(z.enum(STATUS_COMPONENTS, { error: oneOf(STATUS_COMPONENTS) }), {
+      error: "must be a list of components",
+    })
+    .max(STATUS_COMPONENTS.length, { error: `must be at most ${STATUS_COMPONENTS.length} components` })
+    .transform((names) => [...new Set(names)]),
+});
+export type IncidentOpening = z.output<typeof IncidentOpening>;
+
+export const IncidentUpdate = z.object({ text });
+export type IncidentUpdate = z.output<typeof IncidentUpdate>;

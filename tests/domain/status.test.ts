@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { atomFeed } from "../../lib/domain/status/atom-feed.ts";
+import type { StatusIncident } from "../../lib/domain/status/incident.ts";
 import { judgeStatus, type StatusFacts } from "../../lib/domain/status/judge-status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const FINE: StatusFacts = { lastTick: ago(5), incidents: [], traffic: [] };
+const anIncident = (more: Partial<StatusIncident>): StatusIncident => ({
+  ...{ id: "sti_1", subject: null, title: "Sending messages fails", impact: "degraded", components: [] },
+  ...{ openedAt: ago(30), closedAt: null, news: [] },
+  ...more,
+});
 const levels = (facts: Partial<StatusFacts>) => {
   const { status, components } = judgeStatus({ ...FINE, ...facts }, NOW);
   const bad = components.filter((component) => component.status !== "ok");
@@ -24,9 +30,12 @@ describe("the service's status", () => {
   });
 
   test("is degraded by an incident for as long as it lasts", () => {
-    const incident = { subject: "job/dispatch", openedAt: ago(30), closedAt: null };
-    const delivery = { email: "degraded", sms: "degraded", push: "degraded" };
+    const incident = anIncident({ components: ["email", "sms"] });
+    const delivery = { email: "degraded", sms: "degraded" };
     expect(levels({ incidents: [incident] })).toEqual({ status: "degraded", ...delivery });
+    expect(levels({ incidents: [incident, { ...incident, impact: "down", components: ["sms"] }] })).toEqual({
+      ...{ status: "down", email: "degraded", sms: "down" },
+    });
     expect(levels({ incidents: [{ ...incident, closedAt: ago(1) }] })).toEqual({ status: "ok" });
   });
 
@@ -41,18 +50,25 @@ describe("the service's status", () => {
     );
   });
 
-  test("names its incidents without their reasons, and as a feed whose entries change when they end", () => {
-    const open = { subject: "clock", openedAt: ago(40), closedAt: null };
-    const over = { subject: "job/maintenance", openedAt: ago(90), closedAt: ago(60) };
+  test("names its incidents with what was said of them, and as a feed whose entries change with each update", () => {
+    const news = [{ kind: "updated" as const, text: "A <cause> is known", at: ago(20) }];
+    const open = anIncident({ title: "Mail is late", openedAt: ago(40), news });
+    const over = anIncident({
+      id: "sti_2",
+      subject: "job/maintenance",
+      openedAt: ago(90),
+      closedAt: ago(60),
+    });
     const status = judgeStatus({ ...FINE, incidents: [open, over] }, NOW);
     expect(status.incidents).toMatchObject([
-      { title: "Feeds are not polled, and silent devices are not noticed", closed_at: null },
-      { title: "Housekeeping and reports fail", closed_at: ago(60).toISOString() },
+      { title: "Mail is late", automatic: false, closed_at: null, updates: [{ text: "A <cause> is known" }] },
+      { automatic: true, closed_at: ago(60).toISOString() },
     ]);
     const feed = atomFeed(status, "https://h.example");
     expect(feed.match(/<entry>/g)).toHaveLength(2);
-    expect(feed).toContain(`<updated>${ago(40).toISOString()}</updated>`);
-    expect(feed).toContain("Over: Housekeeping and reports fail");
+    expect(feed).toContain(`<updated>${ago(20).toISOString()}</updated>`);
+    expect(feed).toContain("Over: Sending messages fails");
+    expect(feed).toContain("A &lt;cause&gt; is known");
     expect(atomFeed(judgeStatus(FINE, NOW), "https://h.example")).toContain("<updated>2026-11-20T00:00:00Z");
   });
 });

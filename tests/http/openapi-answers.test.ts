@@ -323,6 +323,18 @@ test("cron", async () => {
   });
 });
 
+test("incidents of the service", async () => {
+  const admin = await addMember(house.database, await addHome(house.database), "viewer", ADMIN_EMAIL);
+  const headers = { Cookie: await house.as(admin) };
+  const body = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };
+  const path = "/api/account/admin/incidents";
+  const { id } = await (await calls.ask("account", `POST ${path}`, { headers, body })).json();
+  await calls.ask("account", `POST ${path}/${id}/updates`, { headers, body: { text: "Found." } });
+  await calls.ask("account", `GET ${path}`, { headers });
+  await calls.ask("public", "GET /api/status");
+  await calls.ask("account", `POST ${path}/${id}/close`, { headers, body: { text: "Mended." } });
+});
+
 test("a proof, and the end of a home", async () => {
   const home = await addHome(house.database, "A home");
   const owner = await addMember(house.database, home, "owner", "dee@example.com");

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { JOBS } from "../../lib/flows/jobs/registry.ts";
 import { runJob } from "../../lib/flows/jobs/run-job.ts";
+import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { type House, openHouse } from "../support/house.ts";
 
+const MINUTE_MS = 60_000;
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
@@ -26,23 +29,49 @@ test("anyone can see how the service is, and holds what has not changed", async 
   expect(again.status).toBe(304);
 });
 
-test("a clock that falls silent is down, and its incident is in the feed until after it ended", async () => {
-  house.clock.advance(40 * 60_000);
+const tick = () => runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+
+test("a clock that falls silent is down, and its incident lasts until it has ticked twice", async () => {
+  house.clock.advance(40 * MINUTE_MS);
   expect(await levelOf("polling")).toBe("down");
-  await house.database.query(
-    "insert into incidents (subject, opened_at, reason) values ('clock', $1, 'secret')",
-    [house.clock()],
-  );
-  expect((await status()).incidents).toMatchObject([{ closed_at: null }]);
-  house.clock.advance(60_000);
-  await runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
+  await clockWatch(house.ports)();
+  await clockWatch(house.ports)();
+  expect((await status()).incidents).toMatchObject([{ automatic: true, impact: "down", closed_at: null }]);
+  house.clock.advance(MINUTE_MS);
+  await tick();
+  expect((await status()).status).toBe("down");
+  house.clock.advance(15 * MINUTE_MS);
+  await tick();
   expect(await status()).toMatchObject({
     status: "ok",
-    incidents: [{ closed_at: house.clock().toISOString() }],
+    incidents: [
+      { closed_at: house.clock().toISOString(), updates: [{ kind: "opened" }, { kind: "closed" }] },
+    ],
   });
   const feed = await house.apps.public.request("/api/status/feed");
   expect(feed.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
-  const text = await feed.text();
-  expect(text).toContain("Over: Feeds are not polled");
-  expect(text).not.toContain("secret");
+  expect(await feed.text()).toContain("Over: Feeds are not polled");
+});
+
+test("a job that fails three ticks opens an incident without its reason, and closes it after two that go well", async () => {
+  const failing = {
+    ...JOBS,
+    "collect-history": async () => {
+      throw new Error("a secret reason");
+    },
+  };
+  const open = async () => (await status()).incidents.filter(({ closed_at }) => closed_at === null);
+  for (const count of [0, 0, 1, 1]) {
+    house.clock.advance(15 * MINUTE_MS);
+    const ask = { trigger: "clock", at: house.clock() } as const;
+    await expect(runJob(house.ports, "collect-history", ask, failing)).rejects.toThrow("secret");
+    expect(await open()).toHaveLength(count);
+  }
+  expect(await open()).toMatchObject([{ title: "Polling feeds and judging silence fails" }]);
+  expect(await (await look()).text()).not.toContain("secret");
+  for (const count of [1, 0]) {
+    house.clock.advance(15 * MINUTE_MS);
+    await tick();
+    expect(await open()).toHaveLength(count);
+  }
 });

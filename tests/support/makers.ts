@@ -139,3 +139,14 @@ export const aPuck: Maker = async (place) =>
   (await registerPuck(place.house, await ownersPhone(place))).deviceId;
 
 export const aBay: Maker = async (place) => claimBay(place.house, await ownersPhone(place));
+
+/** An incident of the service itself, which belongs to no home. */
+export const aStatusIncident: Maker = async ({ house }) => {
+  const id = `sti_${crypto.randomUUID()}`;
+  await house.database.query(
+    `insert into status_incidents (id, title, impact, components, opened_at)
+     values ($1, 'Mail is late', 'down', '{}', now())`,
+    [id],
+  );
+  return id;
+};

@@ -18,6 +18,7 @@ import {
   aSensor,
   aSession,
   aShareLink,
+  aStatusIncident,
   type Maker,
 } from "./makers.ts";
 
@@ -152,6 +153,22 @@ export const SESSION_RIGHTS: Right[] = [
     body: always({ email: "ada@example.com" }),
     ok: 404,
   },
+  { line: "GET /api/account/admin/incidents", may: ALL, ok: 404 },
+  {
+    line: "POST /api/account/admin/incidents",
+    may: ALL,
+    body: always({ title: "t", text: "t", impact: "down", components: [] }),
+    ok: 404,
+  },
+  ...["updates", "close"].map(
+    (action): Right => ({
+      line: `POST /api/account/admin/incidents/:id/${action}`,
+      may: ALL,
+      makes: aStatusIncident,
+      body: always({ text: "t" }),
+      ok: 404,
+    }),
+  ),
   {
     line: "POST /api/devices/reveal-ingest-key",
     may: KEEPERS,

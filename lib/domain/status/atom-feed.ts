@@ -1,7 +1,8 @@
 import { escapeHtml } from "../outgoing/notice/plain-text.ts";
-import type { ShownIncident, ShownStatus } from "./judge-status.ts";
+import type { ShownIncident } from "./incident.ts";
+import type { ShownStatus } from "./judge-status.ts";
 
-/** The incidents as an Atom feed (RFC 4287), the newest first: an entry changes once, when its incident ends. */
+/** The incidents as an Atom feed (RFC 4287), the newest first: an entry changes with each update of its incident. */
 export function atomFeed({ incidents, checked_at }: ShownStatus, baseUrl: string): string {
   const updated = incidents.map(updatedAt).toSorted().at(-1) ?? checked_at.slice(0, 10).concat("T00:00:00Z");
   return [
@@ -18,18 +19,20 @@ export function atomFeed({ incidents, checked_at }: ShownStatus, baseUrl: string
   ].join("\n");
 }
 
-const updatedAt = ({ opened_at, closed_at }: ShownIncident): string => closed_at ?? opened_at;
+const updatedAt = ({ opened_at, closed_at, updates }: ShownIncident): string =>
+  closed_at ?? updates.at(-1)?.at ?? opened_at;
 
 function entryOf(incident: ShownIncident, baseUrl: string): string {
-  const { id, title, opened_at, closed_at } = incident;
+  const { id, title, opened_at, closed_at, updates } = incident;
   const state = closed_at === null ? "It lasts." : `It ended at ${closed_at}.`;
+  const said = updates.map(({ at, text }) => `${at}: ${text}`);
   return [
     "<entry>",
     `<title>${escapeHtml(closed_at === null ? title : `Over: ${title}`)}</title>`,
     `<id>${escapeHtml(`${baseUrl}/api/status#${id}`)}</id>`,
     `<published>${opened_at}</published>`,
     `<updated>${updatedAt(incident)}</updated>`,
-    `<content>${escapeHtml(`It began at ${opened_at}. ${state}`)}</content>`,
+    `<content>${escapeHtml([`It began at ${opened_at}. ${state}`, ...said].join("\n"))}</content>`,
     "</entry>",
   ].join("\n");
 }

@@ -5,18 +5,15 @@ import {
   type StatusComponent,
   type StatusLevel,
 } from "../../../schema/vocabulary.ts";
-
-/** What is broken or was lately; `subject` as the operators know it. */
-export type KnownIncident = { subject: string; openedAt: Date; closedAt: Date | null };
+import { type ShownIncident, type StatusIncident, shownIncident } from "./incident.ts";
 
 /** Of the last hour; `waiting` were tried at least once and have not gone out. */
 export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; waiting: number };
 
 /** `lastTick`: when the clock's job last ended well; null where it never ran. */
-export type StatusFacts = { lastTick: Date | null; incidents: KnownIncident[]; traffic: ChannelTraffic[] };
+export type StatusFacts = { lastTick: Date | null; incidents: StatusIncident[]; traffic: ChannelTraffic[] };
 
 export type ShownComponent = { name: StatusComponent; status: StatusLevel };
-export type ShownIncident = { id: string; title: string; opened_at: string; closed_at: string | null };
 export type ShownStatus = {
   status: StatusLevel;
   components: ShownComponent[];
@@ -35,18 +32,12 @@ export function judgeStatus(facts: StatusFacts, now: Date): ShownStatus {
   };
 }
 
-/** An unhandled incident degrades what it touches; a silent clock stops it. */
-const TOUCHES: Record<string, readonly StatusComponent[]> = {
-  clock: ["polling", "alerts"],
-  "job/collect-history": ["polling", "alerts"],
-  "job/dispatch": ["email", "sms", "push"],
-};
-
 function levelOf(name: StatusComponent, facts: StatusFacts, now: Date): StatusLevel {
-  const isTouched = facts.incidents.some(
-    ({ subject, closedAt }) => closedAt === null && TOUCHES[subject]?.includes(name),
+  const byIncident = worst(
+    facts.incidents
+      .filter(({ closedAt, components }) => closedAt === null && components.includes(name))
+      .map(({ impact }) => impact),
   );
-  const byIncident: StatusLevel = isTouched ? "degraded" : "ok";
   switch (name) {
     case "ingest":
     case "database":
@@ -75,19 +66,3 @@ function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {
 
 const worst = (levels: readonly StatusLevel[]): StatusLevel =>
   STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? "ok";
-
-/** What the public is told: never the reason, which is the operators'. */
-const TITLES: Record<string, string> = {
-  clock: "Feeds are not polled, and silent devices are not noticed",
-  "job/collect-history": "Polling feeds and judging silence fails",
-  "job/dispatch": "Sending messages fails",
-  "job/maintenance": "Housekeeping and reports fail",
-  "job/weekly-digest": "The weekly digest fails",
-};
-
-const shownIncident = ({ subject, openedAt, closedAt }: KnownIncident): ShownIncident => ({
-  id: `${subject}/${openedAt.toISOString()}`,
-  title: TITLES[subject] ?? "A part of the service fails",
-  opened_at: openedAt.toISOString(),
-  closed_at: closedAt?.toISOString() ?? null,
-});

@@ -1,5 +1,7 @@
 import { JOB_RULES, type Job } from "../../domain/cron/jobs.ts";
+import { messageOf } from "../../domain/error-text.ts";
 import type { PingDeadMan } from "../../ports.ts";
+import { judgeIncidents } from "../status/judge-incidents.ts";
 import { JOBS, type JobPorts, type Jobs } from "./registry.ts";
 import { type Ran, type RunPorts, runNow, runOwedTicks, type Task } from "./run-ticks.ts";
 
@@ -21,6 +23,7 @@ export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jo
     if (ran.kind === "ran" && isHeartbeat) await ports.pingDeadMan?.();
     return ran;
   } finally {
+    if (isHeartbeat) await judgeServiceIncidents(ports);
     if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(ports, jobs);
   }
 }
@@ -40,5 +43,14 @@ async function sendQueued(ports: RunJobPorts, jobs: Jobs): Promise<void> {
     await run(ports, "dispatch", { trigger: "manual" }, jobs);
   } catch {
     // Recorded by its run; the clock's next dispatch tries again.
+  }
+}
+
+/** The job's own outcome is what counts: a failure here is reported, and the next tick judges again. */
+async function judgeServiceIncidents(ports: RunJobPorts): Promise<void> {
+  try {
+    await judgeIncidents(ports);
+  } catch (error) {
+    ports.report({ level: "error", event: "incidents_not_judged", error: messageOf(error) });
   }
 }

@@ -2,6 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Wake } from "../../ports.ts";
 import { findLastSuccess } from "../../store/job-runs.ts";
 import { type OperatorPorts, tellOperators } from "../outgoing/tell-operators.ts";
+import { judgeIncidents } from "../status/judge-incidents.ts";
 import { SILENT_CLOCK } from "./run-ticks.ts";
 
 export type WatchClock = () => Promise<void>;
@@ -10,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a post
- * costs nothing, and tells the operators once. A ledger without a run is a clock that was never set up.
+ * costs nothing, tells the operators once, and opens the incident that the public sees. A ledger without a run is a clock that was never set up.
  */
 export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
   let nextLookMs = 0;
@@ -26,6 +27,7 @@ export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
       title: "The clock is silent",
       reason,
     });
+    await judgeIncidents(ports);
     if (isFirst) await ports.wake();
   };
 }

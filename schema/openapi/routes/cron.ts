@@ -1,6 +1,12 @@
 import { SessionsEnd, SessionsEnded } from "../../wire/account/sign-in.ts";
 import { JobAnswer, JobRunList, JobRunsQuery, ShardAnswer, ShardQuery } from "../../wire/jobs.ts";
-import { shows } from "../answers.ts";
+import {
+  IncidentOpening,
+  IncidentUpdate,
+  StatusIncidentItem,
+  StatusIncidentList,
+} from "../../wire/status.ts";
+import { makes, shows } from "../answers.ts";
 import type { RouteDescription } from "../route.ts";
 
 const METHODS = ["get", "post"] as const;
@@ -55,6 +61,42 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     audience: "session",
     body: SessionsEnd,
     answers: shows(SessionsEnded, "How many were ended"),
+    refusals: [404],
+  },
+  {
+    method: "get",
+    path: "/api/account/admin/incidents",
+    summary: "The incidents of the service, those that last first, for operators",
+    audience: "session",
+    answers: shows(StatusIncidentList, "The incidents"),
+    refusals: [404],
+  },
+  {
+    method: "post",
+    path: "/api/account/admin/incidents",
+    summary: "Opens an incident, which everybody sees in the status, for operators",
+    audience: "session",
+    body: IncidentOpening,
+    answers: makes(StatusIncidentItem, "The incident"),
+    refusals: [404],
+  },
+  {
+    method: "post",
+    path: "/api/account/admin/incidents/{id}/updates",
+    summary: "Tells what is new of an incident that lasts, for operators",
+    audience: "session",
+    body: IncidentUpdate,
+    answers: shows(StatusIncidentItem, "The incident"),
+    refusals: [404, 409],
+  },
+  {
+    method: "post",
+    path: "/api/account/admin/incidents/{id}/close",
+    summary:
+      "Closes an incident, one that the service opened too; of several ends the first counts, for operators",
+    audience: "session",
+    body: IncidentUpdate,
+    answers: shows(StatusIncidentItem, "The incident"),
     refusals: [404],
   },
 ];

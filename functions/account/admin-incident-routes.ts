@@ -1,0 +1,49 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import {
+  closeIncident,
+  type IncidentPorts,
+  listIncidents,
+  openIncident,
+  updateIncident,
+} from "../../lib/flows/status/operate-incidents.ts";
+import type { Report, Wake } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  IncidentOpening,
+  IncidentUpdate,
+  type StatusIncidentItem,
+  type StatusIncidentList,
+} from "../../schema/wire/status.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+
+export type AdminIncidentPorts = IncidentPorts & { report: Report; wake: Wake };
+
+type Guard = MiddlewareHandler<SessionEnv>;
+
+const PATH = "/api/account/admin/incidents";
+
+/** What operators tell everybody of the service; `guards` let nobody else in. */
+export function adminIncidentRoutes(ports: AdminIncidentPorts, guards: readonly [Guard, Guard]) {
+  const routes = new Hono<SessionEnv>();
+  const wake = wakeAfterWrites(ports);
+  routes.get(PATH, ...guards, async (c) => c.json<StatusIncidentList>(await listIncidents(ports)));
+  routes.post(PATH, ...guards, wake, async (c) => {
+    const body = await jsonBody(c, IncidentOpening, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<StatusIncidentItem>(c, await openIncident(ports, body.value), 201);
+  });
+  for (const [action, run] of [
+    ["updates", updateIncident],
+    ["close", closeIncident],
+  ] as const)
+    routes.post(`${PATH}/:id/${action}`, ...guards, wake, async (c) => {
+      const body = await jsonBody(c, IncidentUpdate, LIMITS.accountBodyBytesMax);
+      if (!body.ok) return refusal(c, body.problem);
+      return reply<StatusIncidentItem>(c, await run(ports, pathId(c), body.value.text));
+    });
+  return routes;
+}

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
+import { moment, textArray } from "./columns.ts";
+
+/** What the public is told is broken: opened by operators, or by the service itself. */
+export const statusIncidents = pgTable(
+  "status_incidents",
+  {
+    id: text("id").primaryKey(),
+    /** What the service judged, such as `job/maintenance`; null where an operator opened it. */
+    subject: text("subject"),
+    title: text("title").notNull(),
+    impact: text("impact").$type<StatusImpact>().notNull(),
+    components: textArray("components").$type<StatusComponent[]>().notNull(),
+    openedAt: moment("opened_at").notNull(),
+    /** Null while it lasts. */
+    closedAt: moment("closed_at"),
+  },
+  (table) => [
+    uniqueIndex("status_incidents_open").on(table.subject).where(sql`closed_at is null`),
+    index("status_incidents_opened").on(table.openedAt),
+  ],
+);
+
+/** What is said of an incident: its beginning, updates and its end. */
+export const statusNews = pgTable(
+  "status_news",
+  {
+    id: text("id").primaryKey(),
+    incidentId: text("incident_id")
+      .notNull()
+      .references(() => statusIncidents.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<StatusNewsKind>().notNull(),
+    text: text("text").notNull(),
+    at: moment("at").notNull(),
+    /** The last subscriber, by address, whose mail is queued; "" before the first. */
+    mailedTo: text("mailed_to").notNull().default(""),
+    /** When the mails of all subscribers were queued; null until then. */
+    mailedAt: moment("mailed_at"),
+  },
+  (table) => [
+    index("status_news_incident").on(table.incidentId, table.at),
+    index("status_news_unmailed").on(table.at).where(sql`mailed_at is null`),
+  ],
+);

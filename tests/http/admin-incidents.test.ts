@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StatusIncidentItem, SystemStatus } from "../../schema/wire/status.ts";
+import { addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
+
+const PATH = "/api/account/admin/incidents";
+const OPENING = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };
+
+let house: House;
+let cookie: string;
+beforeAll(async () => {
+  house = await openHouse();
+  cookie = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
+});
+afterAll(() => house.database.close());
+
+const post = (path: string, body: unknown, as = cookie) =>
+  house.apps.account.request(PATH + path, {
+    method: "POST",
+    headers: { "Sec-Fetch-Site": "same-origin", Cookie: as },
+    body: JSON.stringify(body),
+  });
+const list = async () => {
+  const response = await house.apps.account.request(PATH, { headers: { Cookie: cookie } });
+  return ((await response.json()) as { incidents: StatusIncidentItem[] }).incidents;
+};
+const status = async () => (await (await house.apps.public.request("/api/status")).json()) as SystemStatus;
+const open = async () => {
+  const response = await post("", OPENING);
+  expect(response.status).toBe(201);
+  return (await response.json()) as StatusIncidentItem;
+};
+
+test("an operator opens, updates and closes an incident, and everybody sees each step", async () => {
+  const { id } = await open();
+  expect(await status()).toMatchObject({ status: "down", incidents: [{ id, automatic: false }] });
+  house.clock.advance(60_000);
+  expect((await post(`/${id}/updates`, { text: "The provider knows." })).status).toBe(200);
+  const feed = await (await house.apps.public.request("/api/status/feed")).text();
+  expect(feed).toContain("The provider knows.");
+  house.clock.advance(60_000);
+  const closed = await post(`/${id}/close`, { text: "Mail goes out again." });
+  expect(await closed.json()).toMatchObject({
+    ...{ title: "Mail is late", closed_at: house.clock().toISOString() },
+    updates: [
+      { kind: "opened", text: "We look into it." },
+      { kind: "updated", text: "The provider knows." },
+      { kind: "closed", text: "Mail goes out again." },
+    ],
+  });
+  expect((await status()).status).toBe("ok");
+});
+
+test("of several ends the first counts, and of one that is over nothing more is said", async () => {
+  const { id } = await open();
+  const ends = await Promise.all([1, 2, 3].map((count) => post(`/${id}/close`, { text: `End ${count}` })));
+  expect(ends.map((end) => end.status)).toEqual([200, 200, 200]);
+  const found = (await list()).find((incident) => incident.id === id);
+  expect(found?.updates.map(({ kind }) => kind)).toEqual(["opened", "closed"]);
+  const late = await post(`/${id}/updates`, { text: "Late" });
+  expect([late.status, await late.json()]).toEqual([409, { error: "This incident is over: open a new one" }]);
+});
+
+test("takes 100 updates at most", async () => {
+  const { id } = await open();
+  await house.database.query(
+    `insert into status_news (id, incident_id, kind, text, at)
+     select 'n' || n, $1, 'updated', 'x', $2 from generate_series(1, 99) n`,
+    [id, house.clock()],
+  );
+  expect((await post(`/${id}/updates`, { text: "The hundredth" })).status).toBe(200);
+  expect((await post(`/${id}/updates`, { text: "One more" })).status).toBe(409);
+  expect((await post(`/${id}/close`, { text: "Enough" })).status).toBe(200);
+});
+
+test.each([
+  [{ ...OPENING, title: "" }, '"title" must be a text of 1 to 120 characters'],
+  [{ ...OPENING, impact: "ok" }, '"impact" must be degraded, down'],
+  [{ ...OPENING, components: ["all"] }, expect.stringContaining("must be ingest, database")],
+  [{ title: "t" }, expect.stringContaining("text")],
+])("%j is a clear 400", async (body, error) => {
+  const response = await post("", body);
+  expect([response.status, await response.json()]).toEqual([400, { error }]);
+});
+
+test("is no place for anybody else, and an unknown incident is unknown", async () => {
+  const { id } = await open();
+  for (const path of ["", `/${id}/updates`, `/${id}/close`])
+    expect((await post(path, { ...OPENING, text: "x" }, house.cookie)).status).toBe(404);
+  for (const unknown of ["sti_nobody", "%00"])
+    expect((await post(`/${unknown}/close`, { text: "x" })).status).toBe(404);
+  expect((await list()).find((incident) => incident.id === id)?.closed_at).toBeNull();
+});
