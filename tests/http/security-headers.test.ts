@@ -191,6 +191,8 @@ const GOOD_BODIES: Record<string, unknown> = {
   "PATCH /api/account/sensors/:id": { label: "x" },
   "PATCH /api/account/members/:id": { role: "viewer" },
   "POST /api/account/contacts/:id/verify": { code: "000000" },
+  "POST /api/v1/alerts/:id/answer": { answer: "no" },
+  "POST /api/account/alerts/:id/answer": { answer: "no" },
   "PUT /api/bays/:bayId/mood": { mood: "cozy" },
   "PUT /api/bays/:bayId/sensors": { space: "x" },
 };
