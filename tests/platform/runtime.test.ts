@@ -11,8 +11,8 @@ import { PROJECT_FOLDER, parseWranglerConfig } from "../../local/runtime/wrangle
 const TOKEN = "a-token";
 const CONFIG = `
 compatibility_date = "2026-07-30"
-[env.limited]
-name = "hearthwatch-limited"
+[env.ingest]
+name = "hearthwatch-ingest"
 main = "limited.ts"
 routes = ["x.example/api/limited", "x.example/api/limited/*"]
 triggers = { crons = ["*/15 * * * *"] }
@@ -20,10 +20,10 @@ triggers = { crons = ["*/15 * * * *"] }
 name = "hearthwatch-public"
 main = "public.ts"
 routes = ["x.example/*"]
-vars = { GREETING = "hello" }
+vars = { EDGE = "hello" }
 `;
 const PUBLIC = `export default {
-  fetch: (request, env) => Response.json({ path: new URL(request.url).pathname, greeting: env.GREETING,
+  fetch: (request, env) => Response.json({ path: new URL(request.url).pathname, greeting: env.EDGE,
     ip: request.headers.get("cf-connecting-ip") }, { status: 404 }),
 };`;
 const LIMITED = `
@@ -87,7 +87,7 @@ test("two limiters inside the edge runtime let exactly sixty of two hundred thro
 
 test("a cron fires in the groups that have it, and in no other", async () => {
   const at = new Date("2026-02-03T04:15:00Z");
-  expect(await runtime.scheduled("*/15 * * * *", at)).toEqual(["limited"]);
+  expect(await runtime.scheduled("*/15 * * * *", at)).toEqual(["ingest"]);
   expect(await runtime.scheduled("0 0 * * *", at)).toEqual([]);
   expect(await get("/api/limited/ticks")).toEqual([["*/15 * * * *", at.getTime()]]);
 });
