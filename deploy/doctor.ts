@@ -1,4 +1,5 @@
 import { VARIABLES } from "../functions/_platform/variables.ts";
+import { CHANNEL_RULES } from "../lib/domain/channels/registry.ts";
 import type { Options } from "./targets.ts";
 
 export type Given = Readonly<Record<string, string | undefined>>;
@@ -13,9 +14,9 @@ export type Diagnosis = {
 const SECRET_LENGTH_MIN = 32;
 
 const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
-  { name: "Mail", needs: ["RESEND_API_KEY", "EMAIL_FROM"] },
-  { name: "Text messages", needs: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] },
-  { name: "Push", needs: ["FIREBASE_SERVICE_ACCOUNT"] },
+  { name: "Mail", needs: [...CHANNEL_RULES.email.needs, "EMAIL_FROM"] },
+  { name: "Text messages", needs: CHANNEL_RULES.sms.needs },
+  { name: "Push", needs: CHANNEL_RULES.push.needs },
 ];
 
 /** Everything that is wrong with the settings at once, so that nobody mends them one by one. */

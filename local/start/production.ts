@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { CHANNEL_RULES } from "../../lib/domain/channels/registry.ts";
 import { newSecret } from "../../lib/domain/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { seedSignInLink } from "../demo/sign-in-link.ts";
@@ -6,9 +7,9 @@ import type { RunningPlatform } from "../runtime/serve-functions.ts";
 import type { StartSettings } from "./settings.ts";
 
 const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
-  { name: "Mail", needs: ["RESEND_API_KEY"] },
-  { name: "Text messages", needs: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] },
-  { name: "Push", needs: ["FIREBASE_SERVICE_ACCOUNT"] },
+  { name: "Mail", needs: CHANNEL_RULES.email.needs },
+  { name: "Text messages", needs: CHANNEL_RULES.sms.needs },
+  { name: "Push", needs: CHANNEL_RULES.push.needs },
 ];
 
 /** What the operator of a real home is told at the start: what is not configured, and how to get in without mail. */
