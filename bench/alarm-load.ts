@@ -1,8 +1,9 @@
+// npm run bench alarm-load: what a home is told in a year, by kind and placement, in simulated homes
 /**
  * What a home is told in a year: messages by kind and placement, with the defaults and nobody acknowledging, and with
  * an owner who has placed every sensor and takes alerts on; false freeze openings in unheated places, and false
  * outages by how many posts a device loses. On homes that the rules were tuned on and on a second physics with other
- * seeds that they were not. npm run bench alarm-load -- [--homes 6] [--hours 8760]
+ * seeds that they were not. npm run bench alarm-load -- [--homes 6] [--hours 8760] [--only tuned|held-out]
  */
 import { parseArgs } from "node:util";
 import { homeOf, type SimulatedDevice } from "./alarm-load/homes.ts";
@@ -98,10 +99,17 @@ for (const [title, isHeldOut, firstSeed] of [
 ] as const) {
   if (values.only !== undefined && values.only !== (isHeldOut ? "held-out" : "tuned")) continue;
   const started = performance.now();
+  // Partial results: a year takes minutes, and what is known of it is worth reading before all are.
   const year = (isCareful: boolean) =>
-    Array.from({ length: homes }, (_, index) =>
-      playYear(homeOf(firstSeed + index, isHeldOut), isCareful, hours),
-    );
+    Array.from({ length: homes }, (_, index) => {
+      const played = playYear(homeOf(firstSeed + index, isHeldOut), isCareful, hours);
+      const seconds = Math.round((performance.now() - started) / 1_000);
+      const who = isCareful ? "careful owner" : "defaults";
+      console.log(
+        `home ${index + 1}/${homes}, ${who}: ${played.messages.length} messages after ${seconds} s`,
+      );
+      return played;
+    });
   const [defaults, careful] = [year(false), year(true)];
   console.log(
     `\n${title}: ${homes} homes, ${hours} hours, ${Math.round((performance.now() - started) / 1_000)} s`,

@@ -31,8 +31,12 @@ export async function startDeployedCron(
     port,
     env: {
       ...env,
-      ...{ CRON_SECRET, SERVER_SECRET: "s".repeat(43), BASE_URL: `http://127.0.0.1:${port}` },
-      ...{ UPSTASH_REDIS_REST_URL: NOBODY, UPSTASH_REDIS_REST_TOKEN: "none", DNS_OVER_HTTPS_URL: "off" },
+      CRON_SECRET,
+      SERVER_SECRET: "s".repeat(43),
+      BASE_URL: `http://127.0.0.1:${port}`,
+      UPSTASH_REDIS_REST_URL: NOBODY,
+      UPSTASH_REDIS_REST_TOKEN: "none",
+      DNS_OVER_HTTPS_URL: "off",
     },
   });
   const workerd = childrenOf(process.pid).find(({ pid }) => commandLineOf(pid).includes("workerd serve"));

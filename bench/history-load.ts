@@ -32,7 +32,9 @@ export async function loadSnapshots(
   const chance = seeded(20_261_120);
   const nodes = Array.from({ length: load.devices }, () => ({
     seconds: Math.floor(chance() * 900),
-    ...{ drift: 0, humidity: 0, people: 1 },
+    drift: 0,
+    humidity: 0,
+    people: 1,
   }));
   const { rows } = await client.query<{ number: number }>("select number from devices order by number");
   for (let day = 0; day < load.days; day += 1) {

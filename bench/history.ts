@@ -28,7 +28,8 @@ const { values } = parseArgs({ options: { readings: { type: "string" } } });
 const wanted = Number(values.readings ?? 10_000_000);
 const load: Load = {
   devices: Math.max(1, Math.round(wanted / (DAYS * SNAPSHOTS_A_DAY * SENSORS_A_DEVICE))),
-  ...{ days: DAYS, startMs: START_MS },
+  days: DAYS,
+  startMs: START_MS,
 };
 const readings = load.devices * SENSORS_A_DEVICE * DAYS * SNAPSHOTS_A_DAY;
 const began = performance.now();

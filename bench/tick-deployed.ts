@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { logReport } from "../lib/adapters/log-report.ts";
 import { webRandom } from "../lib/adapters/web-random.ts";
-import { type CollectPorts, collectHistory, collectShard } from "../lib/flows/jobs/collect-history.ts";
+import { type CollectPorts, collectHistory } from "../lib/flows/jobs/collect-history.ts";
+import { pollShard } from "../lib/flows/jobs/poll-shard.ts";
 import { type DeployedCron, startDeployedCron } from "./deployed-cron.ts";
 import { cpuOf } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
@@ -97,11 +98,16 @@ async function inThisProcess(bench: TickPlatform, shardsAtOnce: number): Promise
   let handedOut: Promise<unknown> = Promise.resolve();
   const ports: CollectPorts = {
     ...bench.ports,
-    ...{ clock, random: webRandom, report: logReport, forecast: async () => null },
-    handOutShards: async (shards, at) => {
+    clock,
+    random: webRandom,
+    report: logReport,
+    forecast: async () => null,
+    handOutShards: async (work, shards, at) => {
+      // What a shard has polled it judges itself here: there is no other process to leave it to.
+      if (work === "judge") return 0;
       const rest = Array(shards).keys();
       const worker = async () => {
-        for (const _ of rest) await collectShard(ports, at);
+        for (const _ of rest) await pollShard(ports, at);
       };
       handedOut = Promise.all(Array.from({ length: shardsAtOnce }, worker));
       return shards;

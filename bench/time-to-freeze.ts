@@ -4,7 +4,7 @@
  * word comes, how good the hours until 32 °F are at 24, 12, 6, 3 and 1 h before, how often a dead heating is called
  * "no longer cooling", how many messages it takes, and how often a working heating is asked about in a winter.
  * Three sets: homes the rules were tuned on, fresh homes of the same physics, and a second physics that nothing was
- * tuned on. npm run bench time-to-freeze -- [--homes 60] [--winters 12] [--laws]
+ * tuned on. npm run bench time-to-freeze -- [--only tuned|fresh|second] [--homes 60] [--winters 12] [--laws]
  */
 import { parseArgs } from "node:util";
 import { failingLayeredHome, healthyLayeredHome } from "./failing-homes/layered-homes.ts";
@@ -104,6 +104,11 @@ function showRuns(runs: FailureRun[], winters: WinterRun[]): void {
           "12",
         ),
         line(
+          "texts of one failure, median / p90",
+          two(runs.map(({ texts }) => texts)).replace(" h", ""),
+          "4",
+        ),
+        line(
           "unexplained questions a home and winter",
           perWinter(({ unexplained }) => unexplained),
           "0.5",
@@ -118,6 +123,17 @@ function showRuns(runs: FailureRun[], winters: WinterRun[]): void {
   );
 }
 
+/** What the messages of a failure are made of: on average, and in the tenth of the homes that heard most. */
+function showTold(runs: FailureRun[]): void {
+  const most = runs.toSorted((a, b) => b.messages - a.messages).slice(0, Math.ceil(runs.length / 10));
+  const mean = (some: FailureRun[], what: string): string =>
+    (some.flatMap(({ told }) => told).filter((each) => each === what).length / some.length).toFixed(1);
+  const kinds = [...new Set(runs.flatMap(({ told }) => told))];
+  const rows = kinds.map((what) => [what, mean(runs, what), mean(most, what)]);
+  const sorted = rows.toSorted((a, b) => Number(b[2]) - Number(a[2]));
+  console.log(`\n${formatTable(["told of a failure", "a home", "where most was told"], sorted)}`);
+}
+
 for (const { name, failing, healthy, seed } of SETS) {
   const started = performance.now();
   const runs = count(values.homes).map((index) => runFailure(failing(seed + index)));
@@ -127,6 +143,7 @@ for (const { name, failing, healthy, seed } of SETS) {
   showAnswers(name, answers);
   console.log(GOALS);
   showRuns(runs, winters);
+  showTold(runs);
   if (values.laws) {
     for (const law of new Set(answers.map((answer) => answer.law)))
       showAnswers(

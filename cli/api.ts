@@ -3,11 +3,11 @@ import type { Profile } from "./profile.ts";
 
 type Ask = { method?: string; path: string; body?: unknown; signal?: AbortSignal };
 
-/** The routes that the commands call, as the OpenAPI document has them; a test holds them against it. */
-export const ROUTES = {
-  devices: { method: "get", path: "/api/v1/devices" },
-  readingsCsv: { method: "get", path: "/api/v1/readings.csv" },
-  ingest: { method: "post", path: "/api/ingest/{deviceKey}" },
+/** The operations that the commands call, by their ids in the OpenAPI document; a test holds them against it. */
+export const OPERATIONS = {
+  "devices.list": { method: "get", path: "/api/v1/devices" },
+  "readings.export": { method: "get", path: "/api/v1/readings.csv" },
+  "ingest.post": { method: "post", path: "/api/ingest/{deviceKey}" },
 } as const;
 
 /**

@@ -1,6 +1,9 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../schema/vocabulary.ts";
+import type { ShardWork } from "./domain/cron/shard-tick.ts";
+import type { FeedTrial, TriedFeed } from "./domain/feed/trial.ts";
 import type { AckClaim } from "./domain/links/ack-token.ts";
 import type { DeclineClaim } from "./domain/links/decline-token.ts";
+import type { StatusClaim } from "./domain/links/status-token.ts";
 import type { UnsubscribeClaim } from "./domain/links/unsubscribe-token.ts";
 import type { SendResult } from "./domain/outgoing/delivery/settle.ts";
 import type { MessageContent } from "./domain/outgoing/message.ts";
@@ -71,6 +74,9 @@ export type VerifyHmac = (
   signatures: readonly Uint8Array[],
 ) => Promise<boolean>;
 
+/** The HMAC-SHA-256 of `content` under `secret`, 32 bytes. */
+export type SignHmac = (secret: Uint8Array, content: Uint8Array) => Promise<Uint8Array>;
+
 /**
  * A message on its way out; `id` is the idempotency key at the provider, the same at every attempt. From the
  * second `attempt` on an earlier one may have arrived without our knowing.
@@ -104,6 +110,9 @@ export type FeedAnswer =
 /** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
 export type FetchFeed = (feed: { url: string; etag: string | null }) => Promise<FeedAnswer>;
 
+/** Has the function that polls try a feed out, once; null where it cannot be asked just now. Never throws. */
+export type TryFeed = (trial: FeedTrial) => Promise<TriedFeed | null>;
+
 /** The token of a link that lets its holder acknowledge one alert: `ackUrl` of lib/domain/links/ack-token.ts. */
 export type SignAckToken = (claim: AckClaim) => Promise<string>;
 
@@ -115,6 +124,12 @@ export type SignDeclineToken = (claim: DeclineClaim) => Promise<string>;
 
 /** What the token says, if it is one of ours. Never throws. */
 export type VerifyDeclineToken = (token: string) => Promise<DeclineClaim | null>;
+
+/** The token of a link that ends news of the service: `statusUnsubscribeUrl` of lib/domain/links/status-token.ts. */
+export type SignStatusToken = (claim: StatusClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours. Never throws. */
+export type VerifyStatusToken = (token: string) => Promise<StatusClaim | null>;
 
 /** One line for the people who run the service, in their chat. Never throws, never hangs. */
 export type ChatWebhook = (line: string) => Promise<void>;
@@ -132,7 +147,8 @@ export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
 export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;
 
 /**
- * Has so many shards of a tick's feeds polled by invocations of their own, side by side. Answers how many are under
- * way; why others are not is reported. Never throws, and does not wait for the slow ones.
+ * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds polled, or
+ * homes judged. Answers how many are under way; why others are not is reported. Never throws, and does not wait for
+ * the slow ones.
  */
-export type HandOutShards = (shards: number, tick: Date) => Promise<number>;
+export type HandOutShards = (work: ShardWork, shards: number, tick: Date) => Promise<number>;

@@ -39,7 +39,9 @@ const PLAIN = { unitMs: 1, min: 0, max: 0, isWhole: false, isNullable: false } a
 
 export const yesNo = <N extends string>(stored: N, is: boolean): Field<N, boolean, "yes_no"> => ({
   ...PLAIN,
-  ...{ stored, is, type: "yes_no" },
+  stored,
+  is,
+  type: "yes_no",
 });
 
 const fahrenheit = (value: number): Degrees => ({ value, unit: "°F" });
@@ -47,13 +49,21 @@ const fahrenheit = (value: number): Degrees => ({ value, unit: "°F" });
 /** In degrees Fahrenheit by default; people may set it in Celsius. */
 export const temperature = <N extends string>(stored: N, is: number): Field<N, Degrees, "temperature"> => ({
   ...PLAIN,
-  ...{ stored, is: fahrenheit(is), type: "temperature", min: -100, max: 200 },
+  stored,
+  is: fahrenheit(is),
+  type: "temperature",
+  min: -100,
+  max: 200,
 });
 
 /** A difference of two temperatures. */
 export const difference = <N extends string>(stored: N, is: number): Field<N, Degrees, "difference"> => ({
   ...PLAIN,
-  ...{ stored, is: fahrenheit(is), type: "difference", min: 0, max: 50 },
+  stored,
+  is: fahrenheit(is),
+  type: "difference",
+  min: 0,
+  max: 50,
 });
 
 export const percent = <N extends string>(
@@ -62,7 +72,10 @@ export const percent = <N extends string>(
   max = 100,
 ): Field<N, Degrees, "percent"> => ({
   ...PLAIN,
-  ...{ stored, is: { value: is, unit: "%" }, type: "percent", max },
+  stored,
+  is: { value: is, unit: "%" },
+  type: "percent",
+  max,
 });
 
 export const number = <N extends string>(
@@ -95,7 +108,10 @@ export const hours = <N extends string>(
 
 export const hoursList = <N extends string>(stored: N, is: number[]): Field<N, number[], "hours_list"> => ({
   ...PLAIN,
-  ...{ stored, is, type: "hours_list", max: WEEK_HOURS },
+  stored,
+  is,
+  type: "hours_list",
+  max: WEEK_HOURS,
 });
 
 /** The same field where null means "off". `null` as a second argument makes it so by default. */

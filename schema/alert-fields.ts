@@ -59,7 +59,8 @@ export const ALERT_FIELDS = {
       for_minutes: minutes("forMs", 30),
       hysteresis: percent("hysteresis", 3, 20),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5)),
-      reopen_quiet_minutes: minutes("reopenQuietMs", 10_080),
+      // It comes and goes with the weather for a season: one word a month, and the weekly report.
+      reopen_quiet_minutes: minutes("reopenQuietMs", 43_200),
     },
   },
   leak: {

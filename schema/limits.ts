@@ -24,6 +24,8 @@ export const LIMITS = {
   unknownTokensPerMinute: 30,
   idempotencyKeyCharactersMax: 255,
   idempotencyHours: 24,
+  /** A request that was not answered after so long never will be. */
+  idempotencyAnswerSeconds: 60,
   /** A retry of a request is known as one for this long, whatever the clock of the instance that took it. */
   retryHours: 1,
   /** An instance's clock is trusted this far ahead of the database's … */
@@ -71,6 +73,8 @@ export const LIMITS = {
   tickPageHomes: 50,
   tickPagesMax: 10_000,
   tickConcurrencyMax: 4,
+  /** Homes that one run waits for, each of which somebody was just writing as it came by. */
+  heldLooksMax: 100,
   /** Homes that one invocation is meant to judge: for more of them shards are handed out. */
   judgeShardHomes: 500,
   /** A page of homes is judged within this time, or others may judge them. */
@@ -109,8 +113,10 @@ export const LIMITS = {
   pageDefault: 100,
   pageMax: 1_000,
   cursorCharactersMax: 256,
-  /** Readings that a CSV export holds in memory at a time. */
-  csvPageRows: 5_000,
+  /** Readings that a CSV export reads at a time: a million in fewer calls than the 50 of Cloudflare's free plan. */
+  csvPageRows: 25_000,
+  /** Readings that stand as text at a time. */
+  csvTextRows: 1_000,
   readingsSensorsMax: 256,
   householdDevicesMax: 200,
   deviceNameCharactersMax: 80,
@@ -149,6 +155,13 @@ export const LIMITS = {
   statusConfirmHours: 24,
   /** A second request for the same address within this time sends no second mail. */
   statusConfirmAgainMinutes: 10,
+  /** Subscribers that one statement queues mails for, and how many statements a dispatch makes. */
+  statusMailBatch: 100,
+  statusMailRoundsMax: 10,
+  /** So many mails of incidents wait at a time, so that the outbox stays small however many have subscribed. */
+  statusMailsWaitingMax: 1_000,
+  /** News older than this is not mailed any more. */
+  statusMailHours: 24,
   accountBodyBytesMax: 16_384,
   accountPerMinute: 120,
   /** Of an address from one caller, so that nobody uses up what others may ask for … */
@@ -177,6 +190,9 @@ export const LIMITS = {
   activitySamePerHour: 60,
   /** A refusal is written into a home's activity at most this often by an instance: its act, by who was refused. */
   refusalEntrySeconds: 60,
+  /** A line of the security log tells the same refusal once in this time, and so many different ones. */
+  refusalLineSeconds: 60,
+  refusalLinesMax: 500,
   refusalEntryKeysMax: 1_000,
   /** A sign-in or a code counts as a fresh proof for so long. */
   freshProofMinutes: 10,
@@ -255,6 +271,8 @@ export const LIMITS = {
   baySensorsMax: 256,
   moodOverrideHoursMax: 168,
   /** One poll of a feed from its name to its last byte, all redirects included … */
+  /** Feeds that a home tries out before it saves them. */
+  feedTriesPerHour: 30,
   feedFetchMs: 10_000,
   /** … of which each hop may take this long to answer with headers. */
   feedHeadersMs: 3_000,
@@ -291,6 +309,12 @@ export const LIMITS = {
   answerHoursMax: 720,
   /** The last decisions of an alert that are shown. */
   alertFindingsMax: 500,
+  /** Times to freeze that one look keeps of a home, how long they are kept, and the scored ones that a look learns from. */
+  forecastsKeptMax: 20,
+  freezeForecastDays: 800,
+  scoredForecastsMax: 200,
+  /** Of an alert's earlier forecasts, those that its page shows. */
+  alertForecastsMax: 48,
   householdRulesMax: 50,
   ruleMinutesMax: 43_200,
   ruleChangeAttemptsMax: 3,
@@ -321,6 +345,11 @@ export const LIMITS = {
   /** Fewer homes of a city are no cell: nobody must be found in it. */
   cityHomesMin: 10,
   cityCharactersMax: 80,
+  /** Cities that one statement lists, and how many statements a run makes. */
+  citiesBatch: 500,
+  cityBatchesMax: 200,
+  /** Thermometers of a city that are looked at for its coldest room: freezers and the outdoors are colder. */
+  cityColdestMax: 2_000,
   reportPageHomes: 50,
   reportPagesMax: 10_000,
   reportConcurrencyMax: 4,

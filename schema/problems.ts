@@ -38,6 +38,11 @@ export const PROBLEMS = {
   cross_site: { status: 403, error: "This request did not come from our own pages" },
   role_forbids: { status: 403, error: "Your role in this home does not allow this" },
   last_owner: { status: 409, error: "A home keeps at least one owner: make somebody else an owner first" },
+  owns_homes: {
+    status: 409,
+    error:
+      "You are the last owner of a home that others belong to: make somebody else an owner, or delete the home first",
+  },
   already_member: { status: 409, error: "This address is a member of the home already" },
   too_many: { status: 409, error: "Too many of these in the home: remove one first" },
   reveal_not_configured: {
@@ -54,12 +59,22 @@ export const PROBLEMS = {
   pro_required: { status: 403, error: "The Pro plan is required" },
   too_many_devices: { status: 409, error: "Too many devices: 200 at most in a household" },
   idempotency_mismatch: { status: 409, error: "This Idempotency-Key was already used for another request" },
+  idempotency_running: {
+    status: 409,
+    error: "A request with this Idempotency-Key is being answered: send it again in a second",
+  },
+  idempotency_unknown: {
+    status: 409,
+    error:
+      "What came of the request with this Idempotency-Key is not known: look whether it was done before you send it with a new one",
+  },
   idempotent_answer_gone: {
     status: 409,
     error: "This Idempotency-Key was used before, and its answer can no longer be shown: use a new one",
   },
   not_a_push_device: { status: 409, error: "Only a push device has an ingest key" },
   feed_refused: { status: 400, error: "The feed URL is refused" },
+  feed_not_tried: { status: 500, error: "Feeds can't be tried out right now: try again in a minute" },
   pull_setup_changed: {
     status: 409,
     error: "The pull setup was changed by someone else at the same time: send it again",

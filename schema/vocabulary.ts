@@ -107,7 +107,6 @@ export const SECRET_TYPES = {
   signInLink: "sgn",
   signInChallenge: "chl",
   statusConfirm: "stc",
-  statusUnsubscribe: "stu",
 } as const;
 export type SecretType = (typeof SECRET_TYPES)[keyof typeof SECRET_TYPES];
 
@@ -157,9 +156,17 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const HEATING_ANSWERS = ["turned_down", "door_open", "no"] as const;
 export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
 
+/** What came of a time to freeze that was foreseen; `unknown`: its alert ended for another reason than warmth. */
+export const FORECAST_OUTCOMES = ["open", "froze", "warmed", "unknown"] as const;
+export type ForecastOutcome = (typeof FORECAST_OUTCOMES)[number];
+
 /** From mild to grave. */
 export const SEVERITIES = ["warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
+
+/** What a rule of the home's own asks of a value. */
+export const COMPARISONS = ["above", "below", "equals"] as const;
+export type Comparison = (typeof COMPARISONS)[number];
 
 export const CHANNELS = ["email", "sms", "push", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -207,6 +214,9 @@ export type StatusImpact = (typeof STATUS_IMPACTS)[number];
 export const STATUS_NEWS_KINDS = ["opened", "updated", "closed"] as const;
 export type StatusNewsKind = (typeof STATUS_NEWS_KINDS)[number];
 
+/** The outbox's kind of a mail to a subscriber. */
+export const STATUS_NEWS_MAIL = "status_news";
+
 export const MOODS = ["happy", "cozy", "chilly", "worried", "alarmed", "sleepy", "offline"] as const;
 export type Mood = (typeof MOODS)[number];
 
@@ -243,7 +253,9 @@ export const SECURITY_ACTS = [
   "secret_revealed",
   "secret_rotated",
   "secret_revoked",
+  "rights_changed",
   "home_deleted",
+  "account_deleted",
   "token_unknown",
   "signature_refused",
 ] as const;

@@ -31,8 +31,8 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^schema\/openapi\//,
-    may: [/^schema\/(vocabulary|limits)\.ts$/, /^schema\/(wire|openapi)\//, /^npm:zod$/],
-    why: "the description is made of the wire shapes",
+    may: [/^schema\/(vocabulary|limits|problems)\.ts$/, /^schema\/(wire|openapi)\//, /^npm:zod$/],
+    why: "the description is made of the wire shapes and the refusals",
   },
   {
     from: /^lib\/domain\/feed-url\//,

@@ -31,16 +31,30 @@ export type SimulatedHome = { chance: Chance; weather: Weather; places: Place[];
 
 /** Homes the rules were tuned on. */
 export const TUNED: Physics = {
-  ...{ crawl: [0.4, 20], garage: [0.55, 8], setback: 5, thermostatSwing: 0.8 },
-  ...{ showersPerDay: 2.5, showerDecayHours: 0.6, dampSummer: 9 },
-  ...{ defrostHours: 9, defrostRise: 14, doorRise: 16 },
+  crawl: [0.4, 20],
+  garage: [0.55, 8],
+  setback: 5,
+  thermostatSwing: 0.8,
+  showersPerDay: 2.5,
+  showerDecayHours: 0.6,
+  dampSummer: 9,
+  defrostHours: 9,
+  defrostRise: 14,
+  doorRise: 16,
 };
 
 /** Homes that nothing was tuned on: colder garages, draughtier rooms, longer showers, another freezer. */
 export const HELD_OUT: Physics = {
-  ...{ crawl: [0.5, 34], garage: [0.65, 5], setback: 8, thermostatSwing: 0.4 },
-  ...{ showersPerDay: 4, showerDecayHours: 1.1, dampSummer: 12 },
-  ...{ defrostHours: 13, defrostRise: 19, doorRise: 22 },
+  crawl: [0.5, 34],
+  garage: [0.65, 5],
+  setback: 8,
+  thermostatSwing: 0.4,
+  showersPerDay: 4,
+  showerDecayHours: 1.1,
+  dampSummer: 12,
+  defrostHours: 13,
+  defrostRise: 19,
+  doorRise: 22,
 };
 
 export function homeOf(seed: number, isHeldOut: boolean): SimulatedHome {
@@ -95,7 +109,11 @@ function noiseOf(chance: Chance, isHeldOut: boolean): { noise: number; step: num
 
 /** A leak sensor that says twice a day that it is dry, and a door. */
 const leakDevice = (place: Place): SimulatedDevice => ({
-  ...{ name: "Washer", space: "Laundry", everyMinutes: 720, loss: 0, diesAt: null },
+  name: "Washer",
+  space: "Laundry",
+  everyMinutes: 720,
+  loss: 0,
+  diesAt: null,
   sensors: [
     { label: "Leak", kind: "flood", unit: null, place, noise: 0, step: 1, trouble: "none" },
     { label: "Door", kind: "door", unit: null, place, noise: 0, step: 1, trouble: "none" },

@@ -1,3 +1,4 @@
+import { type Band, calmBand } from "../../lib/domain/alerts/calm/calm-band.ts";
 import type { Change } from "../../lib/domain/alerts/change.ts";
 import { acknowledge, readEpisodeState } from "../../lib/domain/alerts/episode.ts";
 import type { StateFacts } from "../../lib/domain/alerts/facts.ts";
@@ -9,6 +10,7 @@ import { leavesToTick, nextLookAt } from "../../lib/domain/alerts/next-look.ts";
 import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
 import { learnRhythm } from "../../lib/domain/alerts/rhythm.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import { Floors } from "./floors.ts";
 import type { SimulatedDevice, SimulatedHome } from "./homes.ts";
 import { forecastAt, HOUR_MS } from "./weather.ts";
 
@@ -19,6 +21,7 @@ export type Message = { finding: Finding; device: SimulatedDevice | null; at: nu
 export type Sent = (number | null | "fault")[];
 
 const SERIES_MS = 30 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 const GAPS_KEPT = 20;
 const CAREFUL_DELAY_MS = 40 * 60_000;
 
@@ -31,7 +34,11 @@ export class Player {
   readonly #home: SimulatedHome;
   readonly #isCareful: boolean;
   readonly #bias: number;
+  readonly #floors = new Floors();
+  /** Where readings need no judgement, by sensor: void as soon as anything has changed. */
+  readonly #calm = new Map<string, Band>();
   #dueAt = 0;
+  #learnedAt = 0;
 
   constructor(home: SimulatedHome, isCareful: boolean) {
     this.#home = home;
@@ -49,12 +56,38 @@ export class Player {
     if (device.lastSeenAt !== null)
       device.gaps = [Math.round((now - device.lastSeenAt) / 1_000), ...device.gaps].slice(0, GAPS_KEPT);
     device.lastSeenAt = now;
-    const moved = sensors.filter((sensor, position) => this.#move(sensor, sent[position] ?? null, now));
+    const moved = sensors.filter(
+      (sensor, position) => this.#move(sensor, sent[position] ?? null, now) && !this.#isCalm(sensor),
+    );
+    if (moved.length === 0) return;
     const ids = new Set(moved.map(({ id }) => id));
     const states = [...this.#states.values()].filter(({ subject }) => ids.has(bare(subject)));
     const facts = { ...this.#facts, device, sensors: moved, states };
     if (leavesToTick(facts, now)) this.#dueAt = 0;
     this.#commit(judgeSensors(facts, "ingest", now), now);
+    for (const sensor of moved) {
+      const band = calmBand({ ...facts, states: [...this.#states.values()] }, sensor, now);
+      if (band !== null) this.#calm.set(sensor.id, band);
+    }
+  }
+
+  #isCalm({ id, value, faultyAt }: TickSensor): boolean {
+    const band = this.#calm.get(id);
+    return (
+      band !== undefined && value !== null && faultyAt === null && value >= band.low && value <= band.high
+    );
+  }
+
+  /** Once a day, as the job does; while the heating may be off it teaches nothing. */
+  #learnFloors(now: number): void {
+    if (now - this.#learnedAt < DAY_MS) return;
+    this.#learnedAt = now;
+    this.#calm.clear();
+    const asked = this.#states.get("heating_stopped/hh_1");
+    const { open, openedAt } = readEpisodeState(asked?.state);
+    const spans = open ? [{ from: (openedAt ?? now) - 3 * HOUR_MS, to: now + 3 * HOUR_MS }] : [];
+    for (const { sensors } of this.#facts.devices)
+      for (const sensor of sensors) sensor.weekFloor = this.#floors.learn(sensor, spans, now);
   }
 
   #move(sensor: TickSensor, value: Sent[number], now: number): boolean {
@@ -64,6 +97,7 @@ export class Player {
       return true;
     }
     Object.assign(sensor, { valueBefore: sensor.value, value, at: now, faultyAt: null });
+    this.#floors.note(sensor, value, now);
     const series = this.#series.get(sensor.id) ?? [];
     series.push({ at: now, value });
     this.#series.set(
@@ -75,6 +109,7 @@ export class Player {
 
   tick(now: number): void {
     this.#takeOn(now);
+    this.#learnFloors(now);
     if (this.#dueAt > now) return;
     this.#facts.states = [...this.#states.values()];
     const wanted = needsSeries(this.#facts, now).map(({ id }) => [id, this.#recent(id, now)] as const);
@@ -106,6 +141,7 @@ export class Player {
     for (const { kind, subject, state, findings, about } of changes) {
       this.#states.set(`${kind}/${subject}`, { kind, subject, version: 1, state });
       this.#dueAt = 0;
+      this.#calm.clear();
       const index = this.#facts.devices.findIndex(({ device }) => device.id === about.deviceId);
       const device = this.#home.devices[index] ?? this.#deviceOf(subject);
       for (const finding of findings)
@@ -125,12 +161,27 @@ function tickDevice(device: SimulatedDevice, index: number, isPlaced: boolean): 
   const { name, space } = device;
   return {
     device: {
-      ...{ id: `dev_${index}`, type: "push", name, space, enabled: true, settings: {} },
-      ...{ lastSeenAt: null, gaps: [] },
+      id: `dev_${index}`,
+      type: "push",
+      name,
+      space,
+      enabled: true,
+      settings: {},
+      lastSeenAt: null,
+      gaps: [],
     },
     sensors: device.sensors.map(({ label, kind, unit, place }, position) => ({
-      ...{ id: `sen_${index}_${position}`, label, kind, unit, isState: unit === null, faultyAt: null },
-      ...{ settings: {}, value: null, at: null, valueBefore: null, tauHours: null },
+      id: `sen_${index}_${position}`,
+      label,
+      kind,
+      unit,
+      isState: unit === null,
+      faultyAt: null,
+      settings: {},
+      value: null,
+      at: null,
+      valueBefore: null,
+      tauHours: null,
       ...{ deviceNumber: index, position, clockLagMs: 0, placement: isPlaced ? place.placement : null },
     })),
   };

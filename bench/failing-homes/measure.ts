@@ -1,3 +1,4 @@
+import type { Finding } from "../../lib/domain/alerts/finding.ts";
 import { judgedOutlook } from "../../lib/domain/alerts/judge-cooling.ts";
 import type { TickFacts } from "../../lib/domain/alerts/tick-facts.ts";
 import { HOUR_MS } from "./clock.ts";
@@ -25,8 +26,11 @@ export type FailureRun = {
   /** Rooms that froze, and those of them told "no longer cooling" between the failure and the freezing. */
   frozen: number;
   calledSafe: number;
-  /** Messages of the whole failure, nobody acknowledging. */
+  /** Messages of the whole failure, nobody acknowledging: what is told at one moment is one; those that are texts too. */
   messages: number;
+  texts: number;
+  /** What was told, as "kind transition". */
+  told: string[];
 };
 
 /** Plays a home whose heating fails, and asks it at each lead how long it has. */
@@ -62,9 +66,15 @@ export function runFailure(story: Story): FailureRun {
     questionHours: hoursTo(question?.at),
     frozen: ends.filter((end) => end !== null).length,
     calledSafe: calledSafe.length,
-    messages: sent.length,
+    messages: new Set(sent.map(({ at }) => at)).size,
+    texts: new Set(sent.filter(isText).map(({ at }) => at)).size,
+    told: sent.map(({ kind, transition }) => `${kind} ${transition}`),
   };
 }
+
+/** As the default of text messages has it: what is critical and new, and its end. */
+const isText = ({ severity, transition }: Finding): boolean =>
+  severity === "critical" && transition !== "reminded";
 
 const isTick = (now: number, wanted: number): boolean => wanted >= now && wanted < now + 15 * 60_000;
 

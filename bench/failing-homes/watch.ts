@@ -1,6 +1,7 @@
 import type { Change } from "../../lib/domain/alerts/change.ts";
+import { readEpisodeState } from "../../lib/domain/alerts/episode.ts";
 import type { Finding } from "../../lib/domain/alerts/finding.ts";
-import { weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
+import { floorToKeep, weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
 import { judgeHousehold } from "../../lib/domain/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/domain/alerts/judge-sensors.ts";
 import { needsSeries } from "../../lib/domain/alerts/needs-series.ts";
@@ -38,8 +39,14 @@ const homeOf = ({ rooms }: Story): TickFacts => ({
   place: { latitude: 45, longitude: -93 },
   devices: rooms.map((_, room) => ({
     device: {
-      ...{ id: `dev_${room}`, type: "push", name: `Device ${room}`, space: `Room ${room}`, enabled: true },
-      ...{ settings: {}, lastSeenAt: null, gaps: [] },
+      id: `dev_${room}`,
+      type: "push",
+      name: `Device ${room}`,
+      space: `Room ${room}`,
+      enabled: true,
+      settings: {},
+      lastSeenAt: null,
+      gaps: [],
     },
     sensors: [sensorOf(room)],
   })),
@@ -113,8 +120,16 @@ export function watch(
   return { findings, facts };
 }
 
-/** As the job does once a day. */
-function learnFloors({ rooms }: Story, { devices }: TickFacts, now: number): void {
+/** As the job does once a day: while the heating may be off it teaches nothing. */
+function learnFloors({ rooms }: Story, { devices, states }: TickFacts, now: number): void {
+  const asked = states.map(({ kind, state }) =>
+    kind === "heating_stopped" ? readEpisodeState(state) : null,
+  );
+  const coldSpans = asked.flatMap((state) =>
+    state?.open === true && state.openedAt !== null
+      ? [{ from: state.openedAt - 3 * HOUR_MS, to: now + 3 * HOUR_MS }]
+      : [],
+  );
   for (const [index, room] of rooms.entries()) {
     const lows = new Map<number, number>();
     for (const { at, celsius } of postsBefore(room.posts, now, 7 * 24)) {
@@ -123,9 +138,10 @@ function learnFloors({ rooms }: Story, { devices }: TickFacts, now: number): voi
     }
     const weekFloor = weekFloorOf(
       [...lows].map(([at, celsius]) => ({ at, celsius })),
-      [],
+      coldSpans,
     );
-    for (const sensor of devices[index]?.sensors ?? []) sensor.weekFloor = weekFloor;
+    for (const sensor of devices[index]?.sensors ?? [])
+      sensor.weekFloor = floorToKeep(sensor.weekFloor ?? null, weekFloor, coldSpans);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Device, DeviceList } from "../../schema/wire/devices.ts";
-import { callApi, ROUTES, requireProfile } from "../api.ts";
+import { callApi, OPERATIONS, requireProfile } from "../api.ts";
 import type { Command, CommandPorts } from "../command.ts";
 
 const PAGES_MAX = 100;
@@ -21,7 +21,7 @@ export async function allDevices(ports: CommandPorts): Promise<Device[]> {
   let cursor: string | null = "";
   for (let page = 0; cursor !== null && page < PAGES_MAX; page += 1) {
     const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
-    const answer = await callApi(ports, profile, { path: ROUTES.devices.path + query });
+    const answer = await callApi(ports, profile, { path: OPERATIONS["devices.list"].path + query });
     const list = (await answer.json()) as DeviceList;
     found.push(...list.devices);
     cursor = list.next_cursor;

@@ -1,4 +1,4 @@
-import { callApi, ROUTES, reach, requireProfile } from "../api.ts";
+import { callApi, OPERATIONS, reach, requireProfile } from "../api.ts";
 import { type Command, CommandError } from "../command.ts";
 
 const SKEW_MS_MAX = 120_000;
@@ -16,7 +16,7 @@ export const doctor: Command = {
     const answer = await reach(ports.fetch, `${profile.url}/api/openapi.json`);
     await answer.body?.cancel();
     ports.print(`ok      the service answers (${answer.status})`);
-    const devices = await callApi(ports, profile, { path: `${ROUTES.devices.path}?limit=1` });
+    const devices = await callApi(ports, profile, { path: `${OPERATIONS["devices.list"].path}?limit=1` });
     await devices.body?.cancel();
     ports.print("ok      the key opens /api/v1");
     checkClock(answer.headers.get("Date"), ports.now());

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { callApi, ROUTES, requireProfile } from "../api.ts";
+import { callApi, OPERATIONS, requireProfile } from "../api.ts";
 import type { Command } from "../command.ts";
 
 const OPTIONS = {
@@ -20,7 +20,7 @@ export const exportReadings: Command = {
       if (value !== undefined) query.set(name, value);
     }
     for (const sensor of values.sensor ?? []) query.append("sensor_id", sensor);
-    const path = `${ROUTES.readingsCsv.path}${query.size > 0 ? `?${query}` : ""}`;
+    const path = `${OPERATIONS["readings.export"].path}${query.size > 0 ? `?${query}` : ""}`;
     const { body } = await callApi(ports, requireProfile(ports), { path });
     if (body === null) return;
     // A piece at a time: a year of history never stands in memory.

@@ -1,4 +1,4 @@
-import { callApi, ROUTES } from "../api.ts";
+import { callApi, OPERATIONS } from "../api.ts";
 import { type Command, CommandError } from "../command.ts";
 
 export const login: Command = {
@@ -8,7 +8,7 @@ export const login: Command = {
     if (address === undefined || key === undefined || !URL.canParse(address))
       throw new CommandError("Usage: hearthwatch login URL API_KEY, like https://home.example hw_key_…");
     const profile = { url: new URL(address).origin, key };
-    await callApi(ports, profile, { path: `${ROUTES.devices.path}?limit=1` });
+    await callApi(ports, profile, { path: `${OPERATIONS["devices.list"].path}?limit=1` });
     await ports.saveProfile(profile);
     ports.print(`Logged in to ${profile.url}.`);
   },

@@ -1,4 +1,4 @@
-import { accepted, ROUTES, reach, requireProfile } from "../api.ts";
+import { accepted, OPERATIONS, reach, requireProfile } from "../api.ts";
 import { type Command, CommandError } from "../command.ts";
 
 export const send: Command = {
@@ -8,7 +8,7 @@ export const send: Command = {
     if (key === undefined || pairs.length === 0)
       throw new CommandError("Usage: hearthwatch send INGEST_KEY temp1=41.5 door1=true");
     const { url } = requireProfile(ports);
-    const path = ROUTES.ingest.path.replace("{deviceKey}", encodeURIComponent(key));
+    const path = OPERATIONS["ingest.post"].path.replace("{deviceKey}", encodeURIComponent(key));
     const body = JSON.stringify(Object.fromEntries(pairs.map(readPair)));
     const answer = await accepted(await reach(ports.fetch, url + path, { method: "POST", body }));
     const { readings, sensors_created: created } = (await answer.json()) as Record<string, number>;

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { JOB_CRONS, JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
+import { JOB_NAMES, JOBS, type Job } from "../../lib/domain/cron/jobs.ts";
 import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
 import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";
@@ -101,7 +101,7 @@ const DOCS_FILES = {
 };
 
 /** Vercel wants the weekday as a number. */
-const cronOf = (job: Job) => ({ path: `/api/cron/${job}`, schedule: JOB_CRONS[job].replace("MON", "1") });
+const cronOf = (job: Job) => ({ path: `/api/cron/${job}`, schedule: JOBS[job].cron.replace("MON", "1") });
 
 const writeJson = (file: string, value: unknown): Promise<void> =>
   writeFile(file, `${JSON.stringify(value, null, 2)}\n`);

@@ -7,8 +7,7 @@ import {
   showHomeAlertSettings,
   showSensorAlertSettings,
 } from "../../lib/flows/alert-settings/show-alert-settings.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { EndPorts } from "../../lib/flows/alerts/end-with-owner.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertSettingsAnswer,
@@ -18,17 +17,20 @@ import {
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** What a home, and a sensor in it, sets otherwise than the defaults. */
-export function alertSettingsRoutes(ports: { db: Db; clock: Clock }, { prefix, may }: Mount) {
+export function alertSettingsRoutes(ports: EndPorts & WakePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   const homePath = `${prefix}/alert-settings` as const;
+  // What is switched off ends its alerts, and their ends are told.
+  const wake = wakeAfterWrites(ports);
   const sensorPath = `${prefix}/sensors/:id/alert-settings` as const;
   routes.get(homePath, may("read_home"), async (c) =>
     reply<AlertSettingsAnswer>(c, await showHomeAlertSettings(ports, c.var.acting.householdId)),
   );
-  routes.put(homePath, may("manage_rules"), async (c) => {
+  routes.put(homePath, may("manage_rules"), wake, async (c) => {
     const body = await jsonBody(c, HomeAlertSettings, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     return reply<AlertSettingsAnswer>(c, await saveHomeAlertSettings(ports, c.var.acting, body.value));
@@ -36,7 +38,7 @@ export function alertSettingsRoutes(ports: { db: Db; clock: Clock }, { prefix, m
   routes.get(sensorPath, may("read_home"), async (c) =>
     reply<AlertSettingsAnswer>(c, await showSensorAlertSettings(ports, c.var.acting.householdId, pathId(c))),
   );
-  routes.put(sensorPath, may("manage_rules"), async (c) => {
+  routes.put(sensorPath, may("manage_rules"), wake, async (c) => {
     const body = await jsonBody(c, SensorAlertSettings, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     const id = pathId(c);

@@ -14,35 +14,35 @@ import {
 } from "../../schema/wire/devices.ts";
 import { PageQuery } from "../../schema/wire/paging.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { idempotencyKey } from "../_http/idempotency-key.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
-import type { HomeEnv, Mount } from "./mount.ts";
+import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 
 /** The list, and its newest member. */
-export function deviceRoutes(ports: CreateDevicePorts, { prefix, may }: Mount) {
+export function deviceRoutes(ports: CreateDevicePorts & IdempotentPorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   routes.get(`${prefix}/devices`, may("read_home"), async (c) => {
     const query = readQuery(c, PageQuery);
     if (!query.ok) return refusal(c, query.problem);
     return reply<DeviceList>(c, await listDevices(ports, c.var.acting.householdId, query.value));
   });
-  routes.post(`${prefix}/devices`, may("manage_devices"), async (c) => {
-    const key = idempotencyKey(c);
-    if (!key.ok) return refusal(c, key.problem);
+  routes.post(`${prefix}/devices`, may("manage_devices"), onceInHome(ports), async (c) => {
     const body = await jsonBody(c, NewDevice, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const wish = { ...body.value, idempotencyKey: key.value };
-    return reply<DeviceWithKey>(c, await createDevice(ports, c.var.acting, wish), 201);
+    return reply<DeviceWithKey>(c, await createDevice(ports, c.var.acting, body.value), 201);
   });
   return routes;
 }
 
 /** One device, by its id. */
-export function deviceByIdRoutes(ports: CreateDevicePorts & WakePorts, { prefix, may }: Mount) {
+export function deviceByIdRoutes(
+  ports: CreateDevicePorts & WakePorts & IdempotentPorts,
+  { prefix, may }: Mount,
+) {
   const routes = new Hono<HomeEnv>();
   const path = `${prefix}/devices/:id` as const;
   // A change can end alerts, and their ends are told.
@@ -60,7 +60,7 @@ export function deviceByIdRoutes(ports: CreateDevicePorts & WakePorts, { prefix,
   routes.delete(path, may("manage_devices"), wake, async (c) =>
     reply<Ok>(c, await deleteDevice(ports, c.var.acting, pathId(c))),
   );
-  routes.post(`${path}/rotate-ingest-key`, may("rotate_ingest_key"), async (c) =>
+  routes.post(`${path}/rotate-ingest-key`, may("rotate_ingest_key"), onceInHome(ports), async (c) =>
     reply<DeviceWithKey>(c, await rotateIngestKey(ports, c.var.acting, pathId(c))),
   );
   return routes;

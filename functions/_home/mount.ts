@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Acting } from "../../lib/domain/acting.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "../_http/app.ts";
+import { type IdempotentPorts, idempotent } from "../_http/idempotent.ts";
 
 /**
  * What a group's guard found out: in whose home, and who. Whoever may not manage feeds (a viewer, a key of the scope
@@ -16,3 +17,6 @@ export type Mount = {
   /** Refuses whoever may not, and sets `acting` and `mayManageFeeds`. */
   may: (action: Action) => MiddlewareHandler;
 };
+
+/** Behind `may`, on routes that make something. */
+export const onceInHome = (ports: IdempotentPorts) => idempotent<HomeEnv>(ports, ({ acting }) => acting);

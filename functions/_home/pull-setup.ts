@@ -5,20 +5,21 @@ import { showPullSetup } from "../../lib/flows/pull-setup/show-pull-setup.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type FeedList, PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import type { Ok } from "../../schema/wire/text.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
-import type { HomeEnv, Mount } from "./mount.ts";
+import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 
 /** What the home has polled. A feed's URL may hold a key, so only who may change it reads its query. */
-export function pullSetupRoutes(ports: PullSetupPorts & WakePorts, { prefix, may }: Mount) {
+export function pullSetupRoutes(ports: PullSetupPorts & WakePorts & IdempotentPorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   const path = `${prefix}/pull-setup` as const;
   routes.get(path, may("read_home"), async (c) =>
     reply<PullSetupAnswer>(c, await showPullSetup(ports, c.var.acting.householdId, c.var.mayManageFeeds)),
   );
-  routes.post(path, may("manage_feeds"), wakeAfterWrites(ports), (c) => save(c, ports));
+  routes.post(path, may("manage_feeds"), onceInHome(ports), wakeAfterWrites(ports), (c) => save(c, ports));
   return routes;
 }
 

@@ -2,10 +2,12 @@ import { Hono } from "hono";
 import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
 import type { CreateDevicePorts } from "../../lib/flows/devices/create-device.ts";
 import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { alertSettingsRoutes } from "./alert-settings.ts";
 import { alertRoutes } from "./alerts.ts";
 import { type DeliveryPorts, deliveryRoutes } from "./deliveries.ts";
 import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
+import { forecastRoutes } from "./forecasts.ts";
 import type { Mount } from "./mount.ts";
 import { feedRoutes, pullSetupRoutes } from "./pull-setup.ts";
 import { quietRoutes } from "./quiet.ts";
@@ -13,7 +15,12 @@ import { type ReadingPorts, readingRoutes } from "./readings.ts";
 import { ruleRoutes } from "./rules.ts";
 import { sensorRoutes } from "./sensors.ts";
 
-export type HomePorts = JudgePorts & DeliveryPorts & CreateDevicePorts & PullSetupPorts & ReadingPorts;
+export type HomePorts = JudgePorts &
+  DeliveryPorts &
+  CreateDevicePorts &
+  PullSetupPorts &
+  ReadingPorts &
+  IdempotentPorts;
 
 /**
  * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and what is told of them: the same for a home's
@@ -30,6 +37,7 @@ export function homeRoutes(ports: HomePorts, mount: Mount) {
   routes.route("/", readingRoutes(ports, mount));
   routes.route("/", quietRoutes(ports, mount));
   routes.route("/", alertRoutes(ports, mount));
+  routes.route("/", forecastRoutes(ports, mount));
   routes.route("/", ruleRoutes(ports, mount));
   routes.route("/", alertSettingsRoutes(ports, mount));
   routes.route("/", deliveryRoutes(ports, mount));

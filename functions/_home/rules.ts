@@ -10,22 +10,23 @@ import { PageQuery } from "../../schema/wire/paging.ts";
 import { NewRule, type RuleAnswer, RuleChange, type RuleList } from "../../schema/wire/rules.ts";
 import { RuleSimulation, type RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import type { Ok } from "../../schema/wire/text.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
-import type { HomeEnv, Mount } from "./mount.ts";
+import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 
 /** The home's own rules. */
-export function ruleRoutes(ports: JudgePorts, { prefix, may }: Mount) {
+export function ruleRoutes(ports: JudgePorts & IdempotentPorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   routes.get(`${prefix}/rules`, may("read_home"), async (c) => {
     const query = readQuery(c, PageQuery);
     if (!query.ok) return refusal(c, query.problem);
     return reply<RuleList>(c, await listRules(ports, c.var.acting.householdId, query.value));
   });
-  routes.post(`${prefix}/rules`, may("manage_rules"), async (c) => {
+  routes.post(`${prefix}/rules`, may("manage_rules"), onceInHome(ports), async (c) => {
     const body = await jsonBody(c, NewRule, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     const { sensor_id: sensorId, ...wish } = body.value;

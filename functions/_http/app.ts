@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { base62Text } from "../../lib/domain/base62.ts";
-import type { Random, Report } from "../../lib/ports.ts";
+import type { Clock, Random, Report } from "../../lib/ports.ts";
 import { allowedMethods } from "./allowed-methods.ts";
+import { foldRefusals } from "./fold-refusals.ts";
 import { refusal } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
 import { securityLine } from "./security-line.ts";
 import { wrongMethod } from "./wrong-method.ts";
 
-export type HttpPorts = { random: Random; report: Report };
+export type HttpPorts = { random: Random; report: Report; clock: Clock };
 
 /** Facts of this request that every group has; a group's guards add their own. */
 export type HttpVariables = { requestId: string };
@@ -27,7 +28,9 @@ const REQUEST_ID_CHARACTERS = 20;
  * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,
  * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside.
  */
-export function newApp<Variables extends object = object>({ random, report }: HttpPorts) {
+export function newApp<Variables extends object = object>(ports: HttpPorts) {
+  const { random, report } = ports;
+  const tell = foldRefusals(ports);
   const app = new Hono<{ Variables: HttpVariables & Variables }>({ strict: false });
   app.use(async (c, next) => {
     const given = c.req.header("X-Request-Id");
@@ -36,7 +39,7 @@ export function newApp<Variables extends object = object>({ random, report }: Ht
     c.set("requestId", requestId as never);
     await next();
     const line = securityLine(c, requestId);
-    if (line !== null) report(line);
+    if (line !== null) tell(line);
     c.header("X-Request-Id", requestId);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!c.res.headers.has(name)) c.header(name, value);

@@ -8,7 +8,10 @@ const MINUTE_SECONDS = 60;
 /** What binds a code to the browser that asked for it: no script reads it, no other site sends it. */
 export const setChallengeCookie = (c: Context, challenge: string): void =>
   setCookie(c, CHALLENGE_COOKIE, challenge, {
-    ...{ path: "/", secure: true, httpOnly: true, sameSite: "Strict" },
+    path: "/",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Strict",
     maxAge: LIMITS.signInMinutes * MINUTE_SECONDS,
   });
 

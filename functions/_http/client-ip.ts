@@ -9,6 +9,9 @@ const HEADERS: { [E in Edge]: readonly string[] } = {
   none: [],
 };
 
+/** An IPv4 caller on a socket of both families: the same address, and the same count. */
+const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
 /** The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is anybody's to write. */
@@ -16,8 +19,9 @@ export function clientIp(c: Context, edge: Edge): string | null {
   for (const header of HEADERS[edge]) {
     const address = c.req.header(header)?.split(",")[0]?.trim();
     if (address !== undefined && ADDRESS.test(address)) {
-      c.set("ip", address);
-      return address;
+      const plain = address.replace(MAPPED_IPV4, "");
+      c.set("ip", plain);
+      return plain;
     }
   }
   return null;

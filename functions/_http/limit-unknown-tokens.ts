@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { Clock, Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
+import type { SecretType } from "../../schema/vocabulary.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
-import { presentedSecret } from "./presented-secret.ts";
 import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
@@ -13,23 +15,36 @@ export type UnknownTokenPorts = { limiter: Limiter; edge: Edge; clock: Clock };
 
 const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
+/** Where a group looks for its secret. Exactly there: another one beside it, known or not, is none of its business. */
+export type TokenDoor = {
+  type: SecretType;
+  secretOf: (c: Context) => string | null | undefined;
+  /** What the door answers to a secret that nobody knows. */
+  unknown: ProblemName;
+  /** How it words a refusal. */
+  refuse?: (c: Context, problem: Problem) => Response | Promise<Response>;
+};
+
 /**
  * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the database.
  * Past the limit the address waits for the rest of the window, but for secrets that this instance has seen open
  * something, so that a device is not silenced by what shares its address. Where no edge tells addresses nothing counts.
  */
-export function limitUnknownTokens({ limiter, edge, clock }: UnknownTokenPorts, unknown: ProblemName) {
+export function limitUnknownTokens({ limiter, edge, clock }: UnknownTokenPorts, door: TokenDoor) {
+  const { type, secretOf, unknown, refuse = refusal } = door;
   const waiting = new Map<string, number>();
   const known = new Set<string>();
   return createMiddleware(async (c, next) => {
     const ip = clientIp(c, edge);
-    const secret = ip === null ? null : presentedSecret(c)?.text;
-    if (ip === null || !secret) return await next();
+    const secret = secretOf(c) ?? "";
+    if (ip === null || !isWellFormedSecret(type, secret)) return await next();
     const address = ipBucket(ip);
     const waitMs = (waiting.get(address) ?? 0) - clock().getTime();
-    if (waitMs > 0 && !known.has(secret)) return refused(c, waitMs);
+    if (waitMs > 0 && !known.has(secret)) return await refuse(c, waitProblem(c, waitMs));
     await next();
-    if (c.get("problem") !== unknown) return remember(known, secret);
+    // Only a success shows that it opens something: a body may be refused before its key is looked up.
+    if (c.res.status < 400) return remember(known, secret);
+    if (c.get("problem") !== unknown) return;
     const { allowed, resetSeconds } = await limiter(POLICY, address);
     if (allowed) return;
     waiting.delete(address);
@@ -38,10 +53,9 @@ export function limitUnknownTokens({ limiter, edge, clock }: UnknownTokenPorts, 
   });
 }
 
-function refused(c: Context, waitMs: number): Response {
+function waitProblem(c: Context, waitMs: number): Problem {
   const verdict = { allowed: false, remaining: 0, resetSeconds: waitMs / 1_000 };
-  const problem = verdictProblem(c, POLICY, verdict);
-  return refusal(c, problem ?? { name: "rate_limited" });
+  return verdictProblem(c, POLICY, verdict) ?? { name: "rate_limited" };
 }
 
 function remember(known: Set<string>, secret: string): void {

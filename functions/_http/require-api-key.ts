@@ -25,7 +25,9 @@ export type ApiEnv = {
 export type ApiKeyPorts = { db: Db; clock: Clock; limiter: Limiter; report: Report; edge: Edge };
 
 const API_POLICY = {
-  ...{ name: "api", limit: LIMITS.apiPerMinute, windowSeconds: 60 },
+  name: "api",
+  limit: LIMITS.apiPerMinute,
+  windowSeconds: 60,
   localRequests: LIMITS.limiterLocalRequests,
 };
 const READING = ["GET", "HEAD"];
@@ -71,7 +73,7 @@ const callerOf = (found: ApiCallerRecord, now: Date): ApiCaller => ({
 });
 
 /** The scheme's case makes no difference (RFC 9110 §11.1). */
-const bearer = (c: Context): string | null =>
+export const bearer = (c: Context): string | null =>
   /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? null;
 
 function unknownKey(c: Context): Response {

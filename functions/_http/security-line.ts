@@ -3,12 +3,18 @@ import { routePath } from "hono/route";
 import type { ActingMember } from "../../lib/domain/account/member.ts";
 import type { Acting } from "../../lib/domain/acting.ts";
 import type { Report } from "../../lib/ports.ts";
-import type { ProblemName } from "../../schema/problems.ts";
+import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
 import { presentedSecret } from "./presented-secret.ts";
 import { SECURITY_ROUTES } from "./security-routes.ts";
 
-type Known = Partial<ActingMember> & { acting?: Acting; problem?: ProblemName; ip?: string };
+/** `told`: what an answer shows that its route alone does not tell. */
+type Known = Partial<ActingMember> & {
+  acting?: Acting;
+  problem?: ProblemName;
+  ip?: string;
+  told?: SecurityAct;
+};
 
 const QUIET: readonly SecurityAct[] = [
   "signed_out",
@@ -16,6 +22,7 @@ const QUIET: readonly SecurityAct[] = [
   "secret_rotated",
   "secret_revoked",
   "proved",
+  "rights_changed",
 ];
 
 /**
@@ -25,8 +32,10 @@ const QUIET: readonly SecurityAct[] = [
 export function securityLine(c: Context, requestId: string): Parameters<Report>[0] | null {
   const known = c.var as Known;
   const route = `${c.req.method} ${routePath(c, -1)}`;
-  const secret = c.res.status === 401 || c.res.status === 404 ? (presentedSecret(c)?.type ?? null) : null;
-  const act = actOf(c.res.status, route, known.problem, secret);
+  // A page sends whoever must sign in, or prove it, to another page: what was refused says so all the same.
+  const status = known.problem === undefined ? c.res.status : PROBLEMS[known.problem].status;
+  const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
+  const act = status < 400 && known.told ? known.told : actOf(status, route, known.problem, secret);
   if (act === null) return null;
   const actor = known.actor ?? known.acting?.actor;
   const details = {
@@ -34,7 +43,7 @@ export function securityLine(c: Context, requestId: string): Parameters<Report>[
     ...{ actor_type: actor?.type, actor_id: actor?.id ?? undefined },
     ...{ ip: actor?.ip ?? known.ip, reason: known.problem, secret_type: secret ?? undefined },
   };
-  const level = c.res.status < 400 && (QUIET.includes(act) || act === "signed_in") ? "info" : "warn";
+  const level = status < 400 && (QUIET.includes(act) || act === "signed_in") ? "info" : "warn";
   return { level, event: "security", act, request_id: requestId, route, status: c.res.status, ...details };
 }
 
@@ -49,7 +58,7 @@ function actOf(
   if (status === 429) return "limit_hit";
   if (status === 403) return "right_refused";
   if (problem === "bad_signature") return "signature_refused";
-  // A page words its refusals itself, and names no problem.
+  // The pages of signing in word their refusals themselves, and name no problem.
   const isWrongProof = problem === "bad_sign_in" || problem === undefined;
   if (status === 401 && isWrongProof && told?.refused !== undefined) return told.refused;
   return secret === null ? null : "token_unknown";

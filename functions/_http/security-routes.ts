@@ -9,19 +9,36 @@ const CREATED: Told = { done: "secret_created" };
 const REVEALED: Told = { done: "secret_revealed" };
 const ROTATED: Told = { done: "secret_rotated" };
 const REVOKED: Told = { done: "secret_revoked" };
+const PROVED: Told = { done: "proved", refused: "proof_failed" };
+const ENDED: Told = { done: "sessions_ended" };
+const HOME_DELETED: Told = { done: "home_deleted" };
+const ACCOUNT_DELETED: Told = { done: "account_deleted" };
+const RIGHTS: Told = { done: "rights_changed" };
 
-/** Every route that signs somebody in or out, or makes, shows, changes or ends a secret: `METHOD /template`. */
+/**
+ * Every route that signs somebody in or out, changes somebody's rights, or makes, shows, changes or ends a secret, the
+ * forms of the pages too: `METHOD /template`.
+ */
 export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
   "POST /api/account/sign-in/code": SIGN_IN,
   "POST /api/account/sign-in/link": SIGN_IN,
   "POST /api/companion/session": SIGN_IN,
   "POST /sign-in/code": SIGN_IN,
   "POST /sign-in/link/:token": SIGN_IN,
-  "POST /api/account/session/prove": { done: "proved", refused: "proof_failed" },
+  "POST /api/account/session/prove": PROVED,
+  "POST /prove/code": PROVED,
   "POST /api/account/sign-out": SIGN_OUT,
+  "POST /sign-out": SIGN_OUT,
   "DELETE /api/companion/session": SIGN_OUT,
-  "DELETE /api/account/sessions/:id": { done: "sessions_ended" },
-  "POST /api/account/admin/end-sessions": { done: "sessions_ended" },
+  "DELETE /api/account/sessions/:id": ENDED,
+  "POST /sessions/:id/end": ENDED,
+  "POST /api/account/admin/end-sessions": ENDED,
+  "PATCH /api/account/members/:id": RIGHTS,
+  "POST /people/:id/role": RIGHTS,
+  "POST /api/account/invitations": RIGHTS,
+  "POST /people/invitations": RIGHTS,
+  "POST /api/account/invitations/:id/accept": RIGHTS,
+  "POST /settings/invitations/:id": RIGHTS,
   "POST /api/account/api-keys": CREATED,
   "POST /api/account/share-links": CREATED,
   "POST /api/account/inbound-tokens": CREATED,
@@ -29,11 +46,17 @@ export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
   "POST /api/v1/devices": CREATED,
   "POST /api/account/contacts": CREATED,
   "POST /api/pucks/register": CREATED,
+  "POST /sharing/keys": CREATED,
+  "POST /sharing/links": CREATED,
+  "POST /sharing/inbound": CREATED,
+  "POST /devices/new": CREATED,
   "POST /api/devices/reveal-ingest-key": REVEALED,
   "GET /api/devices/:id/ingest-key-callout": REVEALED,
   "POST /api/account/devices/:id/reveal-ingest-key": REVEALED,
   "GET /api/account/devices/:id/ingest-key-callout": REVEALED,
+  "POST /devices/:id/reveal": REVEALED,
   "POST /api/devices/:id/rotate-ingest-key": ROTATED,
+  "POST /devices/:id/rotate": ROTATED,
   "POST /api/account/devices/:id/rotate-ingest-key": ROTATED,
   "POST /api/v1/devices/:id/rotate-ingest-key": ROTATED,
   "DELETE /api/account/api-keys/:id": REVOKED,
@@ -45,5 +68,14 @@ export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
   "DELETE /api/pucks/:deviceId": REVOKED,
   "POST /api/account/keys/revoke": REVOKED,
   "DELETE /api/account/members/:id": REVOKED,
-  "DELETE /api/account/household": { done: "home_deleted" },
+  "POST /sharing/keys/:id/end": REVOKED,
+  "POST /sharing/links/:id/end": REVOKED,
+  "POST /sharing/inbound/:id/end": REVOKED,
+  "POST /devices/:id/remove": REVOKED,
+  "POST /sharing/revoke-all": REVOKED,
+  "POST /people/:id/remove": REVOKED,
+  "DELETE /api/account/household": HOME_DELETED,
+  "POST /settings/delete": HOME_DELETED,
+  "DELETE /api/account/user": ACCOUNT_DELETED,
+  "POST /settings/account/delete": ACCOUNT_DELETED,
 };

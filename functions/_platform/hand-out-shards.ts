@@ -1,3 +1,4 @@
+import type { ShardMessage, ShardWork } from "../../lib/domain/cron/shard-tick.ts";
 import { messageOf } from "../../lib/domain/error-text.ts";
 import { inParallel } from "../../lib/flows/in-parallel.ts";
 import type { HandOutShards, Report } from "../../lib/ports.ts";
@@ -5,9 +6,6 @@ import { LIMITS } from "../../schema/limits.ts";
 import { baseUrl } from "./base-url.ts";
 import { cronSecret } from "./cron-secret.ts";
 import type { Environment } from "./environment.ts";
-
-/** A message of the queue, or the query of a call: the tick that the shard belongs to. */
-export type ShardMessage = { tick: string };
 
 type Queue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
 
@@ -17,30 +15,34 @@ type Handed = { shards: number; refused: string | null };
 /** What a queue takes in one batch. */
 const BATCH_MAX = 100;
 
-/** Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. */
+/**
+ * Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. Null where
+ * FEED_SHARDS is `false`: a worker that answers for all groups cannot call itself.
+ */
 export function handOutShards(
   environment: Environment,
   report: Report,
   answerMs: number = LIMITS.shardAnswerMs,
-): HandOutShards {
-  const { FEED_SHARDS } = environment as { FEED_SHARDS?: Queue };
+): HandOutShards | null {
+  const { FEED_SHARDS } = environment as { FEED_SHARDS?: Queue | false };
+  if (FEED_SHARDS === false) return null;
   const handOut = FEED_SHARDS === undefined ? byCalls(environment, answerMs) : byQueue(FEED_SHARDS);
-  return async (shards, tick) => {
-    const refused = (await handOut(shards, tick)).filter((each) => each.refused !== null);
+  return async (work, shards, tick) => {
+    const refused = (await handOut(work, shards, tick)).filter((each) => each.refused !== null);
     const count = refused.reduce((sum, each) => sum + each.shards, 0);
     if (count > 0) {
       const reason = refused[0]?.refused;
-      report({ level: "error", event: "shards_not_handed_out", shards: count, of: shards, reason });
+      report({ level: "error", event: "shards_not_handed_out", work, shards: count, of: shards, reason });
     }
     return shards - count;
   };
 }
 
-const byQueue = (queue: Queue) => (shards: number, tick: Date) => {
+const byQueue = (queue: Queue) => (work: ShardWork, shards: number, tick: Date) => {
   const sizes = Array.from({ length: Math.ceil(shards / BATCH_MAX) }, (_, index) =>
     Math.min(shards - index * BATCH_MAX, BATCH_MAX),
   );
-  const body = { tick: tick.toISOString() };
+  const body = { tick: tick.toISOString(), work };
   return inParallel(sizes, 1, (size) =>
     handed(size, () => queue.sendBatch(Array.from({ length: size }, () => ({ body })))),
   );
@@ -48,8 +50,8 @@ const byQueue = (queue: Queue) => (shards: number, tick: Date) => {
 
 function byCalls(environment: Environment, answerMs: number) {
   const headers = { Authorization: `Bearer ${cronSecret(environment)}` };
-  return (shards: number, tick: Date) => {
-    const url = new URL("/api/cron/poll-shard", baseUrl(environment));
+  return (work: ShardWork, shards: number, tick: Date) => {
+    const url = new URL(`/api/cron/${work}-shard`, baseUrl(environment));
     url.searchParams.set("tick", tick.toISOString());
     return inParallel(Array(shards).fill(1), LIMITS.shardCallsMax, () =>
       handed(1, () => call(url, { method: "POST", headers, signal: AbortSignal.timeout(answerMs) })),

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { ShardMessage } from "../../lib/domain/cron/shard-tick.ts";
 import { type Environment, environmentOf } from "./environment.ts";
 import type { GroupName } from "./variables.ts";
 import { vercelContext } from "./vercel-context.ts";
@@ -10,7 +11,7 @@ type ExecutionContext = Parameters<Hono["fetch"]>[2];
 export type Trigger = { cron: string; scheduledTime: number };
 
 /** Messages of a queue that this function is the consumer of. */
-export type Batch = { messages: readonly { body: { tick: string } }[] };
+export type Batch = { messages: readonly { body: ShardMessage }[] };
 
 /** An app that the platform's clock and its queue call too. */
 export type ClockApp = App & {

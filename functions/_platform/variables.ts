@@ -54,7 +54,7 @@ export const VARIABLES = {
   DEAD_MAN_PING_URL: { groups: SENDS, kind: "secret" },
   FEED_ALLOWED_HOSTS: { groups: [...SAVES_FEEDS, "cron"], kind: "setting" },
   DNS_OVER_HTTPS_URL: { groups: [...SAVES_FEEDS, "cron"], kind: "setting" },
-  INBOUND_LEGACY_SIGNATURE_HEADERS: { groups: ["inbound"], kind: "setting" },
+  INBOUND_LEGACY_SIGNATURE_HEADERS: { groups: ["inbound", "pages"], kind: "setting" },
   FORECAST_BASE_URL: { groups: SENDS, kind: "setting" },
   RESEND_API_KEY: { groups: NAMES_CHANNELS, kind: "secret" },
   RESEND_BASE_URL: { groups: SENDS, kind: "setting" },

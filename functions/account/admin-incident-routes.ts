@@ -6,7 +6,7 @@ import {
   openIncident,
   updateIncident,
 } from "../../lib/flows/status/operate-incidents.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
+import type { Wake } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   IncidentOpening,
@@ -14,13 +14,15 @@ import {
   type StatusIncidentItem,
   type StatusIncidentList,
 } from "../../schema/wire/status.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-export type AdminIncidentPorts = IncidentPorts & { report: Report; wake: Wake };
+export type AdminIncidentPorts = IncidentPorts & IdempotentPorts & { wake: Wake };
 
 type Guard = MiddlewareHandler<SessionEnv>;
 
@@ -31,7 +33,7 @@ export function adminIncidentRoutes(ports: AdminIncidentPorts, guards: readonly 
   const routes = new Hono<SessionEnv>();
   const wake = wakeAfterWrites(ports);
   routes.get(PATH, ...guards, async (c) => c.json<StatusIncidentList>(await listIncidents(ports)));
-  routes.post(PATH, ...guards, wake, async (c) => {
+  routes.post(PATH, ...guards, onceInSession(ports), wake, async (c) => {
     const body = await jsonBody(c, IncidentOpening, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     return reply<StatusIncidentItem>(c, await openIncident(ports, body.value), 201);

@@ -5,6 +5,8 @@ import { activityRoutes } from "./activity-routes.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
 import { contactRoutes } from "./contact-routes.ts";
 import { type DevicePorts, deviceKeyRoutes } from "./device-routes.ts";
+import { type FeedTrialPorts, feedTrialRoutes } from "./feed-trial-routes.ts";
+import { handOverRoutes } from "./hand-over-routes.ts";
 import { handedOutRoutes } from "./handed-out-routes.ts";
 import { sessionHomeRoutes, userPullSetupRoutes } from "./home-routes.ts";
 import { householdRoutes } from "./household-routes.ts";
@@ -16,6 +18,7 @@ import { proveRoutes } from "./prove-routes.ts";
 import { pushRoutes } from "./push-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { type SignInRoutePorts, signInRoutes } from "./sign-in-routes.ts";
+import { userRoutes } from "./user-routes.ts";
 
 export type AccountPorts = HttpPorts &
   SessionPorts &
@@ -24,6 +27,7 @@ export type AccountPorts = HttpPorts &
   DevicePorts &
   HomePorts &
   NotificationRoutePorts &
+  FeedTrialPorts &
   AdminPorts;
 
 /** For people in a browser: signing in, their home, its members and keys. */
@@ -33,6 +37,7 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", signInRoutes(ports));
   app.route("/", sessionRoutes(ports, guard));
   app.route("/", proveRoutes(ports, guard));
+  app.route("/", userRoutes(ports, guard));
   app.route("/", householdRoutes(ports, guard));
   app.route("/", memberRoutes(ports, guard));
   app.route("/", invitationRoutes(ports, guard));
@@ -44,6 +49,8 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", notificationRoutes(ports, guard));
   app.route("/", contactRoutes(ports, guard));
   app.route("/", userPullSetupRoutes(ports, guard));
+  app.route("/", handOverRoutes(ports, guard));
+  app.route("/", feedTrialRoutes(ports, guard));
   app.route("/", sessionHomeRoutes(ports, guard));
   app.route("/", adminRoutes(ports, guard));
   return app;

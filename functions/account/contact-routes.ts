@@ -11,7 +11,9 @@ import {
   NewContact,
 } from "../../schema/wire/account/contacts.ts";
 import type { Ok } from "../../schema/wire/text.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
@@ -20,10 +22,13 @@ import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 const PATH = "/api/account/contacts";
 
 /** Where the person who asks can be reached: everyone's own, whatever the role. */
-export function contactRoutes(ports: ContactPorts & WakePorts, guard: MiddlewareHandler<SessionEnv>) {
+export function contactRoutes(
+  ports: ContactPorts & WakePorts & IdempotentPorts,
+  guard: MiddlewareHandler<SessionEnv>,
+) {
   const routes = new Hono<SessionEnv>();
   routes.get(PATH, guard, async (c) => reply<ContactList>(c, await listContacts(ports, c.var.member.userId)));
-  routes.post(PATH, guard, wakeAfterWrites(ports), async (c) => {
+  routes.post(PATH, guard, onceInSession(ports), wakeAfterWrites(ports), async (c) => {
     const body = await jsonBody(c, NewContact, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     return reply<AddedContact>(c, await addContact(ports, c.var, body.value), 201);

@@ -6,14 +6,17 @@ import { rotateIngestKey } from "../../lib/flows/devices/rotate-ingest-key.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type IngestKeyCallout, type RevealedKey, RevealRequest } from "../../schema/wire/account/keys.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
+import { actingIn } from "../_http/acting-in.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
-export type DevicePorts = RevealPorts & CalloutPorts & CreateDevicePorts;
+export type DevicePorts = RevealPorts & CalloutPorts & CreateDevicePorts & IdempotentPorts;
 
 /** The roots of a device's paths: the specification's, and the one under which a session has everything else. */
 const ROOTS = ["/api/devices", "/api/account/devices"] as const;
@@ -31,10 +34,10 @@ export function deviceKeyRoutes(ports: DevicePorts, guard: MiddlewareHandler<Ses
   routes.post("/api/account/devices/:id/reveal-ingest-key", guard, keeper, async (c) =>
     replyLimited<RevealedKey>(c, await revealIngestKey(ports, c.var, pathId(c))),
   );
-  routes.post("/api/devices/:id/rotate-ingest-key", guard, requireMay("rotate_ingest_key"), async (c) => {
-    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
-    return reply<DeviceWithKey>(c, await rotateIngestKey(ports, acting, pathId(c)));
-  });
+  const rotator = requireMay("rotate_ingest_key");
+  routes.post("/api/devices/:id/rotate-ingest-key", guard, rotator, onceInSession(ports), async (c) =>
+    reply<DeviceWithKey>(c, await rotateIngestKey(ports, actingIn(c.var), pathId(c))),
+  );
   return routes;
 }
 

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { acceptInvitation, withdrawInvitation } from "../../lib/flows/account/answer-invitation.ts";
+import { declineOwnInvitation } from "../../lib/flows/account/decline-invitation.ts";
 import { type InvitePorts, inviteMember } from "../../lib/flows/account/invite-member.ts";
 import type { Report, Wake } from "../../lib/ports.ts";
 import { listInvitations } from "../../lib/store/account/invitations.ts";
@@ -12,6 +13,7 @@ import {
 } from "../../schema/wire/account/household.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
@@ -28,17 +30,27 @@ export function invitationRoutes(ports: InvitationPorts, guard: MiddlewareHandle
     const invitations = await listInvitations(ports.db, c.var.member.householdId, ports.clock());
     return c.json({ invitations } satisfies InvitationList);
   });
-  routes.post("/api/account/invitations", guard, owner, wakeAfterWrites(ports), async (c) => {
-    const body = await jsonBody(c, NewInvitation, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return replyLimited<InvitationAnswer>(c, await inviteMember(ports, c.var, body.value), 201);
-  });
+  routes.post(
+    "/api/account/invitations",
+    guard,
+    owner,
+    onceInSession(ports),
+    wakeAfterWrites(ports),
+    async (c) => {
+      const body = await jsonBody(c, NewInvitation, LIMITS.accountBodyBytesMax);
+      if (!body.ok) return refusal(c, body.problem);
+      return replyLimited<InvitationAnswer>(c, await inviteMember(ports, c.var, body.value), 201);
+    },
+  );
   routes.delete("/api/account/invitations/:id", guard, owner, async (c) =>
     reply<Ok>(c, await withdrawInvitation(ports, c.var, pathId(c))),
   );
   // By whom it is for, whatever they may do in the home that they are in now.
   routes.post("/api/account/invitations/:id/accept", guard, async (c) =>
     reply<InvitationAccepted>(c, await acceptInvitation(ports, c.var, pathId(c))),
+  );
+  routes.post("/api/account/invitations/:id/decline", guard, async (c) =>
+    reply<Ok>(c, await declineOwnInvitation(ports, c.var.member, pathId(c))),
   );
   return routes;
 }

@@ -3,8 +3,14 @@ import { GROUPS, groupOf } from "./groups.ts";
 
 type Fetch = typeof GROUPS.cron.fetch;
 
+type Trigger = Parameters<typeof GROUPS.cron.scheduled>[0];
+
 /** A household's own deployment: one worker that answers every group's paths and holds the clock. */
-export default { ...GROUPS.cron, fetch: serveEveryGroup() };
+export default {
+  fetch: serveEveryGroup(),
+  scheduled: (trigger: Trigger, bindings?: Environment) =>
+    GROUPS.cron.scheduled(trigger, withoutShards(bindings)),
+};
 
 function serveEveryGroup(): Fetch {
   return (request, bindings, context) => {
@@ -15,6 +21,11 @@ function serveEveryGroup(): Fetch {
 
 /** The other groups reach the sending one inside this worker: a worker cannot call its own address. */
 function withOwnCron(bindings: Environment | undefined, context: Parameters<Fetch>[2]): Environment {
-  const CRON = { fetch: async (request: Request) => GROUPS.cron.fetch(request, bindings, context) };
-  return { ...bindings, CRON };
+  const cron = withoutShards(bindings);
+  return { ...cron, CRON: { fetch: async (request: Request) => GROUPS.cron.fetch(request, cron, context) } };
+}
+
+/** Nor can it hand anything to another invocation of itself: a tick does all of it. */
+function withoutShards(bindings: Environment | undefined): Environment {
+  return { ...bindings, FEED_SHARDS: false };
 }

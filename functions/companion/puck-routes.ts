@@ -16,24 +16,26 @@ import {
   PuckRegistration,
 } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";
+import { actingIn } from "../_http/acting-in.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
+import { onceInSession } from "../_http/once-in-session.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import { requireId } from "../_http/require-id.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
-import { actingIn } from "./acting-in.ts";
 
 const BYTES_MAX = LIMITS.accountBodyBytesMax;
 
-export function puckRoutes(ports: FinishClaimPorts, guard: MiddlewareHandler<SessionEnv>) {
+export function puckRoutes(ports: FinishClaimPorts & IdempotentPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   const mayRegister = requireMay("register_puck");
   routes.get("/api/pucks", guard, requireMay("read_home"), async (c) =>
     c.json({ pucks: await listPucks(ports.db, c.var.member.householdId) } satisfies PuckList),
   );
-  routes.post("/api/pucks/register", guard, mayRegister, async (c) => {
+  routes.post("/api/pucks/register", guard, mayRegister, onceInSession(ports), async (c) => {
     const body = await jsonBody(c, PuckRegistration, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);
     const { device_id: deviceId, secret } = body.value;

@@ -21,7 +21,10 @@ export function sessionRoutes(ports: CompanionPorts, guard: MiddlewareHandler<Se
     const { email, code, challenge, household_id, device_label } = body.value;
     const deviceLabel = device_label ?? c.req.header("User-Agent") ?? "";
     const ask = {
-      ...{ email, code, challenge, deviceLabel },
+      email,
+      code,
+      challenge,
+      deviceLabel,
       householdId: household_id ?? null,
       ip: clientIp(c, ports.edge),
     };

@@ -2,17 +2,21 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
-import { collectShard } from "../../lib/flows/jobs/collect-history.ts";
+import { SHARD_WORKS } from "../../lib/domain/cron/shard-tick.ts";
 import { type JobAsk, type RunJobPorts, runJob } from "../../lib/flows/jobs/run-job.ts";
+import { fetchTrial } from "../../lib/flows/pull-setup/fetch-trial.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
+import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { jsonBody } from "../_http/json-body.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { requireCronSecret } from "../_http/require-cron-secret.ts";
 import { validate } from "../_http/validate.ts";
+import { SHARDS } from "./on-shards.ts";
 
 export type CronPorts = HttpPorts & RunJobPorts & { limiter: Limiter; cronSecret: string; edge: Edge };
 
@@ -25,10 +29,17 @@ export function cronApp(ports: CronPorts) {
   // Before the secret: whoever guesses at it is slowed down too.
   app.post("/api/cron/collect-history", limitByCaller(ports));
   for (const job of JOB_NAMES) app.route("/", jobRoutes(ports, job, guard));
-  app.post("/api/cron/poll-shard", guard, async (c) => {
-    const query = validate(ShardQuery, c.req.query());
-    if (!query.ok) return refusal(c, query.problem);
-    return c.json<ShardAnswer>({ ok: true, ...(await collectShard(ports, query.value.tick)) });
+  for (const work of SHARD_WORKS)
+    app.post(`/api/cron/${work}-shard`, guard, async (c) => {
+      const query = validate(ShardQuery, c.req.query());
+      if (!query.ok) return refusal(c, query.problem);
+      return c.json<ShardAnswer>({ ok: true, ...(await SHARDS[work](ports, query.value.tick)) });
+    });
+  app.post("/api/cron/try-feed", guard, async (c) => {
+    const body = await jsonBody(c, FeedTrial, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    const { url, jsonRoot = null } = body.value;
+    return c.json<TriedFeed>(await fetchTrial(ports, { url, jsonRoot: jsonRoot === "" ? null : jsonRoot }));
   });
   return app;
 }

@@ -12,6 +12,7 @@ import { handOutShards } from "../_platform/hand-out-shards.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
 import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serveClock } from "../_platform/serve.ts";
+import { statusTokens } from "../_platform/status-tokens.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { serverVault } from "../_platform/vaults.ts";
 import { type CronPorts, cronApp } from "./app.ts";
@@ -28,6 +29,7 @@ function cronPorts(environment: Environment): CronPorts {
   return {
     ...core,
     ...unsubscribeTokens(environment),
+    signStatusToken: statusTokens(environment).signStatusToken,
     serverVault: serverVault(environment),
     channels: channels(environment),
     sendingPolicy: sendingPolicy(environment),

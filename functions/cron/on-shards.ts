@@ -1,21 +1,25 @@
-import { collectShard } from "../../lib/flows/jobs/collect-history.ts";
-import type { CronPorts } from "./app.ts";
+import type { ShardMessage, ShardWork } from "../../lib/domain/cron/shard-tick.ts";
+import { judgeShard } from "../../lib/flows/jobs/judge-shard.ts";
+import { pollShard } from "../../lib/flows/jobs/poll-shard.ts";
+import type { RunJobPorts } from "../../lib/flows/jobs/run-job.ts";
 
 /** A batch of the queue of shards; one message is one shard. */
-export type ShardBatch = { messages: readonly { body: { tick: string } }[] };
+export type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
-/** Polls the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
+export const SHARDS = { poll: pollShard, judge: judgeShard } as const satisfies Record<ShardWork, unknown>;
+
+/** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
 export const onShards =
-  (ports: CronPorts) =>
+  (ports: RunJobPorts) =>
   async ({ messages }: ShardBatch): Promise<void> => {
-    for (const { body } of messages) await pollReported(ports, body.tick);
+    for (const { body } of messages) await doReported(ports, body);
   };
 
-async function pollReported(ports: CronPorts, tick: string): Promise<void> {
+async function doReported(ports: RunJobPorts, { tick, work = "poll" }: ShardMessage): Promise<void> {
   try {
-    await collectShard(ports, new Date(tick));
+    await SHARDS[work](ports, new Date(tick));
   } catch (error) {
-    ports.report({ level: "error", event: "shard_failed", tick, error: String(error) });
+    ports.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
     throw error;
   }
 }

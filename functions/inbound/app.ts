@@ -7,7 +7,7 @@ import { type AdmitPorts, admitWebhook } from "../../lib/flows/inbound/admit-web
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { QuietAction, type QuietAnswer } from "../../schema/wire/quiet.ts";
+import { type QuietAction, type QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
@@ -24,9 +24,12 @@ const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, window
 /** Automations that snooze, go on vacation or ask how things are. */
 export function inboundApp(ports: InboundPorts) {
   const app = newApp(ports);
-  app.use(limitUnknownTokens(ports, "bad_inbound_token"));
-  app.post("/api/inbound/:token", (c) => act(c, ports, c.req.param("token")));
-  app.post("/api/webhooks/inbound/:token", (c) => act(c, ports, c.req.param("token")));
+  const limit = limitUnknownTokens(ports, {
+    ...{ type: SECRET_TYPES.inboundToken, unknown: "bad_inbound_token" },
+    secretOf: (c) => c.req.param("token"),
+  });
+  app.post("/api/inbound/:token", limit, (c) => act(c, ports, c.req.param("token")));
+  app.post("/api/webhooks/inbound/:token", limit, (c) => act(c, ports, c.req.param("token")));
   return app;
 }
 
@@ -55,5 +58,5 @@ async function bodyOf(c: Context): Promise<Outcome<Uint8Array>> {
 function readWish(bytes: Uint8Array): Outcome<QuietAction> {
   if (bytes.length === 0) return refuse("empty_body", "Empty body: send a JSON object with an action");
   const body = decodeBody(bytes);
-  return body.ok ? validate(QuietAction, body.value) : body;
+  return body.ok ? validate(WebhookAction, body.value) : body;
 }

@@ -32,20 +32,26 @@ export type IngestPorts = HttpPorts &
 
 /** Counted exactly in the device's row; what stands before it keeps floods from the database. */
 const INGEST_POLICY = {
-  ...{ name: "ingest", limit: LIMITS.ingestPerMinute, windowSeconds: 60 },
-  ...{ gate: LIMITS.ingestGatePerMinute, localRequests: LIMITS.limiterLocalRequests },
+  name: "ingest",
+  limit: LIMITS.ingestPerMinute,
+  windowSeconds: 60,
+  gate: LIMITS.ingestGatePerMinute,
+  localRequests: LIMITS.limiterLocalRequests,
 };
 
 export function ingestApp(ports: IngestPorts) {
   const app = newApp(ports);
-  app.use("/api/ingest/*", limitUnknownTokens(ports, "bad_device_key"));
+  const limit = limitUnknownTokens(ports, {
+    ...{ type: SECRET_TYPES.ingestKey, unknown: "bad_device_key" },
+    secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key"),
+  });
   app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
-  app.post("/api/ingest/mqtt", async (c) => {
+  app.post("/api/ingest/mqtt", limit, async (c) => {
     const key = c.req.header("X-Ingest-Key");
     if (key === undefined || key === "") return refusal(c, { name: "missing_ingest_key_header" });
     return ingest(c, ports, key, unwrapEnvelope);
   });
-  app.post("/api/ingest/:deviceKey", (c) => ingest(c, ports, c.req.param("deviceKey"), done));
+  app.post("/api/ingest/:deviceKey", limit, (c) => ingest(c, ports, c.req.param("deviceKey"), done));
   return app;
 }
 

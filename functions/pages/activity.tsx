@@ -6,6 +6,7 @@ import type { Db } from "../../lib/store/db.ts";
 import { ActivityQuery } from "../../schema/wire/account/activity.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { actionText } from "./format/named-texts.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -31,7 +32,7 @@ export function activityPages(ports: { db: Db; clock: Clock }, guard: Middleware
         <ul class="lines panel">
           {activity.map(({ at, actor, action, ip }) => (
             <li>
-              <strong>{action.replaceAll("_", " ")}</strong>
+              <strong>{actionText(action, words)}</strong>
               <span class="hint">
                 {`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}
                 {ip === null ? null : ` · ${words.activity.from(ip)}`}

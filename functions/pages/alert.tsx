@@ -1,5 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { asksNow } from "../../lib/domain/alerts/heating/answer.ts";
 import type { AlertRecord } from "../../lib/domain/alerts/shown-alert.ts";
 import { may } from "../../lib/domain/entitlement.ts";
@@ -13,19 +12,20 @@ import { type AlertPage, showAlertPage } from "../../lib/flows/pages/show-alert-
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { QuestionAnswer } from "../../schema/wire/alerts.ts";
+import { callerProblem } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { limitProblem } from "../_http/rate-limit.ts";
 import { validate } from "../_http/validate.ts";
 import { AlertStoryView } from "./components/alert-story.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
 import { alertText } from "./format/alert-text.ts";
+import { addHandOver, type HandOverPagePorts, type Taker, takersOf } from "./hand-over.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-export type AlertPagePorts = AckLinkPorts & { limiter: Limiter; edge: Edge };
+export type AlertPagePorts = AckLinkPorts & HandOverPagePorts & { limiter: Limiter; edge: Edge };
 
 const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 
@@ -34,15 +34,20 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
   const routes = new Hono<PageEnv>();
   routes.get("/alerts/:id", guard, async (c) => {
     const ask = { householdId: c.var.member.householdId, alertId: c.req.param("id") };
-    const shown = await showAlertPage(ports, ask);
-    if (!shown.ok) return problemPage(c, shown.problem);
     const mayAck = may("acknowledge_alert", c.var.member) === "yes";
+    const [shown, takers] = await Promise.all([
+      showAlertPage(ports, ask),
+      mayAck ? takersOf(ports, c.var.member) : [],
+    ]);
+    if (!shown.ok) return problemPage(c, shown.problem);
     return alertPage(c, shown.value, {
+      takers,
       ackPath: mayAck ? `/alerts/${ask.alertId}/ack` : null,
       answerPath: mayAck && asksNow(shown.value.alert) ? `/alerts/${ask.alertId}/answer` : null,
       isSignedIn: true,
     });
   });
+  addHandOver(routes, ports, guard);
   routes.post("/alerts/:id/ack", guard, pageMay("acknowledge_alert"), async (c) => {
     const id = c.req.param("id");
     const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
@@ -78,6 +83,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     const access = {
       ackPath: mayAck ? `/a/${token}` : null,
       answerPath: mayAck && alerts.some(asksNow) ? `/a/${token}/answer` : null,
+      takers: [],
       isSignedIn: false,
     };
     return alertPage(c, shown.value, access, others.length);
@@ -131,17 +137,23 @@ async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<L
 const openFirst = (alerts: readonly AlertRecord[]): string[] =>
   alerts.toSorted((a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null)).map(({ id }) => id);
 
-async function limitedByCaller(c: Context, { limiter, edge }: AlertPagePorts): Promise<Response | null> {
-  const problem = await limitProblem(c, limiter, ACK_POLICY, ipBucket(clientIp(c, edge)));
+async function limitedByCaller(c: Context, ports: AlertPagePorts): Promise<Response | null> {
+  const problem = await callerProblem(c, ports, ACK_POLICY);
   return problem === null ? null : await problemPage(c, problem);
 }
 
-type Access = { ackPath: string | null; answerPath: string | null; isSignedIn: boolean };
+type Access = {
+  ackPath: string | null;
+  answerPath: string | null;
+  /** Whom it may be handed over to; nobody where that is not for the reader. */
+  takers: readonly Taker[];
+  isSignedIn: boolean;
+};
 
 function alertPage(
   c: Context,
   page: AlertPage,
-  { ackPath, answerPath, isSignedIn }: Access,
+  { ackPath, answerPath, takers, isSignedIn }: Access,
   others = 0,
 ): Response | Promise<Response> {
   const { alert, home, findings, now } = page;
@@ -151,7 +163,7 @@ function alertPage(
   return c.html(
     <OwnerFrame {...frame} title={title} heading={<p class="hint home-name">{home.name}</p>}>
       {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}
-      <AlertStoryView {...{ page, title, advice, ackPath, answerPath, teller }} />
+      <AlertStoryView {...{ page, title, advice, ackPath, answerPath, takers, teller }} />
     </OwnerFrame>,
   );
 }

@@ -4,6 +4,7 @@ import type { SessionPorts } from "../_http/require-session.ts";
 import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
+import { deleteAccountPages } from "./delete-account.tsx";
 import { type DeleteHomePagePorts, deleteHomePages } from "./delete-home.tsx";
 import { type DeliveryPagePorts, deliveryPages } from "./deliveries.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
@@ -13,13 +14,17 @@ import { familySensorPages } from "./family-sensor.tsx";
 import type { FeedPagePorts } from "./feed-ports.ts";
 import { feedPages } from "./feeds.tsx";
 import { type HomePagePorts, homePages } from "./home.tsx";
+import { type InboundPagePorts, inboundPages } from "./inbound.tsx";
 import { landingPage } from "./landing.tsx";
 import { type NotificationPagePorts, notificationPages } from "./notifications.tsx";
+import { type OperatorPagePorts, operatorPages } from "./operator.tsx";
 import { pageHeaders } from "./page-headers.ts";
 import { type PeoplePorts, peoplePages } from "./people.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type ProvePagePorts, provePages } from "./prove.tsx";
+import { recipePages } from "./recipes.tsx";
 import { revokeAllPages } from "./revoke-all.tsx";
+import { rulePages } from "./rules.tsx";
 import { sensorPages } from "./sensor.tsx";
 import { type PageEnv, requirePageSession } from "./session.ts";
 import { sessionPages } from "./sessions.tsx";
@@ -43,7 +48,9 @@ export type PagesPorts = HttpPorts &
   FeedPagePorts &
   DeliveryPagePorts &
   DeleteHomePagePorts &
-  DevicePagePorts & { adminEmails: ReadonlySet<string> };
+  DevicePagePorts &
+  InboundPagePorts &
+  OperatorPagePorts;
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
@@ -61,18 +68,23 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", alertListPages(ports, guard));
   app.route("/", alertPages(ports, guard));
   app.route("/", sensorPages(ports, guard));
+  app.route("/", rulePages(ports, guard));
   app.route("/", devicePages(ports, guard));
   app.route("/", feedPages(ports, guard));
   app.route("/", welcomePages(ports, guard));
   app.route("/", sharingPages(ports, guard));
+  app.route("/", recipePages(ports, guard));
+  app.route("/", inboundPages(ports, guard));
   app.route("/", revokeAllPages(ports, guard));
   app.route("/", settingsPages(ports, guard));
   app.route("/", deleteHomePages(ports, guard));
+  app.route("/", deleteAccountPages(ports, guard));
   app.route("/", provePages(ports, guard));
   app.route("/", peoplePages(ports, guard));
   app.route("/", notificationPages(ports, guard));
   app.route("/", deliveryPages(ports, guard));
   app.route("/", sessionPages(ports, guard));
   app.route("/", activityPages(ports, guard));
+  app.route("/", operatorPages(ports, guard));
   return app;
 }

@@ -1,20 +1,19 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import type { Limited } from "../../lib/domain/account/limited.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { limitProblem } from "../_http/rate-limit.ts";
+import { callerProblem } from "../_http/caller-limit.ts";
+import type { Edge } from "../_http/client-ip.ts";
 import { problemPage } from "./problem-page.tsx";
 
 const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
 
 /** One count a caller's address, whichever page a link or a code is tried on; a page says when there were too many. */
-export const countTries = ({ limiter, edge }: { limiter: Limiter; edge: Edge }) =>
+export const countTries = (ports: { limiter: Limiter; edge: Edge }) =>
   createMiddleware(async (c, next) => {
-    const problem = await limitProblem(c, limiter, TRIES_POLICY, ipBucket(clientIp(c, edge)));
+    const problem = await callerProblem(c, ports, TRIES_POLICY);
     return problem === null ? await next() : problemPage(c, problem);
   });
 

@@ -10,6 +10,7 @@ import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { messageText } from "./format/named-texts.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -43,7 +44,7 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
               <span>{`${channels[each.channel]} · ${each.recipient}`}</span>
               <span class={`mark ${each.state}`}>{states[each.state]}</span>
               <span class="hint">
-                {`${each.kind.replaceAll("_", " ")} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
+                {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
                 {each.state !== "sent" && each.last_error !== null ? ` · ${each.last_error}` : null}
               </span>
               {each.state === "dead" && mayRetry ? (

@@ -5,6 +5,7 @@ import { readAsCelsius } from "../../lib/flows/devices/read-as-celsius.ts";
 import { sendTest } from "../../lib/flows/outgoing/send-test.ts";
 import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
+import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { SensorChange } from "../../schema/wire/sensors.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
@@ -35,6 +36,7 @@ export function addSetUpPages(
     const { frame, words, teller } = ownerPage(c, found.now, "devices", found.home);
     const how = c.req.query("how");
     const callout = await showCallout(ports, c.var.member, found.device.id);
+    if (callout.ok) (c as Context).set("told", "secret_revealed" satisfies SecurityAct);
     return c.html(
       <OwnerFrame
         {...frame}

@@ -52,7 +52,7 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     const given = { name: form.value.text("name"), space: form.value.text("space") };
     const wish = validate(NewDevice, given);
     if (!wish.ok) return newDevicePage(c, ports.clock(), { ...given, problem: wish.problem });
-    const made = await createDevice(ports, actingOf(c), { ...wish.value, idempotencyKey: null });
+    const made = await createDevice(ports, actingOf(c), wish.value);
     if (!made.ok) return newDevicePage(c, ports.clock(), { ...given, problem: made.problem });
     return c.redirect(`/devices/${made.value.device.id}/set-up`, 303);
   });
@@ -74,7 +74,7 @@ function newDevicePage(
     <OwnerFrame
       {...frame}
       title={device.add}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <form method="post" action="/devices/new" class="panel narrow">
         <p>{device.lead}</p>

@@ -14,7 +14,7 @@ import { readerOf, tellerOf } from "./reader.ts";
 /** `/s/{token}/sensors/{id}`: one sensor's chart, of the time that the link's scope allows. */
 export function familySensorPages(ports: FamilyPorts) {
   const routes = new Hono();
-  routes.get("/s/:token/sensors/:id", tokenInPath, requireShareLink(ports.limiter), async (c) => {
+  routes.get("/s/:token/sensors/:id", tokenInPath, ...requireShareLink(ports), async (c) => {
     const { token, id: sensorId } = c.req.param();
     const range = c.req.query("range");
     const asked = { token, sensorId, range: isChartRange(range) ? range : "24h" } as const;

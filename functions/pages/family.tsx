@@ -2,12 +2,14 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import { type FamilyPage, showFamilyPage } from "../../lib/flows/pages/show-family-page.ts";
-import type { Clock, Limiter } from "../../lib/ports.ts";
+import type { Limiter } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { findSharedPage } from "../../lib/store/home-page.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { Document } from "./components/document.tsx";
 import { Icon } from "./components/icons.tsx";
@@ -22,14 +24,14 @@ import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 
-export type FamilyPorts = { db: Db; clock: Clock; limiter: Limiter };
+export type FamilyPorts = UnknownTokenPorts & { db: Db };
 
 const POLICY = { name: "page", limit: LIMITS.pagePerMinute, windowSeconds: 60 };
 
 /** `/s/{token}`: what a family sees, without an account. */
 export function familyPages(ports: FamilyPorts) {
   const routes = new Hono();
-  const guard = [tokenInPath, requireShareLink(ports.limiter)] as const;
+  const guard = [tokenInPath, ...requireShareLink(ports)] as const;
   routes.get("/s/:token", ...guard, async (c) => {
     const shown = await showFamilyPage(ports, c.req.param("token"));
     if (!shown.ok) return endedPage(c);
@@ -95,12 +97,24 @@ function FamilyMain({ page, teller, base }: { page: FamilyPage; teller: Teller; 
 
 /** Nothing of the home: not even that there was one. */
 function endedPage(c: Context): Response | Promise<Response> {
+  c.set("problem", "not_found" satisfies ProblemName);
   const { ended } = WORDS[readerOf(c).language];
   return noticePage(c, { ...ended, status: 404 });
 }
 
-/** Refuses a token that can be none without a database call, and counts the others by their hash. */
-export function requireShareLink(limiter: Limiter) {
+/**
+ * Refuses a token that can be none without a database call, counts the others by their hash, and those that nobody
+ * knows by their caller.
+ */
+export function requireShareLink(ports: UnknownTokenPorts) {
+  const limit = limitUnknownTokens(ports, {
+    ...{ type: SECRET_TYPES.shareToken, unknown: "not_found", refuse: problemPage },
+    secretOf: (c) => c.req.param("token"),
+  });
+  return [limit, countToken(ports.limiter)] as const;
+}
+
+function countToken(limiter: Limiter) {
   return createMiddleware(async (c, next) => {
     const token = c.req.param("token") ?? "";
     if (!isWellFormedSecret(SECRET_TYPES.shareToken, token)) return endedPage(c);

@@ -1,5 +1,5 @@
 import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
-import type { Wake } from "../../lib/ports.ts";
+import type { Limiter, TryFeed, Wake } from "../../lib/ports.ts";
 
 /** What the pages about pull feeds are made from. */
-export type FeedPagePorts = PullSetupPorts & { wake: Wake };
+export type FeedPagePorts = PullSetupPorts & { wake: Wake; tryFeed: TryFeed; limiter: Limiter };

@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { TriedFeed } from "../../lib/domain/feed/trial.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import type { ShownFeed } from "../../lib/domain/pull-setup/shown-setup.ts";
 import { showHousehold } from "../../lib/flows/account/change-household.ts";
@@ -11,8 +12,10 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { FeedFields, FeedState } from "./components/feed-parts.tsx";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { TriedFeedPanel } from "./components/tried-feed.tsx";
 import type { FeedPagePorts } from "./feed-ports.ts";
 import { type Form, readForm } from "./form.ts";
+import { type GivenFeed, givenIn, tryGiven } from "./given-feed.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -28,6 +31,13 @@ export function addFeedPages(
   const allowed = pageMay("manage_feeds");
   routes.get(PATH, guard, allowed, (c) => feedPage(c, ports));
   routes.post(PATH, guard, allowed, (c) => change(c, ports));
+  routes.post(`${PATH}/try`, guard, allowed, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = givenIn(form.value);
+    const tried = await tryGiven(c, ports, given);
+    return feedPage(c, ports, tried.ok ? { given, tried: tried.value } : { given, problem: tried.problem });
+  });
   routes.post(`${PATH}/remove`, guard, allowed, async (c) => {
     const removed = await deleteFeed(ports, actingOf(c), c.req.param("id"));
     if (!removed.ok) return problemPage(c, removed.problem);
@@ -48,9 +58,9 @@ async function change(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Respon
   const feed = await feedOf(c, ports);
   if (feed === undefined) return problemPage(c, { name: "not_found" });
   const wish = validate(PullSetup, { feeds: [{ id: feed.id, url: feed.url, ...changeOf(form.value) }] });
-  if (!wish.ok) return feedPage(c, ports, wish.problem);
+  if (!wish.ok) return feedPage(c, ports, { problem: wish.problem });
   const saved = await savePullSetup(ports, actingOf(c), wish.value);
-  if (!saved.ok) return feedPage(c, ports, saved.problem);
+  if (!saved.ok) return feedPage(c, ports, { problem: saved.problem });
   wakeInBackground(c, ports);
   return doneAt(c, `/feeds/${feed.id}`, "saved");
 }
@@ -62,7 +72,13 @@ const changeOf = ({ text, has }: Form) => ({
   ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
 });
 
-async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts, problem?: Problem): Promise<Response> {
+type Shown = { given?: GivenFeed; problem?: Problem; tried?: TriedFeed };
+
+async function feedPage(
+  c: Context<PageEnv>,
+  ports: FeedPagePorts,
+  { given, problem, tried }: Shown = {},
+): Promise<Response> {
   const [home, feed] = await Promise.all([showHousehold(ports, c.var.member.householdId), feedOf(c, ports)]);
   if (!home.ok) return problemPage(c, home.problem);
   if (feed === undefined) return problemPage(c, { name: "not_found" });
@@ -74,7 +90,7 @@ async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts, problem?: Pro
     <OwnerFrame
       {...frame}
       title={feed.name}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <p>
         <FeedState {...{ feed, teller }} />
@@ -82,9 +98,15 @@ async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts, problem?: Pro
       <p>
         <a href={`/devices/${feed.device_id}`}>{words.feed.device}</a>
       </p>
+      {tried === undefined ? null : <TriedFeedPanel {...{ tried, teller }} />}
       <form method="post" action={path} class="panel narrow">
-        <FeedFields {...{ teller }} name={feed.name} url={feed.url} jsonRoot={feed.jsonRoot ?? ""} isSaved />
-        <button type="submit">{words.owner.save}</button>
+        <FeedFields {...{ teller }} {...(given ?? { ...feed, jsonRoot: feed.jsonRoot ?? "" })} isSaved />
+        <div class="row">
+          <button type="submit">{words.owner.save}</button>
+          <button type="submit" class="second" formaction={`${path}/try`}>
+            {words.feed.try}
+          </button>
+        </div>
       </form>
       <section class="panel">
         <Press

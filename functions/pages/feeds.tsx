@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { TriedFeed } from "../../lib/domain/feed/trial.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import { showHousehold } from "../../lib/flows/account/change-household.ts";
 import { listFeeds } from "../../lib/flows/pull-setup/list-feeds.ts";
@@ -8,9 +9,11 @@ import { PullSetup } from "../../schema/wire/pull-setup.ts";
 import { validate } from "../_http/validate.ts";
 import { FeedFields, FeedState } from "./components/feed-parts.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { TriedFeedPanel } from "./components/tried-feed.tsx";
 import { addFeedPages } from "./feed.tsx";
 import type { FeedPagePorts } from "./feed-ports.ts";
 import { readForm } from "./form.ts";
+import { type GivenFeed, givenIn, tryGiven } from "./given-feed.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -22,21 +25,32 @@ export function feedPages(ports: FeedPagePorts, guard: MiddlewareHandler<PageEnv
   routes.post("/feeds", guard, pageMay("manage_feeds"), async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
-    const { text } = form.value;
-    const given = { name: text("name"), url: text("url"), jsonRoot: text("json_root") };
+    const given = givenIn(form.value);
     const name = given.name === "" ? undefined : given.name;
     const wish = validate(PullSetup, { feeds: [{ ...given, name }] });
     if (!wish.ok) return feedsPage(c, ports, { given, problem: wish.problem });
     const saved = await savePullSetup(ports, actingOf(c), wish.value);
     return saved.ok ? doneAt(c, "/feeds", "created") : feedsPage(c, ports, { given, problem: saved.problem });
   });
+  // The address may hold a key: it is sent in a body, and stands in no address of ours.
+  routes.post("/feeds/try", guard, pageMay("manage_feeds"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = givenIn(form.value);
+    const tried = await tryGiven(c, ports, given);
+    return feedsPage(c, ports, tried.ok ? { given, tried: tried.value } : { given, problem: tried.problem });
+  });
   addFeedPages(routes, ports, guard);
   return routes;
 }
 
-type Refused = { given: { name: string; url: string; jsonRoot: string }; problem: Problem };
+type Shown = { given?: GivenFeed; problem?: Problem; tried?: TriedFeed };
 
-async function feedsPage(c: Context<PageEnv>, ports: FeedPagePorts, refused?: Refused): Promise<Response> {
+async function feedsPage(
+  c: Context<PageEnv>,
+  ports: FeedPagePorts,
+  { given, problem, tried }: Shown = {},
+): Promise<Response> {
   const { householdId } = c.var.member;
   const [home, listed] = await Promise.all([
     showHousehold(ports, householdId),
@@ -50,7 +64,7 @@ async function feedsPage(c: Context<PageEnv>, ports: FeedPagePorts, refused?: Re
     <OwnerFrame
       {...frame}
       title={words.device.feeds}
-      problem={refused === undefined ? undefined : problemSentence(refused.problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <p class="hint">{words.device.feedsHint}</p>
       {listed.value.feeds.length === 0 ? <p class="hint">{words.feed.none}</p> : null}
@@ -62,12 +76,18 @@ async function feedsPage(c: Context<PageEnv>, ports: FeedPagePorts, refused?: Re
           </li>
         ))}
       </ul>
+      {tried === undefined ? null : <TriedFeedPanel {...{ tried, teller }} />}
       <form method="post" action="/feeds" class="panel narrow">
         <h2>{words.feed.add}</h2>
-        <FeedFields {...{ teller }} {...refused?.given} />
-        <button type="submit">{words.feed.add}</button>
+        <FeedFields {...{ teller }} {...given} />
+        <div class="row">
+          <button type="submit">{words.feed.add}</button>
+          <button type="submit" class="second" formaction="/feeds/try">
+            {words.feed.try}
+          </button>
+        </div>
       </form>
     </OwnerFrame>,
-    refused === undefined ? 200 : PROBLEMS[refused.problem.name].status,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

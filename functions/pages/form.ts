@@ -4,7 +4,13 @@ import { LIMITS } from "../../schema/limits.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 
 /** What a form of ours has sent: each field's last value; "" where it has none. */
-export type Form = { text(name: string): string; has(name: string): boolean; number(name: string): number };
+export type Form = {
+  text(name: string): string;
+  /** Of boxes of one name: the values of those that are ticked. */
+  all(name: string): string[];
+  has(name: string): boolean;
+  number(name: string): number;
+};
 
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
@@ -14,11 +20,16 @@ export async function readForm(c: Context): Promise<Outcome<Form>> {
   if (declaresMoreThan(c.req.raw, LIMITS.accountBodyBytesMax)) return refuse("body_too_large");
   const bytes = await readBytes(c.req.raw, LIMITS.accountBodyBytesMax);
   if (!bytes.ok) return bytes;
-  const fields = new URLSearchParams(new TextDecoder().decode(bytes.value));
+  return done(formOf(new URLSearchParams(new TextDecoder().decode(bytes.value))));
+}
+
+/** As fields are read from a body, or from an address that a form has asked for. */
+export function formOf(fields: URLSearchParams): Form {
   const text = (name: string): string => (fields.getAll(name).at(-1) ?? "").trim();
-  return done({
+  return {
     text,
+    all: (name) => fields.getAll(name),
     has: (name) => fields.has(name),
     number: (name) => Number(text(name).replace(",", ".")),
-  });
+  };
 }

@@ -13,6 +13,7 @@ import { Press } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Rooms } from "./components/rooms.tsx";
+import { Snoozes } from "./components/snoozes.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
 import { readForm } from "./form.ts";
 import type { Teller } from "./format/teller.ts";
@@ -106,8 +107,6 @@ function DeviceNotes({ notes, teller }: { notes: DeviceNote[]; teller: Teller })
   );
 }
 
-const SNOOZES = [4, 12, 24];
-
 function QuietForms({ home, teller }: { home: PageHome; teller: Teller }) {
   const { words, now } = teller;
   const isSnoozed = home.snoozedUntil !== null && home.snoozedUntil > now;
@@ -128,15 +127,7 @@ function QuietForms({ home, teller }: { home: PageHome; teller: Teller }) {
             kind="second"
           />
         ) : (
-          SNOOZES.map((hours) => (
-            <form method="post" action="/home/quiet" class="press">
-              <input type="hidden" name="action" value="snooze" />
-              <input type="hidden" name="hours" value={hours} />
-              <button type="submit" class="second">
-                {words.home.snooze(teller.span(hours * 3_600_000))}
-              </button>
-            </form>
-          ))
+          <Snoozes teller={teller} />
         )}
         <Press
           action="/home/quiet"

@@ -44,7 +44,9 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
     const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change.value;
     const changed = await changeNotifications(ports, c.var, {
       ...rest,
-      ...{ weeklyDigest: weekly_digest, monthlyReport: monthly_report, quarterlyReport: quarterly_report },
+      weeklyDigest: weekly_digest,
+      monthlyReport: monthly_report,
+      quarterlyReport: quarterly_report,
       quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
     });
     wakeInBackground(c, ports);
@@ -73,7 +75,9 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
 
 /** A number is sent on only where it is another one: each is asked for a code. */
 const changeOf = (form: Form, timeZone: string, phone: string | null) => ({
-  ...{ email: form.has("email"), push: form.has("push"), sms: form.text("sms") },
+  email: form.has("email"),
+  push: form.has("push"),
+  sms: form.text("sms"),
   ...{
     weekly_digest: form.has("weekly"),
     monthly_report: form.has("monthly"),
@@ -100,7 +104,7 @@ async function notificationPage(
     <OwnerFrame
       {...frame}
       title={words.notifications.title}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       {unverified.map(({ id, address }) => (
         <form method="post" action={`/notifications/contacts/${id}/verify`} class="panel narrow">

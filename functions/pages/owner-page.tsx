@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import type { Problem } from "../../lib/domain/outcome.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import type { PlaceName } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
@@ -22,7 +21,11 @@ export function ownerPage(c: Context, now: Date, place: PlaceName | null, home: 
     words,
     teller,
     frame: {
-      ...{ language: reader.language, words, isLarge: reader.isLarge, now, place },
+      language: reader.language,
+      words,
+      isLarge: reader.isLarge,
+      now,
+      place,
       notice: isDone(done, words) ? words.done[done] : undefined,
     },
   };
@@ -35,6 +38,5 @@ const isDone = (text: string | undefined, words: Words): text is keyof Words["do
 export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Response =>
   c.redirect(`${path}${path.includes("?") ? "&" : "?"}done=${done}`, 303);
 
-/** A refusal in its own sentence, for beside the form. */
-export const problemSentence = ({ name, sentence }: Problem): string =>
-  `${sentence ?? PROBLEMS[name].error}.`;
+/** A refusal in the reader's words, for beside the form. */
+export const problemSentence = (problem: Problem, words: Words): string => `${words.problem.told(problem)}.`;

@@ -34,7 +34,7 @@ export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv
     const wish = validate(NewInvitation, { email: form.value.text("email"), role: form.value.text("role") });
     if (!wish.ok) return peoplePage(c, ports, wish.problem);
     const invited = await inviteMember(ports, c.var, wish.value);
-    if (!invited.ok) return peoplePage(c, ports, invited.problem);
+    if (!invited.ok) return refused(c, ports, invited.problem);
     wakeInBackground(c, ports);
     return doneAt(c, "/people", "invited");
   });
@@ -61,7 +61,7 @@ export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv
   return routes;
 }
 
-/** Taking an owner's role needs a fresh proof; everything else that is refused is said on the page. */
+/** Making and unmaking an owner needs a fresh proof; everything else that is refused is said on the page. */
 const refused = (c: Context<PageEnv>, ports: PeoplePorts, problem: Problem): Response | Promise<Response> =>
   problem.name === "prove_again" ? proveFirst(c, "/people") : peoplePage(c, ports, problem);
 
@@ -78,7 +78,7 @@ async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts, problem?: Pro
     <OwnerFrame
       {...frame}
       title={words.people.title}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <Members {...{ members, mayManage, userId, teller }} />
       {mayManage ? <Invitations {...{ invitations, teller }} /> : null}

@@ -41,10 +41,11 @@ export function noticePage(
 
 /** A refusal as a page; the sentence is the API's own where the catalogue has none for it. */
 export function problemPage(c: Context, problem: Problem): Response | Promise<Response> {
+  c.set("problem", problem.name);
   const { language } = readerOf(c);
   const { problem: words } = WORDS[language];
-  const { status, error } = PROBLEMS[problem.name];
-  const sentence = `${problem.sentence ?? error}.`.replace(/\.\.$/, ".");
+  const { status } = PROBLEMS[problem.name];
+  const sentence = `${words.told(problem)}.`.replace(/\.\.$/, ".");
   switch (problem.name) {
     case "not_found":
       return noticePage(c, { title: words.notFound, text: words.notFoundText, status });

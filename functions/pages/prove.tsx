@@ -4,7 +4,7 @@ import { type ProvePorts, proveSession } from "../../lib/flows/account/prove-ses
 import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
+import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
@@ -31,8 +31,10 @@ export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageE
 }
 
 /** Where a session that proved its address long ago is sent, and comes back from to `next`. */
-export const proveFirst = (c: Context, next: string): Response =>
-  c.redirect(`/prove?next=${encodeURIComponent(next)}`, 303);
+export function proveFirst(c: Context, next: string): Response {
+  c.set("problem", "prove_again" satisfies ProblemName);
+  return c.redirect(`/prove?next=${encodeURIComponent(next)}`, 303);
+}
 
 async function sendCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
   const form = await readForm(c);
@@ -69,7 +71,7 @@ function provePage(
     <OwnerFrame
       {...frame}
       title={prove.title}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       {isSent ? (
         <form method="post" action="/prove/code" class="panel narrow">

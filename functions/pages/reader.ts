@@ -27,7 +27,11 @@ function chosen(c: Context, choice: Choice): string | undefined {
   const asked = c.req.query(choice);
   if (asked !== undefined && CHOICES[choice].test(asked)) {
     setCookie(c, `reader_${choice}`, asked, {
-      ...{ path: "/", secure: true, sameSite: "Lax", httpOnly: true, maxAge: YEAR_SECONDS },
+      path: "/",
+      secure: true,
+      sameSite: "Lax",
+      httpOnly: true,
+      maxAge: YEAR_SECONDS,
     });
     return asked;
   }

@@ -2,13 +2,13 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
 import { isChartRange } from "../../lib/domain/home-page/chart-series.ts";
 import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import type { EndPorts } from "../../lib/flows/alerts/end-with-owner.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/flows/pages/show-sensor-page.ts";
 import { saveLimit, tryLimit } from "../../lib/flows/pages/try-limit.ts";
 import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
 import { SensorChange } from "../../schema/wire/sensors.ts";
 import { validate } from "../_http/validate.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Icon } from "./components/icons.tsx";
 import { LimitPanel } from "./components/limit-panel.tsx";
@@ -21,7 +21,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = EndPorts & WakePorts;
 const PATH = "/sensors/:id";
 
 /** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
@@ -56,7 +56,9 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     );
     return said.ok ? c.text(said.value) : problemPage(c, said.problem);
   });
-  routes.post(`${PATH}/limit`, guard, pageMay("manage_rules"), (c) => keepLimit(c, ports));
+  routes.post(`${PATH}/limit`, guard, pageMay("manage_rules"), wakeAfterWrites(ports), (c) =>
+    keepLimit(c, ports),
+  );
   return routes;
 }
 

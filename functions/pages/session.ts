@@ -4,6 +4,7 @@ import type { Acting } from "../../lib/domain/acting.ts";
 import { may } from "../../lib/domain/entitlement.ts";
 import { openSession } from "../../lib/flows/account/open-session.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import type { ProblemName } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { clientIp } from "../_http/client-ip.ts";
 import { isCrossSite } from "../_http/csrf.ts";
@@ -23,7 +24,10 @@ export const requirePageSession = (ports: SessionPorts) =>
     if (isCrossSite(c, ports.baseUrl)) return problemPage(c, { name: "cross_site" });
     const token = sessionToken(c);
     const opened = token === null ? null : await openSession(ports, token);
-    if (opened === null || !opened.ok) return c.redirect(signInPath(c.req.method, c.req.url), 303);
+    if (opened === null || !opened.ok) {
+      (c as Context).set("problem", "sign_in_first" satisfies ProblemName);
+      return c.redirect(signInPath(c.req.method, c.req.url), 303);
+    }
     const member = opened.value;
     const problem = await limitProblem(c, ports.limiter, ACCOUNT_POLICY, member.userId);
     if (problem !== null) return problemPage(c, problem);

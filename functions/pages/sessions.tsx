@@ -32,6 +32,11 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
             </li>
           ))}
         </ul>
+        <p>
+          <a class="button second" href="/settings/account/delete">
+            {words.deleteAccount.title}
+          </a>
+        </p>
       </OwnerFrame>,
     );
   });

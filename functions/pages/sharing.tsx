@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
+import { changeInboundToken } from "../../lib/flows/account/change-inbound-token.ts";
 import { createApiKey } from "../../lib/flows/account/create-api-key.ts";
 import { createInboundToken, type InboundTokenPorts } from "../../lib/flows/account/create-inbound-token.ts";
 import { createShareLink } from "../../lib/flows/account/create-share-link.ts";
@@ -60,6 +61,13 @@ export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<
     const { url, signing_secret: secret = null } = made.value;
     return sharingPage(c, ports, { made: { kind: "inbound", token: url, secret } });
   });
+  routes.post("/sharing/inbound/:id/timestamp", guard, pageMay("manage_inbound"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const change = { id: c.req.param("id"), requiresTimestamp: form.value.text("required") === "yes" };
+    const changed = await changeInboundToken(ports, c.var, change);
+    return changed.ok ? doneAt(c, "/sharing", "saved") : problemPage(c, changed.problem);
+  });
   addEnds(routes, ports, guard);
   return routes;
 }
@@ -99,7 +107,7 @@ async function sharingPage(
     <OwnerFrame
       {...frame}
       title={words.sharing.title}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <Handed
         {...{ links, apiKeys, inbound, keys, tokens, made, teller }}

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { serviceStanding } from "../../lib/domain/home-page/service-standing.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
+import { showStatus } from "../../lib/flows/status/show-status.ts";
 import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { findServiceStatus } from "../../lib/store/service-status.ts";
@@ -18,6 +19,7 @@ import { Ago } from "./components/ago.tsx";
 import { Field } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { ServiceIncidents } from "./components/service-incidents.tsx";
 import { readForm } from "./form.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -60,7 +62,7 @@ export function statusPages(ports: StatusPagePorts) {
 
 async function statusPage(c: Context, ports: StatusPagePorts, problem?: Problem): Promise<Response> {
   const now = ports.clock();
-  const status = await findServiceStatus(ports.db);
+  const [status, { components }] = await Promise.all([findServiceStatus(ports.db, now), showStatus(ports)]);
   const standing = serviceStanding(status, now);
   const { frame, words, teller } = ownerPage(c, now, null);
   const { service } = words;
@@ -68,7 +70,7 @@ async function statusPage(c: Context, ports: StatusPagePorts, problem?: Problem)
     <OwnerFrame
       {...frame}
       title={service.title}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <section class={`standing ${standing === "well" ? "well" : "warning"}`}>
         <span class="badge">
@@ -82,6 +84,19 @@ async function statusPage(c: Context, ports: StatusPagePorts, problem?: Problem)
           </p>
         </div>
       </section>
+      <section class="panel">
+        <ul class="lines">
+          {components.map(({ name, status: level }) => (
+            <li>
+              <span>{service.components[name]}</span>
+              <span class={`mark ${level === "ok" ? "sent" : "low"}`}>
+                {level === "ok" ? service.working : service.impacts[level]}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ServiceIncidents incidents={status.incidents} words={service} teller={teller} />
       <form method="post" action="/status" class="panel narrow">
         <p>{service.subscribe}</p>
         <Field label={words.signIn.email} name="email" type="email" required autocomplete="email" />

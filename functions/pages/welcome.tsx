@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
+import { type ShownSession, showSession } from "../../lib/flows/account/show-session.ts";
 import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -8,6 +9,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
 import { Choice, Field } from "./components/fields.tsx";
+import { InvitationLines } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
 import { ownerPage, problemSentence } from "./owner-page.tsx";
@@ -15,17 +17,28 @@ import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
 type Ports = { db: Db; clock: Clock };
-type Given = { name: string; zone: string; unit: string; problem?: Problem };
+type Given = {
+  name: string;
+  zone: string;
+  unit: string;
+  problem?: Problem;
+  /** Homes that wait for whoever has just come. */
+  invitations?: ShownSession["invitations"];
+};
 
 /** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
 export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   const keeper = pageMay("manage_household");
   routes.get("/welcome", guard, keeper, async (c) => {
-    const shown = await showHousehold(ports, c.var.member.householdId);
+    const [shown, session] = await Promise.all([
+      showHousehold(ports, c.var.member.householdId),
+      showSession(ports, c.var.member),
+    ]);
     if (!shown.ok) return problemPage(c, shown.problem);
+    const invitations = session.ok ? session.value.invitations : [];
     const { name, time_zone: zone, temperature_unit: unit } = shown.value.household;
-    return welcomePage(c, ports.clock(), { name, zone, unit: guessedUnit(c, unit) });
+    return welcomePage(c, ports.clock(), { name, zone, unit: guessedUnit(c, unit), invitations });
   });
   routes.post("/welcome", guard, keeper, async (c) => {
     const form = await readForm(c);
@@ -33,7 +46,9 @@ export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     const { text } = form.value;
     const given = { name: text("name"), zone: text("time_zone"), unit: text("temperature_unit") };
     const change = validate(HouseholdChange, {
-      ...{ name: given.name, time_zone: given.zone, temperature_unit: given.unit },
+      name: given.name,
+      time_zone: given.zone,
+      temperature_unit: given.unit,
     });
     if (!change.ok) return welcomePage(c, ports.clock(), { ...given, problem: change.problem });
     const changed = await changeHousehold(ports, c.var, change.value);
@@ -48,16 +63,25 @@ const guessedUnit = (c: Context, kept: string): string =>
 function welcomePage(
   c: Context,
   now: Date,
-  { name, zone, unit, problem }: Given,
+  { name, zone, unit, problem, invitations = [] }: Given,
 ): Response | Promise<Response> {
-  const { frame, words } = ownerPage(c, now, null);
+  const { frame, words, teller } = ownerPage(c, now, null);
   const { welcome } = words;
   return c.html(
     <OwnerFrame
       {...frame}
       title={welcome.title}
-      problem={problem === undefined ? undefined : problemSentence(problem)}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
+      {invitations.length === 0 ? null : (
+        <section class="panel narrow" aria-labelledby="invited">
+          <h2 id="invited">{welcome.invited}</h2>
+          <ul class="lines">
+            <InvitationLines {...{ invitations, teller }} back="/welcome" />
+          </ul>
+          <p class="hint">{welcome.orOwn}</p>
+        </section>
+      )}
       <form method="post" action="/welcome" class="panel narrow">
         <p>{welcome.lead}</p>
         <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />

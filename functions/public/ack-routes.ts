@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import { type AckLinkPorts, answerAckLink, showAckLink } from "../../lib/flows/alerts/answer-ack-link.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { AlertAnswer } from "../../schema/wire/alerts.ts";
+import { overCallerLimit } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { askPage, overPage, refusedPage, takenPage } from "./ack-pages.ts";
 
@@ -38,11 +37,11 @@ export function ackRoutes(ports: AckRoutePorts) {
   return routes;
 }
 
-const limitByCaller = ({ limiter, edge }: Pick<AckRoutePorts, "limiter" | "edge">) =>
+const limitByCaller = (ports: Pick<AckRoutePorts, "limiter" | "edge">) =>
   createMiddleware(async (c, next) => {
     c.header("Cache-Control", "no-store");
     c.header("X-Robots-Tag", "noindex");
-    return (await overLimit(c, limiter, ACK_POLICY, ipBucket(clientIp(c, edge)))) ?? (await next());
+    return (await overCallerLimit(c, ports, ACK_POLICY)) ?? (await next());
   });
 
 const refused = (c: Context, problem: Problem): Response | Promise<Response> =>

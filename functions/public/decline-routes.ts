@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { type DeclinePorts, declineInvitation } from "../../lib/flows/account/decline-invitation.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { overLimit } from "../_http/rate-limit.ts";
+import { overCallerLimit } from "../_http/caller-limit.ts";
+import type { Edge } from "../_http/client-ip.ts";
 import { refusal } from "../_http/reply.ts";
 import { page } from "./status-pages.ts";
 
@@ -34,11 +33,11 @@ export function declineRoutes(ports: DeclineRoutePorts) {
   return routes;
 }
 
-const limitByCaller = ({ limiter, edge }: DeclineRoutePorts) =>
+const limitByCaller = (ports: DeclineRoutePorts) =>
   createMiddleware(async (c, next) => {
     c.header("Cache-Control", "no-store");
     c.header("X-Robots-Tag", "noindex");
-    return (await overLimit(c, limiter, POLICY, ipBucket(clientIp(c, edge)))) ?? (await next());
+    return (await overCallerLimit(c, ports, POLICY)) ?? (await next());
   });
 
 const refused = (c: Context): Response | Promise<Response> =>

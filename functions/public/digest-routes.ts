@@ -1,13 +1,12 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { type UnsubscribePorts, unsubscribe } from "../../lib/flows/digest/unsubscribe.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { overLimit } from "../_http/rate-limit.ts";
+import { overCallerLimit } from "../_http/caller-limit.ts";
+import type { Edge } from "../_http/client-ip.ts";
 import { refusal } from "../_http/reply.ts";
 import { page } from "./status-pages.ts";
 
@@ -33,11 +32,11 @@ export function digestRoutes(ports: DigestRoutePorts) {
   return routes;
 }
 
-const limitByCaller = ({ limiter, edge }: DigestRoutePorts) =>
+const limitByCaller = (ports: DigestRoutePorts) =>
   createMiddleware(async (c, next) => {
     c.header("Cache-Control", "no-store");
     c.header("X-Robots-Tag", "noindex");
-    return (await overLimit(c, limiter, UNSUBSCRIBE_POLICY, ipBucket(clientIp(c, edge)))) ?? (await next());
+    return (await overCallerLimit(c, ports, UNSUBSCRIBE_POLICY)) ?? (await next());
   });
 
 const refused = (c: Context): Response | Promise<Response> =>

@@ -4,6 +4,7 @@ import { corePorts } from "../_platform/core-ports.ts";
 import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
+import { statusTokens } from "../_platform/status-tokens.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
@@ -16,6 +17,7 @@ export default serve("public", (environment) =>
     verifyAckToken: ackTokens(environment).verifyAckToken,
     verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
     verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
+    ...statusTokens(environment),
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     wake: wakeDispatch(environment),

@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { atomFeed } from "../../lib/domain/status/atom-feed.ts";
 import { showStatus } from "../../lib/flows/status/show-status.ts";
 import type { Clock, Limiter } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { overCallerLimit } from "../_http/caller-limit.ts";
+import type { Edge } from "../_http/client-ip.ts";
 import { publicText } from "../_http/public-text.ts";
-import { overLimit } from "../_http/rate-limit.ts";
 
 export type StatusNowPorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge; baseUrl: string };
 
@@ -33,8 +32,8 @@ export function statusNowRoutes(ports: StatusNowPorts) {
   return routes;
 }
 
-const limited = (c: Context, { limiter, edge }: StatusNowPorts): Promise<Response | null> =>
-  overLimit(c, limiter, LOOK_POLICY, ipBucket(clientIp(c, edge)));
+const limited = (c: Context, ports: StatusNowPorts): Promise<Response | null> =>
+  overCallerLimit(c, ports, LOOK_POLICY);
 
 /** `tagged`: a later look that finds the same is no news. */
 function shown(c: Context, text: string, type: string, tagged: string): Promise<Response> {

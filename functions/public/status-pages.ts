@@ -25,7 +25,7 @@ ${content}
 const ASK = {
   confirm: {
     title: "Confirm your subscription",
-    text: "We will write to you when Hearthwatch has an outage or maintenance.",
+    text: "We will write to you when an incident of Hearthwatch begins, when there is news of it and when it ends.",
     button: "Confirm",
   },
   unsubscribe: {

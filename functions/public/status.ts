@@ -4,6 +4,7 @@ import {
   answerStatusLink,
   couldBeStatusLink,
   type StatusLink,
+  type StatusLinkPorts,
 } from "../../lib/flows/status/answer-status-link.ts";
 import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
@@ -16,7 +17,8 @@ import { refusal } from "../_http/reply.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import { askPage, donePage, gonePage } from "./status-pages.ts";
 
-export type StatusPorts = SubscribePorts & { limiter: Limiter; report: Report; wake: Wake; edge: Edge };
+export type StatusPorts = SubscribePorts &
+  StatusLinkPorts & { limiter: Limiter; report: Report; wake: Wake; edge: Edge };
 
 const SUBSCRIBE_POLICY = {
   name: "status-subscribe",
@@ -36,7 +38,7 @@ export function statusRoutes(ports: StatusPorts) {
     return c.json(await subscribeToStatus(ports, body.value.email));
   });
   for (const link of ["confirm", "unsubscribe"] as const) {
-    routes.get(`/api/status/${link}/:token`, (c) => showLink(c, link, c.req.param("token")));
+    routes.get(`/api/status/${link}/:token`, (c) => showLink(c, ports, link, c.req.param("token")));
     // No check for forgery: whoever holds the token may act, as mail providers do for their readers (RFC 8058).
     routes.post(`/api/status/${link}/:token`, (c) => pressLink(c, ports, link, c.req.param("token")));
   }
@@ -44,9 +46,9 @@ export function statusRoutes(ports: StatusPorts) {
 }
 
 /** A mail scanner that follows every link changes nothing. */
-function showLink(c: Context, link: StatusLink, token: string): Response | Promise<Response> {
+async function showLink(c: Context, ports: StatusPorts, link: StatusLink, token: string): Promise<Response> {
   c.header("Cache-Control", "no-store");
-  if (couldBeStatusLink(link, token)) return c.html(askPage(link));
+  if (await couldBeStatusLink(ports, link, token)) return c.html(askPage(link));
   return wantsPage(c) ? c.html(gonePage, 404) : refusal(c, { name: "dead_status_link" });
 }
 

@@ -25,7 +25,9 @@ import { refusal } from "../_http/reply.ts";
 export type SharePorts = HttpPorts & UnknownTokenPorts & { db: Db; clock: Clock; limiter: Limiter };
 
 const SHARE_POLICY = {
-  ...{ name: "share", limit: LIMITS.sharePerMinute, windowSeconds: 60 },
+  name: "share",
+  limit: LIMITS.sharePerMinute,
+  windowSeconds: 60,
   localRequests: LIMITS.limiterLocalRequests,
 };
 
@@ -35,9 +37,12 @@ export function shareApp(ports: SharePorts) {
     "/api/share/*",
     cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),
   );
-  app.use("/api/share/*", limitUnknownTokens(ports, "not_found"));
-  const guard = requireShareToken(ports.limiter);
-  app.get("/api/share/:token/latest", guard, async (c) => {
+  const limit = limitUnknownTokens(ports, {
+    ...{ type: SECRET_TYPES.shareToken, unknown: "not_found" },
+    secretOf: (c) => c.req.param("token"),
+  });
+  const guard = [limit, requireShareToken(ports.limiter)] as const;
+  app.get("/api/share/:token/latest", ...guard, async (c) => {
     // Both answers have one address: a cache has to keep them apart.
     c.header("Vary", "Accept");
     if (prefersHtml(c)) return toPage(c);
@@ -46,14 +51,14 @@ export function shareApp(ports: SharePorts) {
     const ask = { token: c.req.param("token"), unit: query.value.unit ?? null };
     return publicReply<SharedLatest>(c, await showLatest(ports, ask));
   });
-  app.get("/api/share/:token/readings", guard, async (c) => {
+  app.get("/api/share/:token/readings", ...guard, async (c) => {
     const query = readQuery(c, ReadingsQuery);
     if (!query.ok) return refusal(c, query.problem);
     const { from, to, key, limit, resolution, unit } = query.value;
     const ask = { token: c.req.param("token"), from, to, key, limit, resolution, unit: unit ?? null };
     return sharedReadings(c, await showReadings(ports, ask));
   });
-  app.get("/api/share/:token/metrics", guard, async (c) =>
+  app.get("/api/share/:token/metrics", ...guard, async (c) =>
     sharedText(c, await showSharedMetrics(ports, c.req.param("token")), METRICS_TYPE),
   );
   return app;

@@ -1,7 +1,8 @@
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
-import { type ApiEnv, type ApiKeyPorts, requireApiKey } from "../_http/require-api-key.ts";
+import { type ApiEnv, type ApiKeyPorts, bearer, requireApiKey } from "../_http/require-api-key.ts";
 import { apiHomeRoutes } from "./home.ts";
 import { metricsRoutes } from "./metrics.ts";
 
@@ -10,7 +11,10 @@ export type V1Ports = HttpPorts & ApiKeyPorts & HomePorts;
 /** The management API, for integrations with an API key. */
 export function v1App(ports: V1Ports) {
   const app = newApp<ApiEnv["Variables"]>(ports);
-  app.use("/api/v1/*", limitUnknownTokens(ports, "bad_api_key"));
+  app.use(
+    "/api/v1/*",
+    limitUnknownTokens(ports, { type: SECRET_TYPES.apiKey, unknown: "bad_api_key", secretOf: bearer }),
+  );
   const guard = requireApiKey(ports);
   app.route("/", metricsRoutes(ports, guard));
   app.route("/", apiHomeRoutes(ports, guard));

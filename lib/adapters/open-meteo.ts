@@ -1,10 +1,10 @@
+import { HOUR_MS } from "../domain/time.ts";
 import type { Clock, Forecast, ForecastHour, Report } from "../ports.ts";
 import { readForecast } from "./open-meteo-answer.ts";
 
 /** What has been says how a space follows the weather; what comes, how cold it gets. */
 const PAST_DAYS = 2;
 const FORECAST_DAYS = 3;
-const HOUR_MS = 3_600_000;
 const TIMEOUT_MS = 5_000;
 /** A service that is down is not asked again for every home of a tick. */
 const FAILURE_KEPT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { DeviceStatus } from "../../schema/vocabulary.ts";
+import { MINUTE_MS } from "./time.ts";
 
-const MINUTE_MS = 60_000;
 const LATE_AFTER_INTERVALS = 1.5;
 export const OFFLINE_AFTER_INTERVALS = 3;
 

@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from "./time.ts";
 export type ExampleStyle = "native" | "senml" | "homeassistant";
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const DOOR_OPEN_SHARE = 0.05;
 
 /** A room that warms and cools with the day, rounded as a sensor would. */

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { nextPollMs } from "../domain/cron/feed-back-off.ts";
+import type { Counts } from "../domain/cron/jobs.ts";
 import { readFeed } from "../domain/feed/read-feed.ts";
 import type { Clock, FeedAnswer, FetchFeed, Vault } from "../ports.ts";
 import type { Db } from "../store/db.ts";
@@ -84,3 +85,6 @@ function countsOf(polled: number, stored: StoredFeed[]): FeedsPolled {
     readings: stored.reduce((sum, { readings }) => sum + readings, 0),
   };
 }
+
+/** As a job's counts; `ok` stands in its answer for something else. */
+export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...counts, answered: ok });

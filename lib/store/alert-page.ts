@@ -3,8 +3,10 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { Channel, OutboxState } from "../../schema/vocabulary.ts";
 import type { Finding } from "../domain/alerts/finding.ts";
 import type { AlertRecord, ToldFinding } from "../domain/alerts/shown-alert.ts";
+import type { ForecastRecord } from "../domain/alerts/shown-forecast.ts";
 import type { PageHome } from "../domain/home-page/page-home.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "./alerts/alert-rows.ts";
+import { FORECAST_JSON } from "./alerts/freeze-forecasts.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { type HomePageJson, homePageJson, pageHome } from "./home-page.ts";
@@ -27,6 +29,8 @@ export type AlertStory = {
   home: PageHome;
   findings: ToldFinding[];
   deliveries: AlertDelivery[];
+  /** When its rooms were said to freeze, newest first. */
+  forecasts: ForecastRecord[];
   acknowledgedBy: string | null;
 };
 
@@ -35,6 +39,7 @@ type Row = {
   home: HomePageJson;
   findings: { finding: Finding; toldAt: string | null }[];
   deliveries: AlertDelivery[];
+  forecasts: ForecastRecord[];
   acknowledged_by: string | null;
 };
 
@@ -58,7 +63,11 @@ export async function findAlertPage(
         from (
           select * from outbox where outbox.household_id = alert.household_id
             and outbox.created_at >= alert.opened_at and starts_with(outbox.dedupe_key, alert.id || '/')
-          order by outbox.created_at desc, outbox.id limit ${LIMITS.alertPageDeliveriesMax}) as message) as deliveries,
+          order by outbox.created_at desc, outbox.id limit ${LIMITS.alertPageDeliveriesMax}) as message) as deliveries, (
+        select coalesce(json_agg(${FORECAST_JSON} order by made.made_at desc, made.sensor_id), '[]')
+        from (
+          select * from freeze_forecasts where freeze_forecasts.alert_id = alert.id
+          order by made_at desc, sensor_id limit ${LIMITS.alertForecastsMax}) as made) as forecasts,
         (select person.email from users person where person.id = alert.acknowledged_by) as acknowledged_by
       from alerts alert join households home on home.id = alert.household_id
       where alert.id = ${alertId} and alert.household_id = ${householdId}`),
@@ -70,6 +79,7 @@ export async function findAlertPage(
     home: pageHome(row.home),
     findings: row.findings.map(({ finding, toldAt }) => ({ finding, toldAt: dateOf(toldAt) })),
     deliveries: row.deliveries,
+    forecasts: row.forecasts,
     acknowledgedBy: row.acknowledged_by,
   };
 }

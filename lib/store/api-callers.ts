@@ -1,9 +1,13 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
+import { apiKeys } from "../../schema/tables/api-key.ts";
+import { households } from "../../schema/tables/household.ts";
 import type { ApiScope, Plan } from "../../schema/vocabulary.ts";
-import { dateOf } from "./date-of.ts";
+import { MINUTE_MS } from "../domain/time.ts";
+import { cte } from "./cte.ts";
 import type { Db } from "./db.ts";
-import { byteaText, secretHash } from "./secret-hash.ts";
+import { draft } from "./draft.ts";
+import { secretHash } from "./secret-hash.ts";
 
 export type ApiCallerRecord = {
   apiKeyId: string;
@@ -13,29 +17,27 @@ export type ApiCallerRecord = {
   trialEndsAt: Date | null;
 };
 
-type Row = { id: string; household_id: string; scope: ApiScope; plan: Plan; trial_ends_at: string | null };
+const CALLER = {
+  apiKeyId: apiKeys.id,
+  householdId: apiKeys.householdId,
+  scope: apiKeys.scope,
+  plan: households.plan,
+  trialEndsAt: households.trialEndsAt,
+};
 
 /** Null alike for an unknown and a revoked key. Its last use is written down, but not at every call. */
 export async function findApiCaller(db: Db, apiKey: string, now: Date): Promise<ApiCallerRecord | null> {
-  const keyHash = byteaText(await secretHash(apiKey));
-  const touchBefore = new Date(now.getTime() - LIMITS.apiKeyTouchMinutes * 60_000);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      with touched as (
-        update api_keys set last_used_at = ${now.toISOString()}::timestamptz
-        where key_hash = ${keyHash}::bytea and revoked_at is null
-          and (last_used_at is null or last_used_at <= ${touchBefore.toISOString()}::timestamptz))
-      select key.id, key.household_id, key.scope, home.plan, home.trial_ends_at
-      from api_keys key join households home on home.id = key.household_id
-      where key.key_hash = ${keyHash}::bytea and key.revoked_at is null`),
+  const isKey = and(eq(apiKeys.keyHash, await secretHash(apiKey)), isNull(apiKeys.revokedAt));
+  const touchBefore = new Date(now.getTime() - LIMITS.apiKeyTouchMinutes * MINUTE_MS);
+  const isUntouched = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, touchBefore));
+  const touched = draft.update(apiKeys).set({ lastUsedAt: now }).where(and(isKey, isUntouched));
+  const [caller] = await db("repeatable", (queries) =>
+    queries
+      .with(cte("touched", touched))
+      .select(CALLER)
+      .from(apiKeys)
+      .innerJoin(households, eq(households.id, apiKeys.householdId))
+      .where(isKey),
   );
-  const [row] = rows;
-  if (row === undefined) return null;
-  return {
-    apiKeyId: row.id,
-    householdId: row.household_id,
-    scope: row.scope,
-    plan: row.plan,
-    trialEndsAt: dateOf(row.trial_ends_at),
-  };
+  return caller ?? null;
 }

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import { TIMED_JOBS } from "../domain/cron/timetables.ts";
+import { TIMED_JOBS, type TimedJob } from "../domain/cron/jobs.ts";
 import type { AutomaticFacts } from "../domain/status/automatic-incidents.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 
 type Row = {
   last_tried: string | null;
-  ticks: { job: string; isOk: boolean; endedAt: string }[];
+  ticks: { job: TimedJob; isOk: boolean; endedAt: string }[];
   incidents: { id: string; subject: string; openedAt: string; closedAt: string | null }[];
 };
 

@@ -48,7 +48,7 @@ export async function editDevice(
         update pull_feeds feed set name = device.name, enabled = device.enabled,
           updated_at = ${entry.at.toISOString()}::timestamptz
         from device where feed.device_id = device.id),
-      ${movedFrom("device")},
+      moved as (${movedFrom("device")}),
       logged as (${logFrom("moved", entry)})
       select ${isEnded} as ended, (select ${LISTED_DEVICE_JSON} from device) as device`,
   );

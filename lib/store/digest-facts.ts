@@ -7,11 +7,13 @@ import type {
   SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../domain/alerts/settings.ts";
+import type { CityDay } from "../domain/city/shown-city.ts";
 import type { Period } from "../domain/cron/report-periods.ts";
 import type { BatteryDay } from "../domain/derived/battery-days-left.ts";
 import type { ReportChoices } from "../domain/digest/wanted-reports.ts";
 import type { PlacementGuess } from "../domain/placement/placement.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
+import { cityDaysJson } from "./city-aggregates.ts";
 import type { Db } from "./db.ts";
 
 export type ReportHome = {
@@ -79,6 +81,8 @@ export type HomeFacts = {
   batteries: { device: string; pct: number; days: BatteryDay[] }[];
   /** Open at some time within the span. */
   alerts: ReportAlert[];
+  /** Days of its city within the span; none where the home does not take part. */
+  cityDays: CityDay[];
 };
 
 /** What a home has, and what it was told of within a span of time. */
@@ -103,7 +107,8 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
             'closedAtMs', epoch_ms(alert.closed_at)) order by alert.opened_at), '[]')
           from alerts alert left join devices device on device.id = alert.device_id
           where alert.household_id = ${householdId} and epoch_ms(alert.opened_at) < ${span.toMs}::float8
-            and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts`),
+            and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts,
+        (${cityDaysJson(householdId, span)}) as "cityDays"`),
   );
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Period } from "../domain/cron/report-periods.ts";
+import { HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 import type { Db } from "./db.ts";
 
 /** `warning` in the sensor's own unit, null where none is set. */
@@ -26,7 +27,7 @@ export async function sumReadings(
   { period: { fromMs, toMs }, dayStarts }: { period: Period; dayStarts: number[] },
 ): Promise<SensorSums[]> {
   if (places.length === 0) return [];
-  const standsMs = LIMITS.readingStandsMinutes * 60_000;
+  const standsMs = LIMITS.readingStandsMinutes * MINUTE_MS;
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<SensorSums>(sql`
       with place as (
@@ -48,8 +49,8 @@ export async function sumReadings(
         select place.id, hour.bucket * 3600000::float8, hour.readings, hour.mean,
           coalesce(hour.low, hour.mean), coalesce(hour.high, hour.mean)
         from place join history_1h hour on hour.device_number = place.number and hour.position = place.position
-        where hour.bucket >= ${Math.ceil(fromMs / 3_600_000)}::integer
-          and hour.bucket < ${Math.ceil(toMs / 3_600_000)}::integer
+        where hour.bucket >= ${Math.ceil(fromMs / HOUR_MS)}::integer
+          and hour.bucket < ${Math.ceil(toMs / HOUR_MS)}::integer
           and not exists (select from hot_hour
             where hot_hour.device_number = place.number and hot_hour.bucket = hour.bucket)
       ), lasting as (

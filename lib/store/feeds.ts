@@ -1,7 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { devices } from "../../schema/tables/device.ts";
+import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
 import type { ParsedPayload } from "../domain/ingest/reading.ts";
+import { cte } from "./cte.ts";
 import type { Db } from "./db.ts";
+import { draft } from "./draft.ts";
 import { StoreError } from "./failure.ts";
 import { ingestBody } from "./ingest.ts";
 
@@ -19,6 +23,12 @@ export type ClaimedFeed = {
   leaseUntil: Date;
 };
 
+const isFree = (now: Date) => or(isNull(pullFeeds.leaseUntil), lte(pullFeeds.leaseUntil, now));
+const isDue = (now: Date) =>
+  and(pullFeeds.enabled, lte(pullFeeds.nextPollAt, now), isFree(now), devices.enabled);
+const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
+const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
+
 /**
  * Leases up to `limit` due feeds, those waiting longest first, a home's together; two pollers never get the same one.
  */
@@ -27,47 +37,58 @@ export async function claimDueFeeds(
   { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
 ): Promise<ClaimedFeed[]> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  const { rows } = await db("once", (queries) =>
-    queries.execute<Omit<ClaimedFeed, "leaseUntil">>(sql`
-      update pull_feeds feed set lease_until = ${leaseUntil.toISOString()}::timestamptz
-      from (
-        select due.household_id, due.id from pull_feeds due
-        join devices device on device.id = due.device_id and device.enabled
-        where due.enabled and due.next_poll_at <= ${now.toISOString()}::timestamptz
-          and (due.lease_until is null or due.lease_until <= ${now.toISOString()}::timestamptz)
-        order by due.next_poll_at, due.household_id limit ${limit}::integer for update of due skip locked
-      ) mine
-      where feed.household_id = mine.household_id and feed.id = mine.id
-      returning feed.household_id as "householdId", feed.id, feed.device_id as "deviceId", feed.url,
-        feed.sealed_url as "sealedUrl", feed.json_root as "jsonRoot", feed.etag, feed.failures_in_row as "failuresInRow"`),
+  const mine = draft
+    .select(FEED_KEY)
+    .from(pullFeeds)
+    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+    .where(isDue(now))
+    .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
+    .limit(limit)
+    .for("update", { of: pullFeeds, skipLocked: true });
+  const claimed = await db("once", (queries) =>
+    queries
+      .with(cte("mine", mine))
+      .update(pullFeeds)
+      .set({ leaseUntil })
+      .from(sql`mine`)
+      .where(isMine)
+      .returning(CLAIMED),
   );
-  return rows.map((row) => ({ ...row, leaseUntil }));
+  return claimed.map((feed) => ({ ...feed, leaseUntil }));
 }
+
+const CLAIMED = {
+  ...FEED_KEY,
+  deviceId: pullFeeds.deviceId,
+  url: pullFeeds.url,
+  sealedUrl: pullFeeds.sealedUrl,
+  jsonRoot: pullFeeds.jsonRoot,
+  etag: pullFeeds.etag,
+  failuresInRow: pullFeeds.failuresInRow,
+};
 
 /** Makes every feed due that nobody is polling, those that are left alone because they fail too. */
 export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
+  const mine = draft
+    .select(FEED_KEY)
+    .from(pullFeeds)
+    .where(and(pullFeeds.enabled, gt(pullFeeds.nextPollAt, now), isFree(now)))
+    .for("update", { skipLocked: true });
   await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with mine as (
-        select household_id, id from pull_feeds
-        where enabled and next_poll_at > ${now.toISOString()}::timestamptz
-          and (lease_until is null or lease_until <= ${now.toISOString()}::timestamptz)
-        for update skip locked)
-      update pull_feeds feed set next_poll_at = ${now.toISOString()}::timestamptz from mine
-      where feed.household_id = mine.household_id and feed.id = mine.id`),
+    queries.with(cte("mine", mine)).update(pullFeeds).set({ nextPollAt: now }).from(sql`mine`).where(isMine),
   );
 }
 
 /** Feeds that are due and that nobody is polling. */
 export async function countDueFeeds(db: Db, now: Date): Promise<number> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ due: number }>(sql`
-      select count(*)::integer as due from pull_feeds due
-      join devices device on device.id = due.device_id and device.enabled
-      where due.enabled and due.next_poll_at <= ${now.toISOString()}::timestamptz
-        and (due.lease_until is null or due.lease_until <= ${now.toISOString()}::timestamptz)`),
+  const [counted] = await db("repeatable", (queries) =>
+    queries
+      .select({ due: count() })
+      .from(pullFeeds)
+      .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+      .where(isDue(now)),
   );
-  return rows[0]?.due ?? 0;
+  return counted?.due ?? 0;
 }
 
 export type PolledFeed =

@@ -1,7 +1,24 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { devices } from "../../schema/tables/device.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import { logFrom } from "./activity.ts";
+import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
+
+/** Whether the device's bare temperatures are taken for °F; null where there is no such device. */
+export async function isReadAsFahrenheit(
+  db: Db,
+  householdId: string,
+  deviceId: string,
+): Promise<boolean | null> {
+  const [device] = await db("repeatable", (queries) =>
+    queries
+      .select({ unit: devices.flatTemperatureUnit })
+      .from(devices)
+      .where(and(eq(devices.id, deviceId), eq(devices.householdId, householdId))),
+  );
+  return device === undefined ? null : device.unit === "F";
+}
 
 /**
  * From now on the device's bare temperatures are °C, and those that it has sent so far were: values are stored as they
@@ -10,18 +27,22 @@ import type { Db } from "./db.ts";
 export async function readAsCelsius(
   db: Db,
   { deviceId, entry }: { deviceId: string; entry: ActivityEntry },
-): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ id: string }>(sql`
+  ends: Ends,
+): Promise<WithEnds<boolean>> {
+  const [row] = await commitWithEnds<{ ended: boolean; is_there: boolean }>(
+    db,
+    ends,
+    (isEnded) => sql`
       with device as (
         update devices set flat_temperature_unit = 'C'
-        where id = ${deviceId} and household_id = ${entry.householdId} and flat_temperature_unit = 'F'
+        where id = ${deviceId} and household_id = ${entry.householdId} and flat_temperature_unit = 'F' and ${isEnded}
         returning id),
       relabelled as (
         update sensors set unit = '°C' from device
         where sensors.device_id = device.id and sensors.kind = 'temperature' and sensors.unit = '°F'),
       logged as (${logFrom("device", entry)})
-      select id from devices where id = ${deviceId} and household_id = ${entry.householdId}`),
+      select ${isEnded} as ended, exists (
+        select from devices where id = ${deviceId} and household_id = ${entry.householdId}) as is_there`,
   );
-  return rows.length > 0;
+  return row?.ended ? { outcome: "done", value: row.is_there } : { outcome: "open" };
 }

@@ -3,7 +3,6 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { ShareScope } from "../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
 import { asMeant } from "../domain/contact-meaning.ts";
-import { DAY_MS } from "../domain/history/utc-day.ts";
 import type {
   PageAlert,
   PageDevice,
@@ -12,6 +11,7 @@ import type {
   SharedPageHome,
 } from "../domain/home-page/page-home.ts";
 import { STATE_DAYS_MAX } from "../domain/home-page/state-since.ts";
+import { DAY_MS } from "../domain/time.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";

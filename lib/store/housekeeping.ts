@@ -19,7 +19,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   sign_in_failures: (now) => sql`at <= ${ago(now, 2, "days")}`,
   invitations: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
-  api_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
+  request_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
   inbound_receipts: (now) => sql`received_at <= ${ago(now, LIMITS.inboundReplaySeconds, "seconds")}`,
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
   status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
@@ -28,6 +28,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
   contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
+  freeze_forecasts: (now) => sql`made_at <= ${ago(now, LIMITS.freezeForecastDays, "days")}`,
   status_incidents: (now) => sql`closed_at <= ${ago(now, LIMITS.statusIncidentKeptDays, "days")}`,
   job_runs: (now) => sql`started_at <= ${ago(now, LIMITS.jobRunDays, "days")}`,
 };

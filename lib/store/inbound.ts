@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { households } from "../../schema/tables/household.ts";
+import { inboundTokens } from "../../schema/tables/inbound.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { HomeNow } from "../domain/quiet/home-status.ts";
-import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { HOME_NOW_JSON, type HomeNowJson, homeNow } from "./quiet/home-now.ts";
-import { byteaText, secretHash } from "./secret-hash.ts";
+import { secretHash } from "./secret-hash.ts";
 
 export type InboundHome = {
   tokenId: string;
@@ -18,36 +20,36 @@ export type InboundHome = {
   home: HomeNow;
 };
 
-type Row = {
-  token_id: string;
-  sealed_signing_secret: string | null;
-  requires_timestamp: boolean;
-  household_id: string;
-  plan: Plan;
-  trial_ends_at: string | null;
-  home: HomeNowJson;
-};
+/** By the name that `HOME_NOW_JSON` has for it. */
+const home = alias(households, "home");
 
 /** The token with all that answering needs, in one call; null alike for an unknown and a revoked one. */
 export async function findInboundHome(db: Db, token: string): Promise<InboundHome | null> {
-  const tokenHash = byteaText(await secretHash(token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select token.id as token_id, token.sealed_signing_secret,
-        token.requires_timestamp, home.id as household_id, home.plan,
-        home.trial_ends_at, ${HOME_NOW_JSON} as home
-      from inbound_tokens token join households home on home.id = token.household_id
-      where token.token_hash = ${tokenHash}::bytea and token.revoked_at is null`),
+  return await findWhere(db, eq(inboundTokens.tokenHash, await secretHash(token)));
+}
+
+/** The same for one of the home's own tokens, which its people know by its id. */
+export const findOwnInbound = (
+  db: Db,
+  { householdId, tokenId }: { householdId: string; tokenId: string },
+): Promise<InboundHome | null> =>
+  findWhere(db, and(eq(inboundTokens.id, tokenId), eq(inboundTokens.householdId, householdId)));
+
+async function findWhere(db: Db, which: SQL | undefined): Promise<InboundHome | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        tokenId: inboundTokens.id,
+        sealedSigningSecret: inboundTokens.sealedSigningSecret,
+        requiresTimestamp: inboundTokens.requiresTimestamp,
+        householdId: home.id,
+        plan: home.plan,
+        trialEndsAt: home.trialEndsAt,
+        home: sql<HomeNowJson>`${HOME_NOW_JSON}`,
+      })
+      .from(inboundTokens)
+      .innerJoin(home, eq(home.id, inboundTokens.householdId))
+      .where(and(which, isNull(inboundTokens.revokedAt))),
   );
-  const [row] = rows;
-  if (row === undefined) return null;
-  return {
-    tokenId: row.token_id,
-    sealedSigningSecret: row.sealed_signing_secret,
-    requiresTimestamp: row.requires_timestamp,
-    householdId: row.household_id,
-    plan: row.plan,
-    trialEndsAt: dateOf(row.trial_ends_at),
-    home: homeNow(row.home),
-  };
+  return found === undefined ? null : { ...found, home: homeNow(found.home) };
 }

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Counts } from "../domain/cron/jobs.ts";
+import type { Counts, TimedJob } from "../domain/cron/jobs.ts";
 import type { Ledger } from "../domain/cron/ticks.ts";
-import type { TimedJob } from "../domain/cron/timetables.ts";
 import type { SealedMessage } from "../domain/outgoing/message.ts";
 import type { Db } from "./db.ts";
 import { messageRows } from "./outgoing/enqueue.ts";

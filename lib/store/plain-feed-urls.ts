@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, asc, gt, isNull, not, or, sql } from "drizzle-orm";
+import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { Db } from "./db.ts";
 
 export type StaleFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
@@ -10,13 +11,15 @@ export async function staleFeedUrls(
   db: Db,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },
 ): Promise<StaleFeedUrl[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<StaleFeedUrl>(sql`
-      select device_id as "deviceId", url, sealed_url as "sealedUrl" from pull_feeds
-      where device_id > ${after} and (sealed_url is null or not starts_with(sealed_url, ${prefix}))
-      order by device_id limit ${limit}::integer`),
+  const isCurrent = sql`starts_with(${pullFeeds.sealedUrl}, ${prefix})`;
+  return await db("repeatable", (queries) =>
+    queries
+      .select({ deviceId: pullFeeds.deviceId, url: pullFeeds.url, sealedUrl: pullFeeds.sealedUrl })
+      .from(pullFeeds)
+      .where(and(gt(pullFeeds.deviceId, after), or(isNull(pullFeeds.sealedUrl), not(isCurrent))))
+      .orderBy(asc(pullFeeds.deviceId))
+      .limit(limit),
   );
-  return rows;
 }
 
 /** Leaves out those that somebody has saved since they were read; no poll is forgotten. */

@@ -18,10 +18,15 @@ const fingerprint = (householdId: string): SQL => sql`(
 const deviceCount = (householdId: string): SQL =>
   sql`(select count(*)::integer from devices where household_id = ${householdId})`;
 
+/** As it stands in the database: whether a sealed URL still opens is not known. */
+export type KeptSetup = Omit<StoredSetup, "feeds"> & {
+  feeds: Omit<StoredSetup["feeds"][number], "isUrlLost">[];
+};
+
 /** What the household polls, in one call; a URL that is sealed is for the vault to open. */
-export async function loadPullSetup(db: Db, householdId: string): Promise<StoredSetup> {
+export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSetup> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<StoredSetup>(sql`
+    queries.execute<KeptSetup>(sql`
       select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
         (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'sealedUrl', sealed_url,
           'enabled', enabled, 'jsonRoot', json_root, 'deviceId', device_id, 'polls', json_build_object(${feedPolls("pull_feeds")})) order by created_at, id), '[]')
@@ -56,7 +61,8 @@ export async function storePullSetup(
           + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${LIMITS.householdDevicesMax}::integer),
       ${saveFeeds(plan, entry)},
       ${saveProbes(plan, householdId)},
-      logged as (${logFrom("ready", entry)})
+      ${movedBy(householdId)},
+      logged as (${logFrom("moved", entry)})
       select ${isEnded} as ended, exists (select from ready) as saved`,
   );
   return row?.ended ? { outcome: "done", value: row.saved } : { outcome: "open" };
@@ -104,3 +110,20 @@ const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
       visible = coalesce(probe."sensorVisible", sensor.visible)
     from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
     where sensor.device_id = feed.device_id and sensor.key = probe.key)`;
+
+/** The CTE `moved`: one row where a feed, a probe or its sensor is not as it was before the statement. */
+const movedBy = (householdId: string): SQL => sql`
+  moved as (
+    select 1 where exists (
+      select from wish left join pull_feeds feed on feed.household_id = ${householdId} and feed.id = wish.id
+      where (feed.name, feed.sealed_url, feed.enabled, feed.json_root)
+        is distinct from (wish.name, wish."sealedUrl", wish.enabled, wish."jsonRoot"))
+    or exists (
+      select from probe left join probes known on known.household_id = ${householdId} and known.id = probe.id
+      where (known.feed_id, known.key, known.label, known.visible)
+        is distinct from (probe."feedId", probe.key, probe.label, probe.visible))
+    or exists (
+      select from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
+      join sensors sensor on sensor.device_id = feed.device_id and sensor.key = probe.key
+      where (sensor.label, sensor.visible) is distinct from
+        (coalesce(probe."sensorLabel", sensor.label), coalesce(probe."sensorVisible", sensor.visible))))`;

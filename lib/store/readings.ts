@@ -34,33 +34,48 @@ export type ReadingRange = {
 
 /** The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are kept. */
 export async function listReadings(db: Db, range: ReadingRange): Promise<StoredReading[]> {
-  const items = await readHistory(db, { ...range, after: null, newestFirst: true });
+  const stretches = await stretchesFor(db, range);
+  const items = await readHistory(db, stretches, { ...range, after: null, newestFirst: true });
   return items.toReversed().map(storedReading);
 }
 
-export type ReadingPage = ReadingRange & { after: Place | null };
-
 export type PlacedReading = StoredReading & { place: Place };
 
-/** The oldest `limit` readings with `from` ≤ time < `to` after a place, oldest first, to the microsecond. */
-export async function listReadingPage(db: Db, ask: ReadingPage): Promise<PlacedReading[]> {
-  const items = await readHistory(db, { ...ask, newestFirst: false });
-  return items.map((item) => ({
-    ...storedReading(item),
-    place: { atMicroseconds: String(item.atMicros), id: item.sensorId },
-  }));
+/** The oldest `limit` readings after a place, oldest first, to the microsecond. */
+export type ReadPage = (after: Place | null, limit: number) => Promise<PlacedReading[]>;
+
+/** Pages of the readings with `from` ≤ time < `to`. What the plan keeps is looked up once for all of them. */
+export async function readingPages(db: Db, range: Omit<ReadingRange, "limit">): Promise<ReadPage> {
+  const stretches = await stretchesFor(db, range);
+  return async (after, limit) => {
+    const items = await readHistory(db, stretches, { ...range, after, limit, newestFirst: false });
+    return items.map((item) => ({
+      ...storedReading(item),
+      place: { atMicroseconds: String(item.atMicros), id: item.sensorId },
+    }));
+  };
+}
+
+/** One such page. */
+export async function listReadingPage(
+  db: Db,
+  { after, limit, ...range }: ReadingRange & { after: Place | null },
+): Promise<PlacedReading[]> {
+  const read = await readingPages(db, range);
+  return read(after, limit);
 }
 
 type ResolvedItem = HistoryItem & { resolution: Resolution };
 
-type HistoryAsk = ReadingPage & { newestFirst: boolean };
+type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
 
-/** A stretch at a time, in the order asked for, until there are enough. */
-async function readHistory(db: Db, ask: HistoryAsk): Promise<ResolvedItem[]> {
+/** A stretch at a time, in the order asked for, until there are enough. Nothing is asked of before the place. */
+async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<ResolvedItem[]> {
   if (ask.sensors.length === 0 || ask.limit <= 0) return [];
   const items: ResolvedItem[] = [];
-  const stretches = await stretchesFor(db, ask);
-  for (const stretch of ask.newestFirst ? stretches.toReversed() : stretches) {
+  const placeMs = Number(ask.after?.atMicroseconds ?? 0) / 1_000;
+  const left = stretches.filter(({ toMs }) => toMs > placeMs);
+  for (const stretch of ask.newestFirst ? left.toReversed() : left) {
     const found = await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length });
     for (const item of found) items.push({ ...item, resolution: stretch.resolution });
     if (items.length >= ask.limit) break;
@@ -73,19 +88,18 @@ const LAST_MS = Date.UTC(2200, 0, 1);
 
 const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0), LAST_MS);
 
-/** The plan is looked up only where the answer depends on it. Nothing is asked again of before a page's place. */
-async function stretchesFor(db: Db, ask: HistoryAsk): Promise<Stretch[]> {
-  const { resolution = "raw", sensors, from, to, now } = ask;
+/** The plan is looked up only where the answer depends on it. */
+async function stretchesFor(db: Db, range: Omit<ReadingRange, "limit">): Promise<Stretch[]> {
+  const { resolution = "raw", sensors, from, to, now } = range;
   const wish = { resolution, fromMs: within(from), toMs: within(to), nowMs: now.getTime() };
   const known = stretchOfAnyPlan(wish);
-  if (known !== null) return known;
+  if (known !== null || sensors.length === 0) return known ?? [];
   const facts: { keeping: Keeping; sealedBefore: string } = await findKeeping(
     db,
     sensors[0]?.deviceNumber ?? 0,
     wish.nowMs,
   );
-  const placeMs = ask.after === null ? wish.fromMs : Number(ask.after.atMicroseconds) / 1_000;
-  return stretchesOf({ ...wish, ...facts }).filter(({ toMs }) => toMs > placeMs);
+  return stretchesOf({ ...wish, ...facts });
 }
 
 /** A sealer's clock may be this far ahead. */

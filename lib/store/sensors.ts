@@ -35,7 +35,7 @@ export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdi
           placement = case when edit.is_placed then edit.placement else sensor.placement end
         from edit where sensor.id = edit.id and not exists (select from missing)
         returning sensor.*),
-      ${movedFrom("changed")},
+      moved as (${movedFrom("changed")}),
       act as (select 1 from moved limit 1),
       logged as (${logFrom("act", entry)})
       select (select id from missing) as missing, (select count(*)::integer from changed) as updated`),
@@ -60,7 +60,8 @@ export async function chooseSensors(db: Db, choice: SensorChoice): Promise<Readi
           and id = coalesce(${choice.deviceId}, id)) as has_device,
         (select coalesce(json_agg(json_build_object('sensorId', sensor.id, 'key', sensor.key,
           'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
-          'deviceNumber', device.number, 'position', sensor.position)), '[]')
+          'deviceNumber', device.number, 'position', sensor.position,
+          'deviceId', device.id, 'deviceName', device.name, 'space', device.space)), '[]')
         from devices device join sensors sensor on sensor.device_id = device.id
         where device.household_id = ${choice.householdId} and device.id = coalesce(${choice.deviceId}, device.id)
           and (${choice.sensorIds.length === 0} or sensor.id in (

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { ChannelTraffic, StatusFacts } from "../domain/status/judge-status.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
-import { type IncidentRow, incidentOf, incidentsJson } from "./status-incidents.ts";
+import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./status-incidents.ts";
 
 type Row = {
   last_tick: string | null;
@@ -18,9 +17,7 @@ export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
     queries.execute<Row>(sql`
       select (select max(finished_at) from job_runs
           where job = 'collect-history' and finished_at is not null and error is null) as last_tick,
-        (${incidentsJson(sql`select * from status_incidents
-          where closed_at is null or closed_at > ${at} - make_interval(days => ${LIMITS.statusIncidentDays}::integer)
-          order by closed_at is not null, opened_at desc limit ${LIMITS.statusIncidentsMax}::integer`)}) as incidents,
+        (${incidentsJson(recentIncidents(now))}) as incidents,
         (select coalesce(json_agg(json_build_object('channel', channel, 'sent', sent, 'waiting', waiting)), '[]')
           from (select channel,
               count(*) filter (where state = 'sent' and settled_at > ${at} - interval '1 hour')::integer as sent,

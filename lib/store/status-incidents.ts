@@ -21,6 +21,13 @@ export const incidentsJson = (chosen: SQL): SQL => sql`
         from status_news where incident_id = chosen.id)) order by opened_at desc, id desc), '[]')
   from (${chosen}) chosen`;
 
+/** Those that last, and those that ended in the last days: what the public is told of. */
+export const recentIncidents = (now: Date): SQL => sql`
+  select * from status_incidents
+  where closed_at is null
+    or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${LIMITS.statusIncidentDays}::integer)
+  order by closed_at is not null, opened_at desc limit ${LIMITS.statusIncidentsMax}::integer`;
+
 export const incidentOf = (row: IncidentRow): StatusIncident => ({
   ...row,
   openedAt: new Date(row.openedAt),

@@ -1,60 +1,70 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
+import { outbox } from "../../schema/tables/outbox.ts";
+import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
+import { STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { SealedMessage } from "../domain/outgoing/message.ts";
+import { HOUR_MS, MINUTE_MS } from "../domain/time.ts";
+import { cte } from "./cte.ts";
 import type { Db } from "./db.ts";
+import { draft } from "./draft.ts";
 import { enqueueFrom } from "./outgoing/enqueue.ts";
-import { byteaText, secretHash } from "./secret-hash.ts";
+import { secretHash } from "./secret-hash.ts";
 
 export type SubscriptionRequest = {
   email: string;
   confirmToken: string;
-  unsubscribeToken: string;
   now: Date;
   mail: SealedMessage;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Nothing happens to an address that has confirmed, or was written to a moment ago: its tokens stay good. */
 export async function requestSubscription(db: Db, request: SubscriptionRequest): Promise<void> {
   const { now } = request;
   const expiresAt = new Date(now.getTime() + LIMITS.statusConfirmHours * HOUR_MS);
-  const again = new Date(expiresAt.getTime() - LIMITS.statusConfirmAgainMinutes * 60_000);
-  const confirmHash = byteaText(await secretHash(request.confirmToken));
-  const unsubscribeHash = byteaText(await secretHash(request.unsubscribeToken));
+  const again = new Date(expiresAt.getTime() - LIMITS.statusConfirmAgainMinutes * MINUTE_MS);
+  const tokens = {
+    confirmHash: await secretHash(request.confirmToken),
+    confirmExpiresAt: expiresAt,
+  };
+  const asked = draft
+    .insert(statusSubscribers)
+    .values({ email: request.email, createdAt: now, ...tokens })
+    .onConflictDoUpdate({
+      target: statusSubscribers.email,
+      set: tokens,
+      setWhere: sql`${isNull(statusSubscribers.confirmedAt)} and ${lte(statusSubscribers.confirmExpiresAt, again)}`,
+    })
+    .returning({ email: statusSubscribers.email });
   await db("once", (queries) =>
-    queries.execute(sql`
-      with asked as (
-        insert into status_subscribers as subscriber
-          (email, confirm_hash, confirm_expires_at, unsubscribe_hash, created_at)
-        values (${request.email}, ${confirmHash}::bytea, ${expiresAt.toISOString()}::timestamptz,
-          ${unsubscribeHash}::bytea, ${now.toISOString()}::timestamptz)
-        on conflict (email) do update set confirm_hash = excluded.confirm_hash,
-          confirm_expires_at = excluded.confirm_expires_at, unsubscribe_hash = excluded.unsubscribe_hash
-        where subscriber.confirmed_at is null
-          and subscriber.confirm_expires_at <= ${again.toISOString()}::timestamptz
-        returning email)
-      ${enqueueFrom("asked", request.mail, now)}`),
+    queries.execute(sql`with asked as ${asked} ${enqueueFrom("asked", request.mail, now)}`),
   );
 }
 
 /** True also for a second press of the button, while the link is good. */
 export async function confirmSubscription(db: Db, token: string, now: Date): Promise<boolean> {
-  const hash = byteaText(await secretHash(token));
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update status_subscribers set confirmed_at = coalesce(confirmed_at, ${at})
-      where confirm_hash = ${hash}::bytea and confirm_expires_at > ${at}
-      returning 1 as confirmed`),
+  const hash = await secretHash(token);
+  const confirmedAt = sql`coalesce(${statusSubscribers.confirmedAt}, ${now.toISOString()}::timestamptz)`;
+  const confirmed = await db("repeatable", (queries) =>
+    queries
+      .update(statusSubscribers)
+      .set({ confirmedAt })
+      .where(and(eq(statusSubscribers.confirmHash, hash), gt(statusSubscribers.confirmExpiresAt, now)))
+      .returning({ email: statusSubscribers.email }),
   );
-  return rows.length > 0;
+  return confirmed.length > 0;
 }
 
-/** Forgets the address. Of one that is gone already there is nothing left to say. */
-export async function endSubscription(db: Db, token: string): Promise<void> {
-  const hash = byteaText(await secretHash(token));
+/** Forgets the address, and drops what waits to be sent to it. What is gone already stays gone. */
+export async function endSubscription(db: Db, email: string, now: Date): Promise<void> {
+  const gone = draft.delete(statusSubscribers).where(eq(statusSubscribers.email, email));
   await db("repeatable", (queries) =>
-    queries.execute(sql`delete from status_subscribers where unsubscribe_hash = ${hash}::bytea`),
+    queries
+      .with(cte("gone", gone))
+      .update(outbox)
+      .set({ state: "dropped", settledAt: now })
+      .where(
+        and(eq(outbox.state, "pending"), eq(outbox.recipient, email), eq(outbox.kind, STATUS_NEWS_MAIL)),
+      ),
   );
 }

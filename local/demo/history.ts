@@ -1,7 +1,7 @@
 import type { Client } from "pg";
+import { DAY_MS } from "../../lib/domain/time.ts";
 
 const STEP_MS = 15 * 60_000;
-const DAY_MS = 86_400_000;
 export const DEMO_HISTORY_DAYS = 10;
 const BATTERY_DAYS = 42;
 

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
+import { DAY_MS } from "../../lib/domain/time.ts";
 import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
 
 const CHALLENGE_ID = "sic_demo";
-const DAY_MS = 86_400_000;
 
 /** A link that signs in once, within a day; the one of an earlier start ends. No code goes with it. */
 export async function seedSignInLink(client: Client, email: string, token: string, now: Date): Promise<void> {

@@ -23,7 +23,13 @@ export type Schema = {
   additionalProperties?: boolean | Schema;
 };
 
-export type Content = Record<string, { schema?: Schema }>;
+/** An example stands in the document itself or is referred to. */
+export type Example = { $ref?: string; value?: unknown };
+
+export type Content = Record<
+  string,
+  { schema?: Schema; example?: unknown; examples?: Record<string, Example> }
+>;
 
 export type Parameter = {
   name: string;
@@ -43,6 +49,7 @@ export type Answer = {
 export type Operation = {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
@@ -61,11 +68,13 @@ export type SecurityScheme = {
 /** What of functions/public/openapi.json is shown; `npm run generate` writes that file. */
 export type ApiDocument = {
   info: { title: string; version: string };
-  tags: { name: string; description: string }[];
+  /** By audience. */
+  "x-tagGroups": { name: string; description: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Answer>;
+    examples: Record<string, Example>;
     securitySchemes: Record<string, SecurityScheme>;
   };
 };

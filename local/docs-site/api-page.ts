@@ -21,12 +21,12 @@ export function apiPage(api: ApiDocument): Markup {
   return html`<h1 class="page-title">API reference</h1>
 <p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
 <a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
-<ul class="docs-contents">${api.tags.map(
+<ul class="docs-contents">${api["x-tagGroups"].map(
     ({ name, description }) => html`<li><a href="#tag-${name}">${name}</a> ${description}</li>`,
   )}<li><a href="#schemas">schemas</a> Shapes that several operations share</li></ul>
-${api.tags.map((tag) => {
-  const own = listed.filter(({ operation }) => operation.tags.includes(tag.name));
-  return html`<section><h2 id="tag-${tag.name}">${tag.name}</h2><p>${tag.description}</p>
+${api["x-tagGroups"].map((group) => {
+  const own = listed.filter(({ operation }) => operation.tags.some((tag) => group.tags.includes(tag)));
+  return html`<section><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
 ${own.map((each) => operationOf(each, api))}</section>`;
 })}
 <section><h2 id="schemas">Schemas</h2>
@@ -41,18 +41,19 @@ ${schema.description === undefined ? "" : html`<p>${schema.description}</p>`}<pr
 }
 
 function operationOf({ method, path, operation }: Listed, api: ApiDocument): Markup {
-  const { operationId, summary, parameters = [], requestBody } = operation;
+  const { operationId, summary, description, parameters = [], requestBody } = operation;
   return html`<details class="operation"><summary><span class="verb">${method}</span> <code>${path}</code>
 <span class="what">${summary}</span></summary>
-<div id="${operationId}"><p>${opening(operation, api)}</p>
+<div id="${operationId}"><p>${description}</p>
+<p class="quiet"><code>${operationId}</code>. ${opening(operation, api)}</p>
 ${parameters.length === 0 ? "" : parametersOf(parameters, summary)}
-${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${shapesOf(requestBody.content)}`}
+${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${shapesOf(requestBody.content, api)}`}
 ${Object.entries(operation.responses)
   .map(([status, answer]) => ({ status, answer: resolved(answer, api) }))
   .filter(({ status }) => Number(status) < 400)
   .map(
     ({ status, answer }) =>
-      html`<h3>Answer ${status}</h3><p>${answer.description ?? ""}</p>${shapesOf(answer.content ?? {})}`,
+      html`<h3>Answer ${status}</h3><p>${answer.description ?? ""}</p>${shapesOf(answer.content ?? {}, api)}`,
   )}
 ${errorsOf(operation, api)}</div></details>
 `;
@@ -82,10 +83,19 @@ const parametersOf = (parameters: Parameter[], summary: string): Markup => html`
 <td>${[description, limitsOf(schema)].filter((part) => part !== undefined && part !== "").join("; ")}</td></tr>`,
 )}</tbody></table></div>`;
 
-const shapesOf = (content: Content): Markup =>
+const shapesOf = (content: Content, api: ApiDocument): Markup =>
   html`${Object.entries(content).map(
-    ([type, { schema = {} }]) => html`<p class="quiet">${type}</p><pre><code>${shapeOf(schema)}</code></pre>`,
+    ([type, media]) =>
+      html`<p class="quiet">${type}</p><pre><code>${shapeOf(media.schema ?? {})}</code></pre>${exampleOf(media, api)}`,
   )}`;
+
+/** The first example of a JSON body. */
+function exampleOf({ examples = {} }: Content[string], { components }: ApiDocument): Markup {
+  const [first] = Object.values(examples);
+  const example = first?.$ref === undefined ? first : components.examples[referredName(first.$ref)];
+  if (example === undefined) return html``;
+  return html`<p class="quiet">For example</p><pre><code>${JSON.stringify(example.value, null, 2)}</code></pre>`;
+}
 
 function errorsOf({ responses }: Operation, api: ApiDocument): Markup {
   const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);

@@ -1,10 +1,15 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { type BuildFailure, build } from "esbuild";
+import { type BuildFailure, build, type BuildOptions as EsbuildOptions } from "esbuild";
 import { StartError } from "../start/start-error.ts";
+import { cachedBundle } from "./bundle-cache.ts";
 import { nodeBuiltins } from "./node-builtins.ts";
 import type { FunctionGroup, WranglerConfig } from "./wrangler-config.ts";
 
 const ERRORS_TOLD_MAX = 3;
+/** What it does to a bundle is seen in none of the other files. */
+const PLUGIN_FILE = path.join(import.meta.dirname, "node-builtins.ts");
 
 export interface Bundle {
   group: string;
@@ -22,29 +27,39 @@ export function buildGroups(
 }
 
 /** One module, made the way wrangler makes it for the edge. */
-async function buildGroup({ group, main }: FunctionGroup, { alias, minify }: BuildOptions): Promise<Bundle> {
-  const result = await build({
+async function buildGroup({ group, main }: FunctionGroup, options: BuildOptions): Promise<Bundle> {
+  const settings = settingsOf(main, options);
+  const text = await cachedBundle(settings, async () => {
+    const result = await build({ ...settings, write: false, metafile: true, plugins: [nodeBuiltins] }).catch(
+      (error: unknown) => {
+        throw isBuildFailure(error) ? new StartError(tellFailure(group, error)) : error;
+      },
+    );
+    const { inputs } = result.metafile;
+    return {
+      text: result.outputFiles[0]?.text ?? "",
+      inputs: [PLUGIN_FILE, ...Object.keys(inputs)].filter((file) => existsSync(file)),
+    };
+  });
+  return { group, text, gzipBytes: gzipSync(text).length };
+}
+
+const settingsOf = (main: string, { alias, minify }: BuildOptions) =>
+  ({
     entryPoints: [main],
     bundle: true,
-    write: false,
     format: "esm",
     target: "es2024",
     platform: "browser",
     conditions: ["workerd", "worker", "browser"],
     mainFields: ["browser", "module", "main"],
     external: ["cloudflare:*"],
-    plugins: [nodeBuiltins],
     alias,
     minify,
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".html": "text", ".txt": "text", ".sql": "text" },
     logLevel: "silent",
-  }).catch((error: unknown) => {
-    throw isBuildFailure(error) ? new StartError(tellFailure(group, error)) : error;
-  });
-  const text = result.outputFiles[0]?.text ?? "";
-  return { group, text, gzipBytes: gzipSync(text).length };
-}
+  }) satisfies EsbuildOptions;
 
 function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && "errors" in error && Array.isArray(error.errors);

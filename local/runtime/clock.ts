@@ -1,10 +1,9 @@
 import { messageOf } from "../../lib/domain/error-text.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/domain/time.ts";
 import { isDue } from "./cron-expression.ts";
 
 const EVERY_MS = 15_000;
 const ANSWER_MS_MAX = 60_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export interface LocalClock {
   stop(): Promise<void>;

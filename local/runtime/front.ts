@@ -109,7 +109,11 @@ function forward(
   const headers = httpCookies ? changed(known, "cookie", fromHttpCookies) : known;
   return new Promise((resolve, reject) => {
     const onward = requestTo(upstream, {
-      ...{ agent, headers, method: request.method, path: request.url, setHost: false },
+      agent,
+      headers,
+      method: request.method,
+      path: request.url,
+      setHost: false,
     });
     response.once("close", () => {
       onward.destroy();

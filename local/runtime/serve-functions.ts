@@ -1,5 +1,5 @@
 import path from "node:path";
-import { JOB_CRONS } from "../../lib/domain/cron/jobs.ts";
+import { JOBS } from "../../lib/domain/cron/jobs.ts";
 import { stopRecorded } from "../processes/child-processes.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { type LocalSecrets, localSecrets } from "../start/local-secrets.ts";
@@ -67,7 +67,10 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   });
   await steps.run("Front", async () => {
     const made = await startFront({
-      ...{ host: settings.host, port, upstream: runtime.url, onLog: (line) => console.error(line) },
+      host: settings.host,
+      port,
+      upstream: runtime.url,
+      onLog: (line) => console.error(line),
       keepsCallerHeader: settings.edge === "cloudflare",
       httpCookies: settings.httpCookies,
     });
@@ -76,9 +79,11 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   await steps.run("Clock", async () => {
     const { config } = await functions;
     const made = startClock({
-      ...{ cronSecret: secrets.CRON_SECRET, post: callJob(runtime), fire: runtime.scheduled },
+      cronSecret: secrets.CRON_SECRET,
+      post: callJob(runtime),
+      fire: runtime.scheduled,
       crons: [...new Set(config.groups.flatMap(({ crons }) => crons))],
-      atStart: [JOB_CRONS["collect-history"], JOB_CRONS.maintenance],
+      atStart: [JOBS["collect-history"].cron, JOBS.maintenance.cron],
     });
     return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });

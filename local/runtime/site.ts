@@ -66,8 +66,14 @@ async function buildHashed(folder: string): Promise<Record<string, string>> {
     outdir: path.join(folder, "assets"),
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
-    ...{ bundle: true, splitting: true, minify: true, metafile: true },
-    ...{ format: "esm", platform: "browser", target: BROWSERS, logLevel: "silent" },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    metafile: true,
+    format: "esm",
+    platform: "browser",
+    target: BROWSERS,
+    logLevel: "silent",
   });
   return namesOf(metafile, folder);
 }

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from "../../lib/domain/time.ts";
 import type { SandboxAnswer, StandIn } from "./exchange.ts";
 import { BadParameter, choice, number, whole } from "./query.ts";
 import { winterTemperature } from "./winter.ts";
 
 const PATH = "/open-meteo/v1/forecast";
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS_DEFAULT = 7;
 const DAYS_MAX = 16;
 const PAST_DAYS_MAX = 92;

@@ -19,7 +19,10 @@ export const webhookStandIn = (mailbox: Mailbox): StandIn => ({
     await pause();
     const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature } = headers;
     mailbox.add({
-      ...{ channel: "webhook", to: url.pathname, subject: null, body: text },
+      channel: "webhook",
+      to: url.pathname,
+      subject: null,
+      body: text,
       idempotency_key: typeof id === "string" ? id : null,
       at: new Date().toISOString(),
       headers: { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature },

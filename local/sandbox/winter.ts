@@ -1,5 +1,4 @@
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from "../../lib/domain/time.ts";
 
 /**
  * °C at the equator, what each degree of latitude takes away, and how far a day strays from that. A mild winter:

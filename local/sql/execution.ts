@@ -1,7 +1,7 @@
 import {
+  type ClientBase,
   type CustomTypesConfig,
   DatabaseError,
-  type PoolClient,
   types as pgTypes,
   type QueryArrayConfig,
 } from "pg";
@@ -48,7 +48,7 @@ const AS_JSON: CustomTypesConfig = {
     JSON_TYPES.has(oid) ? pgTypes.getTypeParser(oid, "text") : (value: string) => value,
 };
 
-export async function runStatement(client: PoolClient, statement: SqlStatement, form: ResultForm) {
+export async function runStatement(client: ClientBase, statement: SqlStatement, form: ResultForm) {
   // Always Parse/Bind/Execute, as Neon: the simple protocol would let several statements through.
   const request: ExtendedQuery = {
     text: statement.query,
@@ -68,7 +68,7 @@ export async function runStatement(client: PoolClient, statement: SqlStatement, 
 
 /** All or nothing. */
 export async function runBatch(
-  client: PoolClient,
+  client: ClientBase,
   statements: SqlStatement[],
   options: BatchOptions,
   form: ResultForm,

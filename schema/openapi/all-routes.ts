@@ -23,7 +23,7 @@ const ACCOUNT_ROUTES = [
   ...NOTIFICATION_ROUTES,
   ...CONTACT_ROUTES,
   ...ADMIN_ROUTES,
-  ...homeRoutes({ prefix: "/api/account", audience: "session" }),
+  ...homeRoutes({ prefix: "/api/account", audience: "session", ids: "account." }),
 ];
 
 /** Every route that there is, by the group of functions that answers it. */

@@ -1,8 +1,10 @@
-import type { z } from "zod";
+import { ExampleBook } from "./examples.ts";
 import { SchemaBook } from "./json-schema.ts";
-import { pathParameters } from "./path-parameters.ts";
-import { errorResponses, errorSchemas, refusalsOf } from "./refusals.ts";
-import { type Answer, AUDIENCES, type Json, type RouteDescription, type RouteGroup } from "./route.ts";
+import { type Books, operation } from "./operation.ts";
+import { rateHeaders } from "./rate-limits.ts";
+import { errorResponses, errorSchemas } from "./refusals.ts";
+import type { Json, RouteGroup } from "./route.ts";
+import { tagGroups, tags } from "./tags.ts";
 
 const API_VERSION = "1.2.0";
 
@@ -24,90 +26,26 @@ const INFO = {
 
 /** The OpenAPI 3.1.0 document of the routes of `groups`. */
 export function openApiDocument(groups: readonly RouteGroup[]): Json {
-  const book = new SchemaBook();
+  const books: Books = { schemas: new SchemaBook(), examples: new ExampleBook() };
   const paths: Record<string, Json> = {};
-  for (const { name, routes } of groups) {
+  for (const { routes } of groups) {
     for (const route of routes) {
-      paths[route.path] = { ...paths[route.path], [route.method]: operation(route, name, book) };
+      paths[route.path] = { ...paths[route.path], [route.method]: operation(route, books) };
     }
   }
   return {
     openapi: "3.1.0",
     info: INFO,
     servers: [{ url: "/" }],
-    tags: groups.map(({ name, description }) => ({ name, description })),
+    tags: tags(groups),
+    "x-tagGroups": tagGroups(groups),
     paths,
     components: {
-      schemas: { ...errorSchemas, ...book.named },
+      schemas: { ...errorSchemas, ...books.schemas.named },
       responses: errorResponses,
+      headers: rateHeaders,
+      examples: books.examples.all,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
-
-function operation(route: RouteDescription, tag: string, book: SchemaBook): Json {
-  const parameters = [
-    ...pathParameters(route.path),
-    ...queryParameters(route.query, book),
-    ...headerParameters(route),
-  ];
-  const body = requestBody(route, book);
-  return {
-    operationId: operationId(route),
-    summary: route.summary,
-    tags: [tag],
-    security: AUDIENCES[route.audience],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: body }),
-    responses: { ...answersOf(route, book), ...refusalsOf(route) },
-  };
-}
-
-const operationId = ({ method, path }: RouteDescription): string =>
-  [method, ...path.split("/").filter((part) => part !== "" && part !== "api")]
-    .map((part) => part.replace(/[{}]/g, "").replace(/[^A-Za-z0-9]+/g, "_"))
-    .join("_");
-
-function requestBody({ body, rawBody, takesForm }: RouteDescription, book: SchemaBook): Json | null {
-  const json = rawBody ?? (body === undefined ? null : { schema: book.of(body, "input") });
-  if (json === null) return null;
-  const form = takesForm ? { "application/x-www-form-urlencoded": json } : {};
-  return { required: true, content: { "application/json": json, ...form } };
-}
-
-const answersOf = ({ answers }: RouteDescription, book: SchemaBook): Json =>
-  Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer, book)]));
-
-function response({ description, json, types = [], headers = {} }: Answer, book: SchemaBook): Json {
-  const content: Json = json === undefined ? {} : { "application/json": { schema: book.of(json, "output") } };
-  for (const type of types) content[type] = { schema: { type: "string" } };
-  const described = Object.entries(headers).map(([name, said]) => [
-    name,
-    { description: said, schema: { type: "string" } },
-  ]);
-  return {
-    description,
-    ...(described.length === 0 ? {} : { headers: Object.fromEntries(described) }),
-    ...(Object.keys(content).length === 0 ? {} : { content }),
-  };
-}
-
-function queryParameters(query: z.ZodObject | undefined, book: SchemaBook): Json[] {
-  if (query === undefined) return [];
-  const { properties = {}, required = [] } = book.of(query, "input");
-  return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: (required as string[]).includes(name),
-    schema,
-  }));
-}
-
-const headerParameters = ({ headers = {} }: RouteDescription): Json[] =>
-  Object.entries(headers).map(([name, description]) => ({
-    name,
-    in: "header",
-    required: false,
-    description,
-    schema: { type: "string" },
-  }));

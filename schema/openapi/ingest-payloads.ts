@@ -8,8 +8,11 @@ const health = {
   rssi: { type: "number", minimum: -150, maximum: 0, description: "Radio signal strength in dBm" },
 };
 
-const without = (...fields: string[][]): Json => ({
-  not: { anyOf: fields.map((required) => ({ required })) },
+const without = (first: string[], ...others: string[][]): Json => ({
+  not:
+    others.length === 0
+      ? { required: first }
+      : { anyOf: [first, ...others].map((required) => ({ required })) },
 });
 const ENTITY = ["state", "attributes"];
 
@@ -77,8 +80,20 @@ const senml: Json = {
   items: {
     type: "object",
     properties: {
-      ...{ bn: text, bt: number, bu: text, bv: number, bs: number, bver: { type: "integer" } },
-      ...{ n: text, u: text, v: number, vb: { type: "boolean" }, vs: text, vd: text, s: number, t: number },
+      bn: text,
+      bt: number,
+      bu: text,
+      bv: number,
+      bs: number,
+      bver: { type: "integer" },
+      n: text,
+      u: text,
+      v: number,
+      vb: { type: "boolean" },
+      vs: text,
+      vd: text,
+      s: number,
+      t: number,
     },
     additionalProperties: true,
     ...without(ENTITY),

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { STORABLE } from "../wire/text.ts";
 import { NAMED } from "./named-schemas.ts";
 import type { Json } from "./route.ts";
 
+const NO_CONTROL_CHARACTERS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 const LOCAL = /^#\/\$defs\//;
 
 /** Schemas as the document has them: those with a name are collected in `named`, and referred to. */
@@ -27,6 +29,8 @@ const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
       if (description !== undefined) made.description = description;
       // The format says it; the pattern of all days of all months says it at length.
       if (made.format === "date-time") delete made.pattern;
+      // Many tools compile patterns without Unicode's classes.
+      if (made.pattern === STORABLE.source) made.pattern = NO_CONTROL_CHARACTERS;
       // What JavaScript can count to is no limit of ours, and makes absurd samples.
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;

@@ -14,6 +14,7 @@ import { Alert, AlertEvidence, AlertFinding } from "../wire/alerts.ts";
 import { Bay, Puck } from "../wire/companion.ts";
 import { DeliveryItem } from "../wire/deliveries.ts";
 import { Device, DeviceDerived, DeviceWithKey, Sensor } from "../wire/devices.ts";
+import { FreezeForecast } from "../wire/forecasts.ts";
 import { PullSetup, PullSetupAnswer } from "../wire/pull-setup.ts";
 import { ActiveAlert, HomeStatus, QuietAction, QuietAnswer } from "../wire/quiet.ts";
 import { ApiReading } from "../wire/readings.ts";
@@ -26,14 +27,48 @@ import { Ok } from "../wire/text.ts";
 export const NAMED = z.registry<{ id: string }>();
 
 const SHAPES: Record<string, z.ZodType> = {
-  ...{ PlanLimits },
-  ...{ Ok, Household, MemberItem, Invitation, OwnInvitation, ActivityItem, ApiKey, ShareLink, InboundToken },
-  ...{ Device, DeviceDerived, DeviceWithKey, Sensor, PullSetup, PullSetupAnswer },
-  ...{ ApiReading, LatestReading, DerivedReading, SharedReading },
-  ...{ Alert, AlertEvidence, AlertFinding, ActiveAlert, HomeStatus, QuietAction, QuietAnswer },
-  ...{ Rule, NewRule, RuleChange, DraftRule, RuleSimulation, RuleSimulationAnswer, Firing },
-  ...{ HomeAlertSettings, SensorAlertSettings, AlertSettingsAnswer },
-  ...{ Bay, Puck, DeliveryItem, Notifications },
+  PlanLimits,
+  Ok,
+  Household,
+  MemberItem,
+  Invitation,
+  OwnInvitation,
+  ActivityItem,
+  ApiKey,
+  ShareLink,
+  InboundToken,
+  Device,
+  DeviceDerived,
+  DeviceWithKey,
+  Sensor,
+  PullSetup,
+  PullSetupAnswer,
+  ApiReading,
+  LatestReading,
+  DerivedReading,
+  SharedReading,
+  Alert,
+  AlertEvidence,
+  AlertFinding,
+  ActiveAlert,
+  HomeStatus,
+  QuietAction,
+  QuietAnswer,
+  Rule,
+  NewRule,
+  RuleChange,
+  DraftRule,
+  RuleSimulation,
+  RuleSimulationAnswer,
+  Firing,
+  HomeAlertSettings,
+  SensorAlertSettings,
+  AlertSettingsAnswer,
+  Bay,
+  Puck,
+  DeliveryItem,
+  FreezeForecast,
+  Notifications,
 };
 for (const [id, shape] of Object.entries(SHAPES)) NAMED.add(shape, { id });
 for (const [kind, shape] of Object.entries(ALERT_OVERRIDES))

@@ -8,6 +8,7 @@ export const OpenApiShape = z.object({
   info: part,
   servers: z.array(part),
   tags: z.array(part),
+  "x-tagGroups": z.array(part),
   paths: z.record(z.string(), part),
   components: part,
 });

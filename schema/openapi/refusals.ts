@@ -1,3 +1,7 @@
+import { PROBLEMS } from "../problems.ts";
+import { textExample } from "./examples.ts";
+import { refusedHeaders } from "./rate-limits.ts";
+import { isOnce } from "./repeats.ts";
 import { AUDIENCES, type Audience, type Json, type RouteDescription } from "./route.ts";
 
 /** Why a status is answered, by its component in the document. */
@@ -19,15 +23,7 @@ const REFUSALS: Record<number, { name: string; description: string }> = {
   500: { name: "ServerError", description: "Our own failure: nothing was stored, try again" },
 };
 
-const text = (description: string): Json => ({ description, schema: { type: "string" } });
-
-const HEADERS: Record<number, Json> = {
-  429: {
-    "Retry-After": { description: "Whole seconds", schema: { type: "integer", minimum: 1 } },
-    "RateLimit-Policy": text("The limit and its window in seconds"),
-    RateLimit: text("What remains, and the seconds until it is whole again"),
-  },
-};
+const HEADERS: Record<number, Json> = { 429: refusedHeaders };
 
 export const errorSchemas: Json = {
   Error: {
@@ -38,7 +34,25 @@ export const errorSchemas: Json = {
   },
 };
 
-const ERROR = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+const errorContent = (status: number): Json => ({
+  "application/json": {
+    schema: { $ref: "#/components/schemas/Error" },
+    example: { error: SENTENCES[status] ?? "One clear sentence" },
+  },
+});
+
+/** A sentence that callers meet, for each status. */
+const SENTENCES: Record<number, string> = {
+  400: '"name" must be a text of 1 to 80 characters',
+  401: PROBLEMS.bad_api_key.error,
+  403: PROBLEMS.pro_required.error,
+  404: PROBLEMS.not_found.error,
+  409: PROBLEMS.changed_meanwhile.error,
+  410: PROBLEMS.alert_over.error,
+  413: PROBLEMS.body_too_large.error,
+  429: "Rate limit exceeded: 600 requests in 60 seconds; try again in 17 s",
+  500: PROBLEMS.store_failed.error,
+};
 
 const answer = (status: number, content: Json): Json => ({
   description: REFUSALS[status]?.description,
@@ -48,7 +62,10 @@ const answer = (status: number, content: Json): Json => ({
 
 /** The refusals that routes refer to. */
 export const errorResponses: Json = Object.fromEntries(
-  Object.entries(REFUSALS).map(([status, { name }]) => [name, answer(Number(status), ERROR)]),
+  Object.entries(REFUSALS).map(([status, { name }]) => [
+    name,
+    answer(Number(status), errorContent(Number(status))),
+  ]),
 );
 
 /** What the guard in front of a route answers. */
@@ -72,6 +89,7 @@ export function refusalsOf(route: RouteDescription): Json {
     ...(hasBody ? [400, 413] : []),
     ...(route.query === undefined ? [] : [400]),
     ...(isGuarded && route.path.includes("{") ? [404] : []),
+    ...(isOnce(route) ? [400, 409] : []),
     ...(route.refusals ?? []),
   ]);
   const sorted = [...statuses].sort((a, b) => a - b);
@@ -82,5 +100,8 @@ function refusal({ refusesWithPage }: RouteDescription, status: number): Json {
   const { name } = REFUSALS[status] ?? {};
   if (name === undefined) throw new Error(`No words for a refusal with ${status}`);
   if (!refusesWithPage) return { $ref: `#/components/responses/${name}` };
-  return answer(status, { ...ERROR, "text/html": { schema: { type: "string" } } });
+  return answer(status, {
+    ...errorContent(status),
+    "text/html": { schema: { type: "string" }, example: textExample("text/html") },
+  });
 }

@@ -28,21 +28,34 @@ export type Answer = {
 /** A body that no zod schema reads: its JSON Schema, and what real clients send. */
 export type RawBody = { schema: Json; examples: Record<string, { summary: string; value: unknown }> };
 
+/** So many requests of a subject in a time. */
+export type RateLimit = { requests: number; per: string; subject: string };
+
 /** One operation of the API, described by the schemas that validate it. */
 export type RouteDescription = {
+  /** `devices.list`, `account.members.update`: a thing and what is done with it. A client's name for it, never changed. */
+  id: string;
   method: "get" | "post" | "put" | "patch" | "delete";
   /** With `{name}` for what varies. */
   path: string;
   summary: string;
+  /** What the summary leaves open, in one to three sentences. */
+  about: string;
   audience: Audience;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** A body to show, where the one that follows from its shape would be refused or says little. */
+  example?: Json;
   rawBody?: RawBody;
   /** The body may be sent as an HTML form too. */
   takesForm?: true;
+  /** What is sent again with its `Idempotency-Key` is done once: so is every POST that makes something (201). */
+  once?: true;
   /** Further header parameters by name. */
   headers?: Record<string, string>;
   answers: Record<number, Answer>;
+  /** What counts this route's requests, where it is not its audience's limit. */
+  limit?: RateLimit;
   /** Error statuses besides those that follow from the audience, the body, the query and the path. */
   refusals?: readonly number[];
   /** A browser is refused with a page. */
@@ -53,4 +66,9 @@ export type RouteDescription = {
 export type RouteGroup = { name: string; description: string; routes: RouteDescription[] };
 
 /** Where the routes that several audiences share stand in one of them. */
-export type Mounted = { prefix: string; audience: Audience };
+export type Mounted = {
+  prefix: string;
+  audience: Audience;
+  /** What their ids begin with: "" or such as `account.`. */
+  ids: string;
+};

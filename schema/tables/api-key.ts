@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { API_SCOPES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
@@ -22,23 +22,4 @@ export const apiKeys = pgTable(
     uniqueIndex("api_keys_key_hash").on(table.keyHash),
     index("api_keys_household").on(table.householdId),
   ],
-);
-
-/**
- * What a creating call with an `Idempotency-Key` was answered, kept for a day. `answer` never holds a secret:
- * one that was shown stands in it sealed, or not at all.
- */
-export const apiReceipts = pgTable(
-  "api_receipts",
-  {
-    householdId: householdId(),
-    keyHash: bytes("key_hash").notNull(),
-    /** SHA-256 of the request's body: the same key with another body is a mistake of the caller. */
-    bodyHash: bytes("body_hash").notNull(),
-    status: smallint("status").notNull(),
-    answer: jsonb("answer").notNull(),
-    sealedSecret: text("sealed_secret"),
-    createdAt: moment("created_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.householdId, table.keyHash] })],
 );

@@ -10,6 +10,10 @@ export const cityAggregates = pgTable(
     /** Shares of the homes, 0 to 1, to the tenth. */
     freezeShare: real("freeze_share").notNull(),
     outageShare: real("outage_share").notNull(),
+    powerShare: real("power_share").notNull().default(0),
+    heatingShare: real("heating_share").notNull().default(0),
+    /** Of the homes' rooms, in whole °C; null where too few homes measure one. */
+    lowestCelsius: real("lowest_celsius"),
   },
   (table) => [primaryKey({ columns: [table.city, table.day] })],
 );

@@ -3,8 +3,13 @@ import { customType, timestamp } from "drizzle-orm/pg-core";
 /** A moment, kept to the microsecond: a device's receive times never repeat. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: "date" });
 
-/** Raw bytes. Statements write and read them in PostgreSQL's own forms: nothing is converted here. */
-export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+const hexByte = (byte: number): string => byte.toString(16).padStart(2, "0");
+
+/** Raw bytes, sent in PostgreSQL's hexadecimal form. Hashes are compared in statements and never read back. */
+export const bytes = customType<{ data: Uint8Array; driverData: string }>({
+  dataType: () => "bytea",
+  toDriver: (value) => `\\x${Array.from(value, hexByte).join("")}`,
+});
 
 /** Several ids. */
 export const textArray = customType<{ data: string[] }>({ dataType: () => "text[]" });

@@ -8,12 +8,8 @@ export const statusSubscribers = pgTable(
     email: text("email").primaryKey(),
     confirmHash: bytes("confirm_hash"),
     confirmExpiresAt: moment("confirm_expires_at"),
-    unsubscribeHash: bytes("unsubscribe_hash").notNull(),
     confirmedAt: moment("confirmed_at"),
     createdAt: moment("created_at").notNull(),
   },
-  (table) => [
-    uniqueIndex("status_subscribers_confirm").on(table.confirmHash),
-    uniqueIndex("status_subscribers_unsubscribe").on(table.unsubscribeHash),
-  ],
+  (table) => [uniqueIndex("status_subscribers_confirm").on(table.confirmHash)],
 );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Field, Fields, ShownOf } from "../alert-field.ts";
 import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../alert-fields.ts";
-import { yesNo } from "./text.ts";
+import { whereNoObject, yesNo } from "./text.ts";
 
 const CROSSINGS_MAX = 6;
 
@@ -23,7 +23,7 @@ function takenField(field: Field): z.ZodType {
       return yesNo;
     case "temperature":
     case "difference":
-      return z.object({ value: numberFrom(field), unit }, { error: degreesError });
+      return z.strictObject({ value: numberFrom(field), unit }, { error: whereNoObject(degreesError) });
     case "percent":
     case "number":
       return numberFrom(field);
@@ -44,16 +44,16 @@ const shownField = (field: Field): z.ZodType =>
 
 type Shapes<F extends Fields> = { [Name in keyof F]: z.ZodType<ShownOf<F>[Name]> };
 
-function settingsOf<K extends BuiltInKind>(kind: K, schemaOf: (field: Field) => z.ZodType) {
+function fieldsOf<K extends BuiltInKind>(kind: K, schemaOf: (field: Field) => z.ZodType) {
   const shapes = Object.entries(ALERT_FIELDS[kind].fields).map(([name, field]: [string, Field]) => [
     name,
     field.isNullable ? schemaOf(field).nullable() : schemaOf(field),
   ]);
-  return z.object(Object.fromEntries(shapes) as Shapes<FieldsOf<K>>);
+  return Object.fromEntries(shapes) as Shapes<FieldsOf<K>>;
 }
 
 /** `null` in place of a field's value never means "as it was": a field that is left out does. */
-const overridesOf = <K extends BuiltInKind>(kind: K) => settingsOf(kind, takenField).partial();
+const overridesOf = <K extends BuiltInKind>(kind: K) => z.strictObject(fieldsOf(kind, takenField)).partial();
 
 type AllOverrides = { [K in BuiltInKind]: ReturnType<typeof overridesOf<K>> };
 
@@ -68,16 +68,16 @@ const overridesShape = (kinds: BuiltInKind[]) =>
   Object.fromEntries(kinds.map((kind) => [kind, ALERT_OVERRIDES[kind].optional()])) as OverridesShape;
 
 /** What a home sets otherwise than the defaults; the whole of it, each time. */
-export const HomeAlertSettings = z.object(overridesShape(BUILT_IN_KINDS));
+export const HomeAlertSettings = z.strictObject(overridesShape(BUILT_IN_KINDS));
 export type HomeAlertSettings = z.output<typeof HomeAlertSettings>;
 
 /** What a sensor sets otherwise than its home. */
-export const SensorAlertSettings = z.object(
+export const SensorAlertSettings = z.strictObject(
   overridesShape(BUILT_IN_KINDS.filter((kind) => ALERT_FIELDS[kind].isPerSensor)),
 );
 export type SensorAlertSettings = z.output<typeof SensorAlertSettings>;
 
-const shownOf = <K extends BuiltInKind>(kind: K) => settingsOf(kind, shownField);
+const shownOf = <K extends BuiltInKind>(kind: K) => z.object(fieldsOf(kind, shownField));
 const shownOverridesOf = <K extends BuiltInKind>(kind: K) => shownOf(kind).partial();
 
 type ShownShape = { [K in BuiltInKind]: ReturnType<typeof shownOf<K>> };

@@ -3,6 +3,7 @@ import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
 import { givenInstant } from "./instant.ts";
 import { nextCursor, pageFields } from "./paging.ts";
+import { someId } from "./text.ts";
 
 const instant = z.iso.datetime();
 /** By the time of opening, `from` ≤ time < `to`. */
@@ -100,3 +101,7 @@ export const AlertWithFindings = z.object({
   alert: z.object({ ...alertFields, findings: z.array(AlertFinding) }),
 });
 export type AlertWithFindings = z.output<typeof AlertWithFindings>;
+
+/** Who is on it from now on. */
+export const HandOver = z.strictObject({ user_id: someId });
+export type HandOver = z.output<typeof HandOver>;

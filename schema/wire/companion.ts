@@ -25,7 +25,7 @@ const encoded = (charactersMax: number) =>
     .max(charactersMax, { error: `must be at most ${charactersMax} characters` })
     .regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" });
 
-export const CompanionSignIn = z.object({
+export const CompanionSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
   /** From the answer to `POST /api/account/sign-in` with which this phone asked for the code. */
@@ -46,7 +46,7 @@ export const CompanionSignedIn = z.object({
 });
 export type CompanionSignedIn = z.output<typeof CompanionSignedIn>;
 
-export const PuckRegistration = z.object({
+export const PuckRegistration = z.strictObject({
   device_id: PuckId,
   secret: encoded(LIMITS.puckSecretBytesMax * 2),
 });
@@ -63,13 +63,13 @@ export type PuckAnswer = z.output<typeof PuckAnswer>;
 export const PuckList = z.object({ pucks: z.array(Puck) });
 export type PuckList = z.output<typeof PuckList>;
 
-export const ClaimStart = z.object({ device_id: PuckId });
+export const ClaimStart = z.strictObject({ device_id: PuckId });
 export type ClaimStart = z.output<typeof ClaimStart>;
 
 export const ClaimNonce = z.object({ nonce: z.string(), expires_at: instant });
 export type ClaimNonce = z.output<typeof ClaimNonce>;
 
-export const ClaimFinish = z.object({
+export const ClaimFinish = z.strictObject({
   device_id: PuckId,
   nonce: shownText(1, LIMITS.idCharactersMax),
   hmac: encoded(LIMITS.idCharactersMax),
@@ -102,7 +102,7 @@ export type BayMood = z.output<typeof BayMood>;
 const hoursError = `must be a whole number of hours from 1 to ${LIMITS.moodOverrideHoursMax}`;
 
 /** Without `hours` it lasts until it is cleared; `mood: null` clears. */
-export const MoodOverride = z.object({
+export const MoodOverride = z.strictObject({
   mood: z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}, or null` }).nullable(),
   hours: z
     .number({ error: hoursError })
@@ -129,7 +129,7 @@ export type BayList = z.output<typeof BayList>;
 
 /** `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays. */
 export const BaySensors = z
-  .object({
+  .strictObject({
     sensor_ids: z
       .array(someId, { error: "must be a list of sensor ids, or null" })
       .max(LIMITS.baySensorsMax, { error: `must be at most ${LIMITS.baySensorsMax} sensors` })

@@ -4,7 +4,7 @@ import { nextCursor, pageFields } from "./paging.ts";
 
 const instant = z.iso.datetime();
 
-export const NotificationTest = z.object({
+export const NotificationTest = z.strictObject({
   channel: z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}` }),
 });
 export type NotificationTest = z.output<typeof NotificationTest>;

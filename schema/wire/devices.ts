@@ -86,11 +86,11 @@ export type DeviceWithKey = z.output<typeof DeviceWithKey>;
 const name = shownText(1, LIMITS.deviceNameCharactersMax);
 const space = shownText(0, LIMITS.spaceCharactersMax);
 
-export const NewDevice = z.object({ name, space: space.default("") });
+export const NewDevice = z.strictObject({ name, space: space.default("") });
 export type NewDevice = z.output<typeof NewDevice>;
 
 export const DeviceChange = z
-  .object({
+  .strictObject({
     name: name.optional(),
     space: space.optional(),
     enabled: yesNo.optional(),

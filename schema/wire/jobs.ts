@@ -17,7 +17,7 @@ export const JobAnswer = z.union([
 ]);
 export type JobAnswer = z.output<typeof JobAnswer>;
 
-/** The tick that a shard of its feeds is polled for. */
+/** The tick that a shard of its work is done for. */
 export const ShardQuery = z.object({
   tick: z.iso.datetime({ error: "must be an ISO 8601 time" }).transform((text) => new Date(text)),
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
-import { FEED_FAILURES } from "../vocabulary.ts";
+import { FEED_FAILURES, SENSOR_KINDS } from "../vocabulary.ts";
 import { clientId, shownText, yesNo } from "./text.ts";
 
 /** What is not given stays as it is; a new feed is named after its host and enabled. */
-const FeedInput = z.object({
+const FeedInput = z.strictObject({
   id: clientId.optional(),
   name: shownText(1, LIMITS.deviceNameCharactersMax).optional(),
   url: z.string({ error: "must be a text" }),
@@ -19,7 +19,7 @@ const FeedInput = z.object({
 });
 
 /** `feedId` may be left out where the request has one feed, `key` where the id is known. */
-const ProbeInput = z.object({
+const ProbeInput = z.strictObject({
   id: clientId.optional(),
   feedId: clientId.optional(),
   key: shownText(1, LIMITS.sensorKeyCharactersMax).optional(),
@@ -27,7 +27,7 @@ const ProbeInput = z.object({
   visible: yesNo.optional(),
 });
 
-export const PullSetup = z.object({
+export const PullSetup = z.strictObject({
   feeds: z
     .array(FeedInput, { error: "must be a list of feeds" })
     .max(LIMITS.householdFeedsMax, { error: `must be at most ${LIMITS.householdFeedsMax} feeds` }),
@@ -79,3 +79,30 @@ export const PullSetupAnswer = z.object({
   ),
 });
 export type PullSetupAnswer = z.output<typeof PullSetupAnswer>;
+
+/** An address that is tried out before it is saved. */
+export const FeedTrial = z.strictObject({
+  url: z.string({ error: "must be a text" }),
+  jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax).nullable().optional(),
+});
+export type FeedTrial = z.output<typeof FeedTrial>;
+
+/** What a poll would have read now; nothing is kept. */
+export const TriedFeed = z.object({
+  readings: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      kind: z.enum(SENSOR_KINDS),
+      unit: z.string().nullable(),
+      /** Of a state 1 or 0. */
+      value: z.number(),
+      state: z.boolean(),
+    }),
+  ),
+  battery: z.number().nullable(),
+  rssi: z.number().nullable(),
+  /** Why nothing could be read; null where something was. */
+  failure: z.enum(FEED_FAILURES).nullable(),
+});
+export type TriedFeed = z.output<typeof TriedFeed>;

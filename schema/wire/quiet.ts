@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, INBOUND_ACTIONS, SEVERITIES } from "../vocabulary.ts";
+import { whereNoObject } from "./text.ts";
 
 const instant = z.iso.datetime();
 const hours = `must be a whole number of hours from 1 to ${LIMITS.quietHoursMax}`;
@@ -9,7 +10,7 @@ const hours = `must be a whole number of hours from 1 to ${LIMITS.quietHoursMax}
  * A snooze without `hours` lasts 4 of them, and never over 720; a vacation without lasts until it is cleared.
  * The other actions have no use for them.
  */
-export const QuietAction = z.object(
+export const QuietAction = z.strictObject(
   {
     action: z.enum(INBOUND_ACTIONS, { error: `must be one of ${INBOUND_ACTIONS.join(", ")}` }),
     hours: z
@@ -19,9 +20,12 @@ export const QuietAction = z.object(
       .max(LIMITS.quietHoursMax, { error: hours })
       .optional(),
   },
-  { error: "must be a JSON object with an action" },
+  { error: whereNoObject("must be a JSON object with an action") },
 );
 export type QuietAction = z.output<typeof QuietAction>;
+
+/** The same as an automation sends it: what else it has to say is not ours to judge. */
+export const WebhookAction = QuietAction.strip();
 
 export const ActiveAlert = z.object({
   id: z.string(),

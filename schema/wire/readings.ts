@@ -64,6 +64,9 @@ export const ApiReading = z.object({
   /** Null for a measure. */
   value_bool: z.boolean().nullable(),
   resolution: rowResolution,
+  device_id: z.string(),
+  device: z.string().describe("The device's name"),
+  space: z.string(),
   ...bucketFields,
 });
 

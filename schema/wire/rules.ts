@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
-import { SEVERITIES } from "../vocabulary.ts";
+import { COMPARISONS, SEVERITIES } from "../vocabulary.ts";
 import { nextCursor } from "./paging.ts";
 import { shownText, someId, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
-const COMPARISONS = ["above", "below", "equals"] as const;
 
 const magnitude = LIMITS.readingMagnitudeMax;
 const number = (error: string) => z.number({ error }).min(-magnitude, { error }).max(magnitude, { error });
@@ -39,19 +38,19 @@ const optionalFields = {
 
 const draftFields = { name: name.default("Draft"), is, value, ...optionalFields };
 
-export const NewRule = z.object({ sensor_id: someId, ...draftFields, name });
+export const NewRule = z.strictObject({ sensor_id: someId, ...draftFields, name });
 export type NewRule = z.output<typeof NewRule>;
 
 /** What is left out stays. The sensor does not change: a rule over another one is another rule. */
 export const RuleChange = z
-  .object({ name: name.optional(), is: is.optional(), value: value.optional(), ...optionalFields })
+  .strictObject({ name: name.optional(), is: is.optional(), value: value.optional(), ...optionalFields })
   .refine((change) => Object.values(change).some((field) => field !== undefined), {
     error: "must have at least one field of a rule",
   });
 export type RuleChange = z.output<typeof RuleChange>;
 
 /** A rule that is only tried out. */
-export const DraftRule = z.object(draftFields);
+export const DraftRule = z.strictObject(draftFields);
 
 export const Rule = z.object({
   id: z.string(),

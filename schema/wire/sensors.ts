@@ -9,10 +9,10 @@ const placement = z
   .enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}, or null` })
   .nullable();
 
-export const SensorsBatch = z.object({
+export const SensorsBatch = z.strictObject({
   sensors: z
     .array(
-      z.object({
+      z.strictObject({
         id: someId,
         label: shownText(1, LIMITS.labelCharactersMax).optional(),
         visible: yesNo.optional(),
@@ -31,7 +31,7 @@ const label = shownText(1, LIMITS.labelCharactersMax);
 
 /** What is left out stays. */
 export const SensorChange = z
-  .object({ label: label.optional(), visible: yesNo.optional(), placement: placement.optional() })
+  .strictObject({ label: label.optional(), visible: yesNo.optional(), placement: placement.optional() })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: "must have at least one of label, visible and placement",
   });

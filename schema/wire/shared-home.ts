@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DERIVED_KINDS } from "../vocabulary.ts";
+import { CONTACT_MEANINGS, DERIVED_KINDS } from "../vocabulary.ts";
 import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
 
 const instant = z.iso.datetime();
@@ -21,6 +21,8 @@ export const LatestReading = z.object({
   device: z.string(),
   space: z.string(),
   value_bool: z.boolean().nullable(),
+  /** What `value_bool` true (1) says of a door or window; null for every other sensor. */
+  true_means: z.enum(CONTACT_MEANINGS).nullable(),
   stale: z.boolean(),
 });
 

@@ -14,7 +14,7 @@ const DRAFTS = ["rule", "freeze", "humidity", "leak"] as const;
 
 /** Exactly one draft. Without `from` and `to`: the last 7 days. */
 export const RuleSimulation = z
-  .object({
+  .strictObject({
     sensor_id: someId,
     from: moment.optional(),
     to: moment.optional(),

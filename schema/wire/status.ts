@@ -5,7 +5,7 @@ import { shownText } from "./text.ts";
 
 const error = "must be an email address";
 
-export const StatusSubscription = z.object({
+export const StatusSubscription = z.strictObject({
   email: z
     .string({ error })
     .trim()
@@ -80,7 +80,7 @@ const text = shownText(1, LIMITS.statusTextCharactersMax);
 const oneOf = (words: readonly string[]) => `must be ${words.join(", ")}`;
 
 /** What an operator tells everybody; an incident without components changes no component's status. */
-export const IncidentOpening = z.object({
+export const IncidentOpening = z.strictObject({
   title: shownText(1, LIMITS.statusTitleCharactersMax),
   text,
   impact: z.enum(STATUS_IMPACTS, { error: oneOf(STATUS_IMPACTS) }),
@@ -93,5 +93,5 @@ export const IncidentOpening = z.object({
 });
 export type IncidentOpening = z.output<typeof IncidentOpening>;
 
-export const IncidentUpdate = z.object({ text });
+export const IncidentUpdate = z.strictObject({ text });
 export type IncidentUpdate = z.output<typeof IncidentUpdate>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
 /** Neither control characters nor half a surrogate pair: PostgreSQL can store neither of them everywhere. */
-const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
+export const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 /** Text that a person reads, trimmed. */
 export function shownText(charactersMin: number, charactersMax: number) {
@@ -27,6 +27,12 @@ export const clientId = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be 1 to 64 letters, digits, hyphens or underscores" });
 
 export const yesNo = z.boolean({ error: "must be true or false" });
+
+/** An object's own sentence for what is no object: a field too many is told of by its name. */
+export const whereNoObject =
+  (sentence: string): z.core.$ZodErrorMap =>
+  (issue) =>
+    issue.code === "invalid_type" ? sentence : undefined;
 
 export const Ok = z.object({ ok: z.literal(true) });
 export type Ok = z.output<typeof Ok>;

@@ -28,9 +28,15 @@ beforeEach(() => {
   answer = (_request, response) => response.end('{"ok":true}');
 });
 
+const toPoll = (environment: Record<string, unknown>, answerMs?: number) => {
+  const handOut = handOutShards(environment, report, answerMs);
+  if (handOut === null) throw new Error("There is somewhere to hand shards to");
+  return (shards: number, tick: Date) => handOut("poll", shards, tick);
+};
+
 describe("without a queue", () => {
   const handOut = (answerMs?: number, port = server.port) =>
-    handOutShards({ CRON_SECRET, BASE_URL: `http://127.0.0.1:${port}` }, report, answerMs);
+    toPoll({ CRON_SECRET, BASE_URL: `http://127.0.0.1:${port}` }, answerMs);
 
   test("every shard is a call of this function with the secret, and the tick that it is for", async () => {
     expect(await handOut()(3, TICK)).toBe(3);
@@ -48,7 +54,10 @@ describe("without a queue", () => {
     answer = (_request, response, number) => response.writeHead(number <= 2 ? 503 : 200).end();
     expect(await handOut()(5, TICK)).toBe(3);
     expect(reports).toEqual([
-      { level: "error", event: "shards_not_handed_out", shards: 2, of: 5, reason: "It answers 503" },
+      {
+        ...{ level: "error", event: "shards_not_handed_out", work: "poll", shards: 2, of: 5 },
+        reason: "It answers 503",
+      },
     ]);
   });
 
@@ -86,10 +95,25 @@ describe("with a queue", () => {
       batches.push(messages);
       if (batches.length === 2) throw new Error("Queue sendBatch failed: Too Many Requests");
     };
-    expect(await handOutShards({ FEED_SHARDS: { sendBatch } }, report)(250, TICK)).toBe(150);
+    expect(await toPoll({ FEED_SHARDS: { sendBatch } })(250, TICK)).toBe(150);
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50]);
-    expect(batches[2]?.[0]).toEqual({ body: { tick: TICK.toISOString() } });
+    expect(batches[2]?.[0]).toEqual({ body: { tick: TICK.toISOString(), work: "poll" } });
     expect(reports).toMatchObject([{ event: "shards_not_handed_out", shards: 100, of: 250 }]);
+  });
+
+  test("what is to be judged is a message, or a call, of its own kind", async () => {
+    const bodies: unknown[] = [];
+    const sendBatch = async (messages: { body: unknown }[]) =>
+      void bodies.push(...messages.map(({ body }) => body));
+    expect(await handOutShards({ FEED_SHARDS: { sendBatch } }, report)?.("judge", 1, TICK)).toBe(1);
+    expect(bodies).toEqual([{ tick: TICK.toISOString(), work: "judge" }]);
+    const byCalls = { CRON_SECRET, BASE_URL: `http://127.0.0.1:${server.port}` };
+    expect(await handOutShards(byCalls, report)?.("judge", 1, TICK)).toBe(1);
+    expect(asked.map(({ url }) => url)).toEqual(["/api/cron/judge-shard?tick=2026-11-20T10%3A15%3A00.000Z"]);
+  });
+
+  test("a worker that can call no other invocation has nowhere to hand anything to", () => {
+    expect(handOutShards({ FEED_SHARDS: false }, report)).toBeNull();
   });
 
   test("a shard that failed comes again when the feeds that it had are free, and within its tick", async () => {

@@ -51,8 +51,8 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
 
   test("an address of an operation opens it, and its schemas are a link away", async () => {
     const page = await openPage(browser, { width: 320, scripts: false });
-    await page.goto(`${house.url}/docs/api#get_v1_readings`);
-    const operation = page.locator("#get_v1_readings");
+    await page.goto(`${house.url}/docs/api#readings.list`);
+    const operation = page.locator('[id="readings.list"]');
     await operation.getByRole("link", { name: "ApiReading" }).click();
     expect(await page.locator("#schema-ApiReading").isVisible()).toBe(true);
     expect(await page.locator("#schema-ApiReading pre").innerText()).toMatch(/\brecorded_at\b/);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ROUTES } from "../../cli/api.ts";
+import { OPERATIONS } from "../../cli/api.ts";
 import type { CommandPorts } from "../../cli/command.ts";
 import { COMMANDS } from "../../cli/commands.ts";
 import { profileFile, readProfile, writeProfile } from "../../cli/profile.ts";
@@ -99,9 +99,9 @@ test("the profile is kept so that only its owner reads it, and the environment c
   }
 });
 
-test("every route that a command calls is in the OpenAPI document", async () => {
+test("every operation that a command calls is in the OpenAPI document under its id", async () => {
   const text = await readFile(path.join(PROJECT_FOLDER, "functions/public/openapi.json"), "utf8");
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, unknown>> };
-  for (const { method, path: route } of Object.values(ROUTES))
-    expect(paths[route], route).toHaveProperty(method);
+  for (const [operationId, { method, path: route }] of Object.entries(OPERATIONS))
+    expect(paths[route]?.[method]).toMatchObject({ operationId });
 });

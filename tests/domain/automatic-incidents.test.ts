@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { TimedJob } from "../../lib/domain/cron/jobs.ts";
 import { type AutomaticFacts, judgeAutomaticIncidents } from "../../lib/domain/status/automatic-incidents.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 /** The job's last ticks, newest first: `+` went well, `-` failed; a quarter of an hour apart. */
-const ticks = (job: string, marks: string) =>
+const ticks = (job: TimedJob, marks: string) =>
   [...marks].map((mark, index) => ({ job, isOk: mark === "+", endedAt: ago(index * 15) }));
 const judge = (facts: Partial<AutomaticFacts>) =>
   judgeAutomaticIncidents({ lastTriedAt: ago(1), ticks: [], incidents: [], ...facts }, NOW).map((change) =>

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { JOB_CRONS, JOB_NAMES, jobOfCron } from "../../lib/domain/cron/jobs.ts";
-import { TIMETABLES } from "../../lib/domain/cron/timetables.ts";
+import { JOB_NAMES, JOBS, jobOfCron } from "../../lib/domain/cron/jobs.ts";
 import { isDue } from "../../local/runtime/cron-expression.ts";
 import { PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 
@@ -30,8 +29,8 @@ describe("the triggers", () => {
     const fromMs = Date.parse("2026-11-20T00:00:00Z");
     for (let minute = 0; minute < 7 * 24 * 60; minute += 1) {
       const atMs = fromMs + minute * MINUTE_MS;
-      expect(isDue(JOB_CRONS[job], new Date(atMs)), new Date(atMs).toISOString()).toBe(
-        TIMETABLES[job].tickAt(atMs) === atMs,
+      expect(isDue(JOBS[job].cron, new Date(atMs)), new Date(atMs).toISOString()).toBe(
+        JOBS[job].timetable.tickAt(atMs) === atMs,
       );
     }
   });
@@ -61,7 +60,7 @@ describe("vercel.json says what wrangler.toml says", () => {
     expect(vercel.crons).toEqual(
       JOB_NAMES.map((job) => ({
         path: `/api/cron/${job}`,
-        schedule: JOB_CRONS[job].replace("MON", "1"),
+        schedule: JOBS[job].cron.replace("MON", "1"),
       })),
     );
   });

@@ -15,7 +15,7 @@ const FEED = {
 const PROBE = { id: "p", feedId: "a", key: "temp1", label: "Pipe", visible: true };
 const POLLS = { last_failure: null, failing_since: null, last_ok_at: null, next_poll_at: null };
 const STORED: StoredSetup = {
-  feeds: [{ ...FEED, polls: POLLS }],
+  feeds: [{ ...FEED, polls: POLLS, isUrlLost: false }],
   probes: [PROBE],
   deviceCount: 1,
   fingerprint: "x",

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { collectHistory, collectShard } from "../../lib/flows/jobs/collect-history.ts";
-import type { FetchFeed } from "../../lib/ports.ts";
+import { collectHistory } from "../../lib/flows/jobs/collect-history.ts";
+import { judgeShard } from "../../lib/flows/jobs/judge-shard.ts";
+import { pollShard } from "../../lib/flows/jobs/poll-shard.ts";
+import type { FetchFeed, HandOutShards } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
-import { addDevice } from "../support/cast.ts";
+import { quietJobPorts } from "../support/jobs.ts";
 
 let world: Alerts;
-let handedOut: number[];
+let handedOut: [string, number][];
 beforeEach(async () => {
   world = await openAlerts();
   handedOut = [];
@@ -19,46 +21,63 @@ const freezing: FetchFeed = async () => ({
   etag: null,
 });
 
-const ports = () => ({
-  ...world.ports,
-  fetchFeed: freezing,
-  forecast: async () => null,
-  handOutShards: async (shards: number) => {
-    handedOut.push(shards);
-    return shards;
-  },
+const note: HandOutShards = async (work, shards) => {
+  handedOut.push([work, shards]);
+  return shards;
+};
+const none: HandOutShards = async () => 0;
+const jobPorts = () => ({
+  ...{ ...world.ports, ...quietJobPorts, fetchFeed: freezing, edge: "none" as const },
+  signUnsubscribeToken: async () => "token",
 });
-
-const addFeeds = async (count: number) => {
-  for (let index = 0; index < count; index += 1) {
-    const device = await addDevice(world.database, world.home, { name: `feed ${index}` });
-    await world.database.query("update devices set type = 'pull', ingest_key_hash = null where id = $1", [
-      device.id,
-    ]);
-    await world.database.query(
-      `insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
-       values ($1, $2, $3, 'Feed', 'https://feeds.example.org/x', true, now(), now())`,
-      [world.home, `f${index}`, device.id],
-    );
-  }
+const ports = (handOutShards: HandOutShards | null = note) => ({ ...jobPorts(), handOutShards });
+/** Shards are done as they are handed out, side by side. */
+const doing: HandOutShards = async (work, shards, tick) => {
+  await note(work, shards, tick);
+  const shard = { poll: pollShard, judge: judgeShard }[work];
+  await Promise.all(Array.from({ length: shards }, () => shard(ports(doing), tick)));
+  return shards;
 };
 
+const addFeeds = (count: number) =>
+  world.database.query(
+    `with made as (
+       insert into devices (id, household_id, type, name, space, created_at)
+       select 'dev_feed_' || n, $1, 'pull', 'feed ' || n, '', now()
+       from generate_series(0, $2::integer - 1) n returning id)
+     insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
+     select $1, replace(id, 'dev_feed_', 'f'), id, 'Feed', 'https://feeds.example.org/x', true, now(), now()
+     from made`,
+    [world.home, count],
+  );
+
 describe("a tick", () => {
-  test("polls the feeds and judges by what they have just said", async () => {
+  test("leaves its feeds to shards, and what they say to shards that judge and send", async () => {
     await addFeeds(2);
-    const counts = await collectHistory(ports(), world.clock());
-    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 0, homes: 1, told: 1 });
+    const counts = await collectHistory(ports(doing), world.clock());
+    expect(counts).toMatchObject({ shards_handed_out: 1, shards_refused: 0 });
+    expect(counts).not.toHaveProperty("polled");
+    expect(handedOut).toEqual([
+      ["poll", 1],
+      ["judge", 1],
+    ]);
     expect(await world.alerts("freeze")).toHaveLength(2);
-    expect(handedOut).toEqual([]);
+    expect(world.sent).toHaveLength(1);
   });
 
-  test("with more feeds than a shard holds hands the rest out, and the shards take all of it", async () => {
+  test("polls and judges by itself on a platform that has nowhere to hand a shard to", async () => {
+    await addFeeds(2);
+    const counts = await collectHistory(ports(null), world.clock());
+    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 0, homes: 1, told: 1 });
+    expect(await world.alerts("freeze")).toHaveLength(2);
+  });
+
+  test("with more feeds than a shard holds hands out several, which take all and miss no judgement", {
+    timeout: 60_000,
+  }, async () => {
     await addFeeds(250);
-    const counts = await collectHistory(ports(), world.clock());
-    expect(counts).toMatchObject({ polled: 100, shards_handed_out: 2 });
-    expect(handedOut).toEqual([2]);
-    const shards = await Promise.all([1, 2].map(() => collectShard(ports(), world.clock())));
-    expect(shards.reduce((sum, shard) => sum + (shard.polled ?? 0), 0)).toBe(150);
+    await collectHistory(ports(doing), world.clock());
+    expect(handedOut[0]).toEqual(["poll", 3]);
     const [left] = await world.database.query("select count(*) from pull_feeds where last_polled_at is null");
     expect(left).toEqual({ count: "0" });
     expect(await world.alerts("freeze")).toHaveLength(250);
@@ -66,17 +85,26 @@ describe("a tick", () => {
 
   test("whose shards are refused in part counts them, and leaves their feeds to the next", async () => {
     await addFeeds(250);
-    const some = { ...ports(), handOutShards: async () => 1 };
-    const counts = await collectHistory(some, world.clock());
-    expect(counts).toMatchObject({ polled: 100, shards_handed_out: 1, shards_refused: 1 });
-    expect(await collectHistory(ports(), world.clock())).toMatchObject({ polled: 100 });
+    const counts = await collectHistory(
+      ports(async () => 1),
+      world.clock(),
+    );
+    expect(counts).toMatchObject({ shards_handed_out: 1, shards_refused: 2 });
+    expect(await collectHistory(ports(), world.clock())).toMatchObject({ shards_handed_out: 3 });
   });
 
-  test("whose shards are all refused judges all the same, and fails, so that somebody hears of it", async () => {
+  test("whose shards are all refused polls one and judges, and fails, so that somebody hears of it", async () => {
     await addFeeds(150);
-    const none = { ...ports(), handOutShards: async () => 0 };
-    await expect(collectHistory(none, world.clock())).rejects.toThrow("feeds: None of 1 shards");
+    await expect(collectHistory(ports(none), world.clock())).rejects.toThrow("feeds: None of 1 shards");
     expect(await world.alerts("freeze")).toHaveLength(100);
+  });
+
+  test("whose polled shard can hand its homes to nobody has them judged by it", async () => {
+    await addFeeds(2);
+    expect(await pollShard(ports(none), world.clock())).toMatchObject({ polled: 2, homes: 1, told: 1 });
+    expect(await world.alerts("freeze")).toHaveLength(2);
+    expect(await pollShard(ports(), world.clock())).toMatchObject({ polled: 0 });
+    expect(handedOut).toEqual([]);
   });
 
   test("with more homes than one judges hands shards out, and each home is judged once", async () => {
@@ -89,13 +117,13 @@ describe("a tick", () => {
       [LIMITS.judgeShardHomes],
     );
     let homes = 0;
-    const handOutShards = async (shards: number, tick: Date) => {
-      const judged = await Promise.all(Array.from({ length: shards }, () => collectShard(ports(), tick)));
+    const handOutShards: HandOutShards = async (_, shards, tick) => {
+      const judged = await Promise.all(Array.from({ length: shards }, () => judgeShard(ports(), tick)));
       homes += judged.reduce((sum, shard) => sum + (shard.homes ?? 0), 0);
       return shards;
     };
-    const counts = await collectHistory({ ...ports(), handOutShards }, world.clock());
-    expect(counts.shards_handed_out).toBe(2);
+    const counts = await collectHistory(ports(handOutShards), world.clock());
+    expect(counts.judge_shards).toBe(2);
     expect(homes + (counts.homes ?? 0)).toBe(2 * LIMITS.judgeShardHomes + 1);
   });
 
@@ -107,7 +135,7 @@ describe("a tick", () => {
   });
 
   test.each([
-    ["claiming feeds", "feed.json_root", { freeze: 0, held: 1 }],
+    ["claiming feeds", '"json_root"', { freeze: 0, held: 1 }],
     ["holding values", "hold_values", { freeze: 1, held: 0 }],
     ["judging homes", "household_looks look set", { freeze: 0, held: 1 }],
   ])("that fails at %s does the rest of its work, and is a failed one", async (_, about, done) => {
@@ -116,7 +144,7 @@ describe("a tick", () => {
     const tick = new Date(world.clock().getTime() + 1_800_000);
     world.clock.set(tick);
     world.database.failNext({ kind: "pg_error", code: "22012" }, about);
-    await expect(collectHistory(ports(), tick)).rejects.toThrow();
+    await expect(collectHistory(ports(null), tick)).rejects.toThrow();
     expect(await world.alerts("freeze")).toHaveLength(done.freeze);
     expect(await world.database.query("select from held_values")).toHaveLength(done.held);
   });
@@ -125,17 +153,17 @@ describe("a tick", () => {
 describe("collecting by hand", () => {
   test("polls feeds that were polled in this tick, and those that are left alone because they fail", async () => {
     await addFeeds(2);
-    await collectHistory(ports(), world.clock());
+    await collectHistory(ports(null), world.clock());
     await world.database.query(
       "update pull_feeds set failures_in_row = 5, next_poll_at = now() + interval '4 h' where id = 'f0'",
     );
-    expect(await collectHistory(ports(), world.clock())).toMatchObject({ polled: 0 });
+    expect(await collectHistory(ports(null), world.clock())).toMatchObject({ polled: 0 });
     expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 2, answered: 2 });
   });
 
   test("leaves alone what is disabled, and what another poller is at", async () => {
     await addFeeds(2);
-    await collectHistory(ports(), world.clock());
+    await collectHistory(ports(null), world.clock());
     await world.database.query("update pull_feeds set enabled = false where id = 'f0'");
     await world.database.query(
       "update pull_feeds set lease_until = $1::timestamptz + interval '1 min' where id = 'f1'",

@@ -18,7 +18,7 @@ afterEach(() => world.database.close());
 describe("a crash", () => {
   test("between the decision's commit and the message: the next tick tells it, once", async () => {
     await world.post({ temp1: 33 });
-    world.breakDatabase();
+    world.breakDatabase("findings");
     await expect(dispatch(world.ports)).rejects.toThrow();
     expect(await world.send()).toHaveLength(1);
     expect(await world.send()).toEqual([]);

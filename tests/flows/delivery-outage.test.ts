@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
 import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import type { OutgoingMessage } from "../../lib/ports.ts";
+import { addHome } from "../support/cast.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../support/delivery.ts";
 
 const MINUTE_MS = 60_000;
@@ -142,4 +144,59 @@ test("with nothing configured messages wait and say so, and go out once it is", 
   );
   world.clock.advance(15 * MINUTE_MS);
   expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
+});
+
+test("the operators are mailed once when 80 % of a day's text messages are used, and over the cap it is mail", async () => {
+  await world.withPhone();
+  const day = world.clock().toISOString().slice(0, 10);
+  await world.database.query(
+    "insert into sending_counts (channel, scope, subject, period, sent) values ('sms', 'instance', '', $1, 2)",
+    [day],
+  );
+  const sendingPolicy = { ...world.ports.sendingPolicy, smsPerDay: 5 };
+  const operators = { emails: ["operator@example.net"], chat: null };
+  const subjectsToOperator: string[] = [];
+  const run = async () => {
+    world.sent.length = 0;
+    await dispatch({ ...world.ports, operators, sendingPolicy });
+    subjectsToOperator.push(
+      ...subjects(world.sent.filter(({ recipient }) => recipient === "operator@example.net")),
+    );
+    return world.sent.map(({ channel }) => channel);
+  };
+  const sent: string[][] = [];
+  for (const body of [{ flood1: true }, { flood2: true }, { flood3: true }, { flood4: true }]) {
+    await world.post(body);
+    sent.push(await run());
+  }
+  expect(sent.map((channels) => channels.filter((channel) => channel === "sms").length)).toEqual([
+    1, 1, 1, 0,
+  ]);
+  expect(subjectsToOperator).toEqual([`Hearthwatch: 4 of 5 SMS messages of ${day} are used`]);
+});
+
+test("a leak is told within two seconds while 3,000 messages of another home wait at the provider's pace", async () => {
+  const noisy = await addHome(world.database, "A noisy home");
+  const start = world.clock();
+  await world.database.query(
+    `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+     select 'noise' || n, $1, 'email', 'noisy@example.com', 'noise' || n, 'test', 'sealed', $2, $2
+     from generate_series(1, 3000) n`,
+    [noisy, new Date(start.getTime() - MINUTE_MS)],
+  );
+  let toldAfterMs = Number.NaN;
+  const email = async ({ recipient }: OutgoingMessage) => {
+    if (recipient === world.owner.email) toldAfterMs = world.clock().getTime() - start.getTime();
+    return SENT;
+  };
+  const pause = async (ms: number) => world.clock.advance(ms);
+  const sendingPolicy = { ...world.ports.sendingPolicy, mailsPerSecond: 2 };
+  await world.post({ flood1: true });
+  await dispatch({ ...world.ports, channels: { ...world.ports.channels, email }, pause, sendingPolicy });
+  expect(toldAfterMs).toBeLessThanOrEqual(2_000);
+  const [waiting] = await world.database.query<{ count: number }>(
+    "select count(*)::integer from outbox where household_id = $1 and state = 'pending'",
+    [noisy],
+  );
+  expect(waiting?.count).toBeGreaterThan(2_900);
 });

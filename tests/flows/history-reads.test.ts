@@ -136,7 +136,7 @@ describe("an answer", () => {
     expect(answer).toMatchObject({ resolution: "15m", readings: [{}, {}, {}, {}] });
     expect(answer.readings[0]).toMatchObject({ resolution: "15m", count: 1, min: 20, value_num: 20 });
     const csv = await (await history.call("GET", `readings.csv?${query}`)).text();
-    expect(csv.split("\r\n")[1]).toMatch(/,15m$/);
+    expect(csv.split("\r\n")[1]).toMatch(/,15m,/);
     const recent = await read(`sensor_id=${device.first.sensorId}`);
     expect(recent).toMatchObject({ resolution: "raw", readings: [] });
   });
@@ -145,7 +145,7 @@ describe("an answer", () => {
     const response = await history.call("GET", "readings?format=csv&resolution=1d");
     const [head] = (await response.text()).split("\r\n");
     expect(head).toBe(
-      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last",
+      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space",
     );
   });
 

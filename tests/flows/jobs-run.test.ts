@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "../../lib/domain/cron/jobs.ts";
-import { JOBS, type Jobs } from "../../lib/flows/jobs/registry.ts";
+import { type Jobs, WORK } from "../../lib/flows/jobs/registry.ts";
 import { type JobAsk, runJob } from "../../lib/flows/jobs/run-job.ts";
 import { tellOperators } from "../../lib/flows/outgoing/tell-operators.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -20,7 +20,7 @@ let ran: string[];
 const fake = (job: Job, work: () => Promise<Record<string, number>> = async () => ({ done: 1 })): Jobs => {
   ran = [];
   return {
-    ...JOBS,
+    ...WORK,
     dispatch: async () => ({}),
     [job]: async (_: unknown, tick: Date) => {
       ran.push(tick.toISOString());
@@ -210,7 +210,7 @@ describe("a job that fails", () => {
   });
 
   test("tells the operators once until it has worked in between", async () => {
-    const failing = { ...broken(), dispatch: JOBS.dispatch };
+    const failing = { ...broken(), dispatch: WORK.dispatch };
     for (let hour = 0; hour < 3; hour += 1) {
       await expect(clockCalls("maintenance", failing)).rejects.toThrow();
       house.clock.advance(HOUR_MS);
@@ -219,7 +219,7 @@ describe("a job that fails", () => {
     expect(mails()[0]?.content.text).toContain("TypeError: no such thing");
     expect(house.chat).toHaveLength(1);
 
-    await clockCalls("maintenance", { ...fake("maintenance"), dispatch: JOBS.dispatch });
+    await clockCalls("maintenance", { ...fake("maintenance"), dispatch: WORK.dispatch });
     expect(mails().at(-1)?.content.subject).toBe("Hearthwatch: job/maintenance works again");
     house.clock.advance(HOUR_MS);
     await expect(clockCalls("maintenance", failing)).rejects.toThrow();

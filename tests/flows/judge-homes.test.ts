@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
+import { listForecasts } from "../../lib/flows/alerts/list-forecasts.ts";
 import type { ForecastHour } from "../../lib/ports.ts";
+import { listScored } from "../../lib/store/alerts/freeze-forecasts.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 const MINUTE_MS = 60_000;
@@ -122,12 +124,42 @@ describe("time to freeze", () => {
     expect(sensor?.tau_hours).toBeLessThan(24);
   });
 
+  test("is kept once an hour, and scored when the room is at 32 °F", async () => {
+    await placed();
+    outdoorC = -10;
+    const celsius = (hour: number) => -10 + 15 * Math.exp(-hour / 7);
+    await pass(3.5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
+    const listed = await listForecasts(world.ports, world.home, {});
+    const forecasts = listed.ok ? listed.value.forecasts : [];
+    const [alert] = await world.alerts("time_to_freeze");
+    expect(forecasts.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(forecasts.map(({ made_at }) => made_at.slice(0, 13))).size).toBe(forecasts.length);
+    for (const each of forecasts) expect(each).toMatchObject({ alert_id: alert?.id, outcome: "froze" });
+    expect(forecasts.at(-1)?.was_in_range).toBe(true);
+    expect(forecasts.at(-1)?.ended_at).toBe("2026-11-20T13:00:00.000Z");
+    expect((await listScored(world.ports.db, world.home)).length).toBeGreaterThanOrEqual(1);
+    const first = await listForecasts(world.ports, world.home, { limit: 1 });
+    const cursor = first.ok ? (first.value.next_cursor ?? "") : "";
+    const rest = await listForecasts(world.ports, world.home, { cursor, outcome: "froze" });
+    expect(rest.ok && rest.value.forecasts).toEqual(forecasts.slice(1));
+    expect(await listForecasts(world.ports, world.home, { cursor: "!" })).toMatchObject({ ok: false });
+  });
+
   test("says nothing of a room that is warming", async () => {
     await placed();
     outdoorC = -10;
     await pass(3, (hour) => world.post([{ n: "room", u: "Cel", v: 10 + hour }]));
     expect(await world.alerts("time_to_freeze")).toEqual([]);
   });
+});
+
+test("a mail about a thermometer shows its last day", async () => {
+  for (const fahrenheit of [60, 56, 52, 48, 44, 36, 35]) {
+    world.clock.advance(HOUR_MS);
+    await world.post({ temp1: fahrenheit });
+  }
+  const mails = (await world.send()).filter(({ channel }) => channel === "email");
+  expect(JSON.stringify(mails)).toContain("The last 24 hours: between 35 °F and 60 °F");
 });
 
 describe("a tick over what a push began", () => {

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
 import { claimLooks, settleLooks } from "../../lib/store/alerts/looks.ts";
 import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -49,4 +50,18 @@ test("a home that somebody asks for while it is settled is left to who asks, at 
   await poller.query("commit");
   await poller.end();
   expect(await claim()).toMatchObject([{ householdId: home }]);
+});
+
+test("a home that somebody is just writing of is waited for, and judged in the same run", async () => {
+  const other = new Client({ connectionString: database.connectionString });
+  await other.connect();
+  await other.query("begin");
+  await other.query("select from household_looks where household_id = $1 for update", [home]);
+  const judging = judgeDueHomes({ ...ports, forecast: async () => null }, NOW);
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await database.query(waiting)).length, { timeout: 15_000 }).toBe(1);
+  await other.query("commit");
+  await other.end();
+  expect(await judging).toMatchObject({ homes: 1 });
 });

@@ -231,7 +231,7 @@ describe("rotating by session", () => {
 
 describe("pull setup by session", () => {
   test("saves feeds and probes in the member's own home, in their name", async () => {
-    const body = { feeds: [{ url: "https://feeds.example.org/cabin.json" }], household_id: account.home };
+    const body = { feeds: [{ url: "https://feeds.example.org/cabin.json" }] };
     const { status, body: answer } = await send<{ ok: boolean; feeds: unknown[] }>(
       "POST",
       "user/pull-setup",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { declineRoutes } from "../../functions/public/decline-routes.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/cast.ts";
@@ -85,7 +86,6 @@ describe("a home", () => {
     [{ latitude: 10 }, /latitude and longitude together/],
     [{ latitude: 10, longitude: null }, /latitude and longitude together/],
     [{}, /at least one of/],
-    [{ plan: "pro", id: "hh_other" }, /at least one of/],
     [[], /./],
   ])("is not changed by %j", async (body, sentence) => {
     const answer = await send("PATCH", "household", body);
@@ -94,15 +94,10 @@ describe("a home", () => {
     expect(await actions()).toEqual([]);
   });
 
-  test("does not take extra fields", async () => {
-    const extra = {
-      plan: "pro",
-      role: "owner",
-      household_id: account.home,
-      trial_ends_at: "2099-01-01T00:00:00Z",
-    };
-    const { body } = await send("PATCH", "household", { name: "Mine", ...extra });
-    expect(body).toMatchObject({ household: { id: home, name: "Mine", plan: "free", trial_ends_at: null } });
+  test.each(["plan", "role", "household_id", "trial_ends_at"])("does not take a %s", async (field) => {
+    const { status, body } = await send("PATCH", "household", { name: "Mine", [field]: "pro" });
+    expect([status, body.error]).toEqual([400, expect.stringContaining(`"${field}" is no field here`)]);
+    expect(await actions()).toEqual([]);
   });
 
   test("changes its plan", async () => {
@@ -257,6 +252,64 @@ describe("invitations", () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  /** So many homes' owners invite the address; answers their statuses, and the last one's words. */
+  const inviteFrom = async (homes: number, email: string) => {
+    const answers = [];
+    for (let count = 0; count < homes; count += 1) {
+      const inviter = await addMember(account.database, await addHome(account.database));
+      const body = { email, role: "viewer" };
+      answers.push(await send("POST", "invitations", body, await account.as(inviter)));
+    }
+    return { statuses: answers.map(({ status }) => status), last: answers.at(-1)?.body };
+  };
+
+  test("reach an address three times a day, from however many homes, and again on the next day", async () => {
+    const email = "flooded@example.com";
+    const { statuses, last } = await inviteFrom(4, email);
+    expect(statuses).toEqual([201, 201, 201, 429]);
+    expect(last).toEqual({
+      error: "No more invitations are sent to this address, or by this account, today: try again tomorrow",
+    });
+    expect((await invite("another@example.com")).status).toBe(201);
+    account.clock.advance(86_400_000);
+    expect((await inviteFrom(1, email)).statuses).toEqual([201]);
+  });
+
+  test("are twenty a day by one person, from all homes together", async () => {
+    const { query } = account.database;
+    for (let count = 0; count < 2; count += 1) {
+      account.clock.advance(3_700_000);
+      for (let one = 0; one < 10; one += 1)
+        expect((await invite(`${count}.${one}.${owner.userId}@example.com`)).status).toBe(201);
+    }
+    expect((await invite("one-more@example.com")).status).toBe(429);
+    const counted = "select sent from sending_counts where scope = 'invitation' and subject = $1";
+    expect(await query(counted, [owner.userId])).toEqual([{ sent: 20 }]);
+  });
+
+  test("are remembered as declined: by this home's link for this home, or for all", async () => {
+    const app = declineRoutes(account.ports);
+    const decline = async (email: string, query = "") => {
+      const { text } = (await mailTo(account, email)) ?? { text: "" };
+      const link = /\/api\/invitations\/decline\/[\w.-]+/.exec(text)?.[0] ?? "no link";
+      expect((await app.request(link)).status).toBe(200);
+      expect((await app.request(link + query, { method: "POST" })).status).toBe(200);
+    };
+    await invite("guest@example.com");
+    await decline("guest@example.com");
+    expect((await send("GET", "invitations")).body).toEqual({ invitations: [] });
+    expect(await invite("guest@example.com")).toEqual({
+      status: 409,
+      body: { error: "This address wants no invitation from this home" },
+    });
+    account.clock.advance(1_000);
+    expect((await inviteFrom(1, "guest@example.com")).statuses).toEqual([201]);
+    await decline("guest@example.com", "?from=all");
+    expect((await inviteFrom(1, "guest@example.com")).statuses).toEqual([409]);
+    account.clock.advance(86_400_000);
+    expect((await inviteFrom(1, "guest@example.com")).statuses).toEqual([409]);
   });
 
   test("carry a hostile name of a home as text", async () => {

@@ -159,9 +159,9 @@ describe("share links", () => {
 
   test("do not take another plan from the body", async () => {
     await make({}, freeCookie);
-    expect((await make({ plan: "pro", household_id: home, scope: "live" }, freeCookie)).status).toBe(403);
-    const { body } = await make({ household_id: free, expires_at: "2099-01-01T00:00:00Z" });
-    expect(body.share_link.expires_at).toBe(inDays(30));
+    expect((await make({ plan: "pro" }, freeCookie)).status).toBe(400);
+    expect((await make({ household_id: home }, freeCookie)).status).toBe(400);
+    expect((await make({ scope: "live" }, freeCookie)).status).toBe(403);
   });
 });
 
@@ -190,6 +190,25 @@ describe("inbound tokens", () => {
     expect((await send("DELETE", `inbound-tokens/${body.inbound_token.id}`)).status).toBe(200);
     expect((await send("GET", "inbound-tokens")).body).toEqual({ inbound_tokens: [] });
     expect(await actions()).toEqual(["inbound_token_created", "inbound_token_revoked"]);
+  });
+
+  test("take up and give up the need of a timestamp later, but for those without a signing secret", async () => {
+    const make = async (wish: object) =>
+      (await send<Made>("POST", "inbound-tokens", { name: "x", ...wish })).body.inbound_token.id;
+    const id = await make({ with_signing_secret: true });
+    const change = (body: object, of = id) => send("PATCH", `inbound-tokens/${of}`, body);
+    const before = (await actions()).length;
+    for (const requires_timestamp of [false, false, true, true])
+      expect(await change({ requires_timestamp })).toMatchObject({
+        ...{ status: 200, body: { inbound_token: { id, requires_timestamp } } },
+      });
+    expect((await actions()).slice(before)).toEqual(["inbound_token_changed", "inbound_token_changed"]);
+    expect((await change({ requires_timestamp: null })).status).toBe(400);
+    const unsigned = await make({});
+    expect((await change({ requires_timestamp: true }, unsigned)).status).toBe(400);
+    expect((await change({ requires_timestamp: false }, unsigned)).status).toBe(200);
+    await send("DELETE", `inbound-tokens/${id}`);
+    expect((await change({ requires_timestamp: false })).status).toBe(404);
   });
 
   test("have none otherwise, and need Pro", async () => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Account, askForCode, openAccount } from "../support/account.ts";
+import { accountApp } from "../../functions/account/app.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type Account, askForCode, mailTo, openAccount } from "../support/account.ts";
+import { addMember } from "../support/cast.ts";
+import { closedLimiter } from "../support/ports.ts";
 
 let account: Account;
 let people = 0;
@@ -129,4 +133,28 @@ test("a thousand wrong codes a day in all slow down the strangers alone", async 
   expect([refused.status, Number(refused.headers.get("Retry-After"))]).toEqual([429, 599]);
   expect((await withLink(elsewhere.link, "203.0.113.201")).status).toBe(200);
   expect((await withCode(await ask())).status).toBe(200);
+});
+
+describe("where nobody tells the callers' addresses", () => {
+  const untold = () => accountApp({ ...account.ports, edge: "none", limiter: closedLimiter });
+  const request = (address: string) =>
+    account.call("POST", "/api/account/sign-in", { cookie: null, app: untold(), body: { email: address } });
+
+  test("one caller shuts out newcomers at most, never a member, and nobody sees the difference", async () => {
+    await addMember(account.database, account.home, "viewer", email);
+    const statuses: number[] = [];
+    for (let asked = 0; asked <= LIMITS.signInPerIpPerHour; asked += 1)
+      statuses.push((await request(`nobody${asked}.${email}`)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await mailTo(account, `nobody${LIMITS.signInPerIpPerHour}.${email}`)).toBeNull();
+    expect((await request(email)).status).toBe(200);
+    expect(await mailTo(account, email)).not.toBeNull();
+  });
+
+  test("one caller uses up nobody's tries", async () => {
+    await addMember(account.database, account.home, "viewer", email);
+    const { code, challenge } = await ask();
+    const options = { cookie: null, app: untold(), body: { email, code, challenge } };
+    expect((await account.call("POST", "/api/account/sign-in/code", options)).status).toBe(200);
+  });
 });

@@ -18,18 +18,20 @@ let account: Account;
 let home: string;
 let ada: TestMember;
 let bea: TestMember;
+let mia: TestMember;
 let cookie: string;
 
 beforeAll(async () => {
   account = await openAccount();
 });
 afterAll(() => account.database.close());
-/** Two owners; Ada's session proved its address eleven minutes ago. */
+/** Two owners and a member; Ada's session proved its address eleven minutes ago. */
 beforeEach(async () => {
   account.clock.advance(3_700_000);
   home = await addHome(account.database, "A home");
   ada = await addMember(account.database, home);
   bea = await addMember(account.database, home);
+  mia = await addMember(account.database, home, "member");
   cookie = await account.as(ada);
   account.clock.advance(11 * MINUTE_MS);
 });
@@ -50,19 +52,28 @@ const prove = async (email = ada.email, as = cookie) => {
 const ACTS: [string, () => Promise<{ status: number }>][] = [
   ["another owner is removed", () => send("DELETE", `members/${bea.userId}`)],
   ["another owner is demoted", () => send("PATCH", `members/${bea.userId}`, { role: "viewer" })],
+  ["somebody is made an owner", () => send("PATCH", `members/${mia.userId}`, { role: "owner" })],
+  [
+    "somebody is invited to be an owner",
+    () => send("POST", "invitations", { email: "new@example.com", role: "owner" }),
+  ],
   ["all keys are revoked", () => send("POST", "keys/revoke", {})],
   ["the home is deleted", () => send("DELETE", "household")],
+  ["one's own account is deleted", () => send("DELETE", "user")],
 ];
 
 describe("a fresh proof is asked for before", () => {
   test.each(ACTS)("%s", async (_, act) => {
     expect(await act()).toEqual(PROVE_AGAIN);
     expect(await prove()).toEqual({ status: 200, body: { ok: true } });
-    expect((await act()).status).toBe(200);
+    expect([200, 201]).toContain((await act()).status);
   });
 
-  test("nothing else: others are removed, and one may leave", async () => {
+  test("nothing else: others are invited, changed and removed, and one may leave", async () => {
     const ben = await addMember(account.database, home, "manager");
+    expect((await send("PATCH", `members/${mia.userId}`, { role: "manager" })).status).toBe(200);
+    const guest = { email: "guest@example.com", role: "manager" };
+    expect((await send("POST", "invitations", guest)).status).toBe(201);
     expect((await send("DELETE", `members/${ben.userId}`)).status).toBe(200);
     expect((await send("POST", "keys/revoke", { created_by: ben.userId })).status).toBe(200);
     expect((await send("DELETE", `members/${ada.userId}`)).status).toBe(200);
@@ -136,6 +147,49 @@ describe("a deleted home", () => {
     expect(
       await account.database.query("select plan, trial_ends_at from households where id = $1", [id]),
     ).toEqual([{ plan: "free", trial_ends_at: null }]);
+  });
+});
+
+describe("a deleted account", () => {
+  const people = (email: string) => account.database.query("select 1 from users where email = $1", [email]);
+
+  test("is forgotten with the homes that are its own alone; others keep what it made, and read that it left", async () => {
+    const own = await addHome(account.database, "Its own");
+    await addMember(account.database, own, "owner", ada.email);
+    const device = await addDevice(account.database, own);
+    const key = await send("POST", "api-keys", { name: "Ada's", scope: "read" });
+    expect(key.status).toBe(201);
+    const beas = await account.as(bea);
+    await prove();
+    account.clock.advance(1_000);
+    expect(await send("DELETE", "user")).toEqual({ status: 200, body: { ok: true } });
+    expect(await people(ada.email)).toEqual([]);
+    expect(await account.database.query("select 1 from households where id = $1", [own])).toEqual([]);
+    expect(await account.database.query("select 1 from devices where id = $1", [device.id])).toEqual([]);
+    expect((await send("GET", "session")).status).toBe(401);
+    expect((await send("GET", "members", undefined, beas)).body).toMatchObject({
+      members: [{ user_id: bea.userId }, { user_id: mia.userId }],
+    });
+    expect((await send("GET", "api-keys", undefined, beas)).body).toMatchObject({
+      api_keys: [{ name: "Ada's" }],
+    });
+    expect((await activityOf(account, home)).at(-1)).toMatchObject({
+      ...{ action: "member_removed", subject: ada.userId },
+    });
+    expect((await mailTo(account, ada.email))?.text).toContain("Your account on Hearthwatch was deleted");
+  });
+
+  test("is none while others would be left without an owner, also of two owners who go at once", async () => {
+    const beas = await account.as(bea);
+    await prove();
+    const both = await Promise.all([send("DELETE", "user"), send("DELETE", "user", undefined, beas)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body).toEqual({
+      error:
+        'You are the last owner of "A home": make somebody else an owner there, or delete the home first',
+    });
+    const left = await account.database.query("select role from memberships where household_id = $1", [home]);
+    expect(left).toHaveLength(2);
   });
 });
 

@@ -175,7 +175,7 @@ describe("a user's sessions", () => {
 
 describe("another home", () => {
   const moveTo = (household_id: unknown) =>
-    account.call("PUT", "/api/account/session", { cookie, body: { household_id, role: "owner" } });
+    account.call("PUT", "/api/account/session", { cookie, body: { household_id } });
 
   test("of one's own is gone to under a new token, with the rights there", async () => {
     const second = await addHome(account.database, "The cabin", "free");

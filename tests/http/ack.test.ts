@@ -257,7 +257,8 @@ describe("the link of a message", () => {
 
   test("is followed only so often a minute", async () => {
     const limited = publicApp({ ...ports, limiter: closedLimiter });
-    expect((await limited.request(ackUrl("", await linkFor()))).status).toBe(429);
+    const headers = { "CF-Connecting-IP": "203.0.113.7" };
+    expect((await limited.request(ackUrl("", await linkFor()), { headers })).status).toBe(429);
   });
 
   test("is short enough for a text message", async () => {

@@ -150,8 +150,8 @@ describe("a rule of the household's own", () => {
   });
 });
 
-test("of 60 rounds of 2 to 50 simultaneous posts each makes exactly one alert", async () => {
-  const ROUNDS = 60;
+test("of 24 rounds of 2 to 50 simultaneous posts each makes exactly one alert", async () => {
+  const ROUNDS = 24;
   for (let round = 0; round < ROUNDS; round += 1) {
     const device = await addDevice(world.database, world.home);
     const posts = 2 + ((round * 7) % 49);

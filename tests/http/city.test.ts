@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeCityAggregates } from "../../lib/store/city-aggregates.ts";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { countCities } from "../../lib/flows/jobs/count-cities.ts";
+import { gatherReport } from "../../lib/flows/jobs/gather-report.ts";
+import { listReportHomes } from "../../lib/store/digest-facts.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { type Account, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addHome } from "../support/cast.ts";
+import { addDevice, addHome } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
 
-let account: Account;
+let account: House;
 beforeAll(async () => {
-  account = await openAccount();
+  account = await openHouse();
 });
 afterAll(() => account.database.close());
 
@@ -18,18 +21,93 @@ const join = (homes: string[]) =>
     [homes],
   );
 
+/** A thermometer of a home that read so low on the 19th, in °F. */
+async function addLow(home: string, low: number, space = "Hall"): Promise<void> {
+  const device = await addDevice(account.database, home, { name: space, space });
+  await account.database.query(
+    `insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+     values ($1, $1, 1, 'temp1', $2, 'temperature', '°F', false, now())`,
+    [device.id, space],
+  );
+  await account.database.query(
+    `insert into history_1d (device_number, position, bucket, readings, mean, low, low_at, high_at)
+     select number, 1, '2026-11-19'::date - '1970-01-01'::date, 9, 70, $2, now(), now() from devices where id = $1`,
+    [device.id, low],
+  );
+}
+const addAlert = (home: string, kind: string, closeReason: string | null = null) =>
+  account.database.query(
+    `insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason, title)
+     values ($1 || $2, $1, $2, $1, 1, 'warning', '2026-11-19T20:00Z', '2026-11-19T21:00Z', $3, 'x')`,
+    [home, kind, closeReason],
+  );
+
 test("a city is seen by who takes part, and only from ten homes on", async () => {
   expect((await look()).status).toBe(409);
-  const others: string[] = [];
-  for (let count = 2; count < LIMITS.cityHomesMin; count += 1)
-    others.push(await addHome(account.database, "Next door"));
-  await join([account.home, ...others]);
-  await storeCityAggregates(account.ports.db, "2026-11-18");
+  const homes = [account.home];
+  while (homes.length < LIMITS.cityHomesMin) homes.push(await addHome(account.database, "Next door"));
+  const [first = "", second = "", third = "", fourth = "", tenth = ""] = [...homes.slice(1, 5), homes.at(-1)];
+  for (const [index, home] of homes.entries()) await addLow(home, 50 + index);
+  await addLow(first, -4, "Freezer");
+  await addLow(second, 5, "Outdoor");
+  for (const home of [first, second, third]) await addAlert(home, "incident");
+  await addAlert(first, "heating_stopped");
+  await addAlert(fourth, "heating_stopped", "answered");
+  await join(homes.filter((home) => home !== tenth));
+  await countCities(account.ports, "2026-11-18");
   expect(await look()).toEqual({ status: 200, body: { city: null } });
-  await join([await addHome(account.database, "The tenth")]);
-  await storeCityAggregates(account.ports.db, "2026-11-19");
+  await join([tenth]);
+  expect(await countCities(account.ports, "2026-11-19")).toEqual({ city_cells: 1 });
+  const counted = { city: "Duluth", day: "2026-11-19", homes: 10, freeze_share: 0, outage_share: 0 };
   expect(await look()).toEqual({
     status: 200,
-    body: { city: { city: "Duluth", day: "2026-11-19", homes: 10, freeze_share: 0, outage_share: 0 } },
+    body: {
+      city: { ...counted, without_power: 3, without_heating: 1, lowest_temperature: 50, unit: "°F" },
+    },
   });
+});
+
+test("its homes read of it in their reports and their settings, and nobody else does", async () => {
+  const readers = { kind: "weekly", tick: new Date("2026-11-23T08:00:00Z") } as const;
+  const reportOf = async (id: string) => {
+    const home = (
+      await listReportHomes(account.ports.db, { afterId: "", heardSince: new Date(0), limit: 50 })
+    ).find((one) => one.id === id);
+    if (home === undefined) throw new Error("the home is not heard");
+    return await gatherReport({ ...account.ports, forecast: async () => null }, { home, ...readers });
+  };
+  await account.database.query("update devices set last_seen_at = now()");
+  expect((await reportOf(account.home))?.city).toEqual({
+    ...{ city: "Duluth", homes: 10, withoutPower: 3, withoutHeating: 1, lowestCelsius: 10 },
+  });
+  await addLow(account.otherHome, 50);
+  await account.database.query("update households set city = 'Duluth' where id = $1", [account.otherHome]);
+  await account.database.query("update devices set last_seen_at = now()");
+  expect((await reportOf(account.otherHome))?.city).toBeNull();
+  const page = pagesApp(account.ports);
+  const settings = async (Cookie: string) =>
+    (await (await page.request("/settings", { headers: { Cookie } })).text()).replace(/<[^>]*>/g, " ");
+  expect(await settings(account.cookie)).toMatch(
+    /10 homes take part.*3 without power.*1 without heating.*50 °F/s,
+  );
+  expect(await settings(account.otherCookie)).not.toMatch(/homes take part/);
+});
+
+test("the city and whether the home takes part are set on the page", async () => {
+  const page = pagesApp(account.ports);
+  const save = (body: Record<string, string>) =>
+    page.request("/settings/city", {
+      method: "POST",
+      headers: { Cookie: account.otherCookie, "Sec-Fetch-Site": "same-origin" },
+      body: new URLSearchParams(body),
+    });
+  const stored = () =>
+    account.database.query("select city, share_city_aggregates from households where id = $1", [
+      account.otherHome,
+    ]);
+  expect((await save({ city: " Ely ", share: "yes" })).status).toBe(303);
+  expect(await stored()).toEqual([{ city: "Ely", share_city_aggregates: true }]);
+  expect((await save({ city: "" })).status).toBe(303);
+  expect(await stored()).toEqual([{ city: null, share_city_aggregates: false }]);
+  expect((await save({ city: "x".repeat(LIMITS.cityCharactersMax + 1) })).status).toBe(400);
 });

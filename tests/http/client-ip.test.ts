@@ -24,6 +24,10 @@ test("the caller's address is the edge's word, and nobody else's", async () => {
   expect(await ask("vercel", { ...forged, "x-real-ip": "2001:db8::1" })).toBe("2001:db8::1");
 });
 
+test("an IPv4 address in the clothes of IPv6 is the same caller", async () => {
+  expect(await ask("cloudflare", { "CF-Connecting-IP": "::ffff:203.0.113.7" })).toBe("203.0.113.7");
+});
+
 test("without an edge nobody's word is taken", async () => {
   const headers = {
     "CF-Connecting-IP": "203.0.113.7",

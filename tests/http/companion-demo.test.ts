@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoCompanion, demoCompanion, seedCompanion } from "../../local/demo/companion.ts";
 import { serverVault } from "../support/api.ts";
 import { type Companion, openCompanion, renewedPair, sign, startClaim } from "../support/companion.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 import { speak } from "../support/processes.ts";
 
 let companion: Companion;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   companion = await openCompanion();
   client = new Client({ connectionString: companion.database.connectionString });
   await client.connect();
-  folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-puck-"));
+  folder = await memoryFolder("hearthwatch-puck-");
   server = createServer(async (incoming, outgoing) => {
     const headers = new Headers();
     for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));

@@ -53,7 +53,7 @@ describe("registering", () => {
   test("keeps the puck for the household, its secret sealed", async () => {
     const puck = newPuck();
     const secret = puck.secret.toString("base64");
-    const answer = await post("register", { device_id: puck.deviceId, secret, household_id: "hh_other" });
+    const answer = await post("register", { device_id: puck.deviceId, secret });
     const shown = {
       device_id: puck.deviceId,
       registered_at: companion.clock().toISOString(),

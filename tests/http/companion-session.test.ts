@@ -50,7 +50,6 @@ describe("signing in", () => {
       email: member.email.toUpperCase(),
       code,
       challenge,
-      role: "owner",
     });
     expect(status).toBe(200);
     expect(body).toEqual({

@@ -69,6 +69,10 @@ describe("a Zigbee2MQTT contact", () => {
       contact_true_means: null,
       sensors: [{ key: "contact", kind: "door", value_num: 1, value_bool: true, true_means: "closed" }],
     });
+    const shared = await answerOf<{ readings: unknown[] }>(
+      house.apps.share.request(`/api/share/${await addShareLink(house.database, home)}/latest`),
+    );
+    expect(shared.body.readings).toMatchObject([{ value_bool: true, true_means: "closed" }]);
     await post(OPEN);
     expect(await doorOpen()).toBe(1);
     expect(await family()).toMatch(/Open/);

@@ -73,6 +73,9 @@ describe("/api/cron/poll-shard", () => {
     for (const query of ["", "?tick=", "?tick=soon"])
       expect((await call("POST", `poll-shard${query}`)).status).toBe(400);
     expect((await call("GET", "poll-shard")).status).toBe(405);
+    for (const secret of [null, "wrong"])
+      expect((await call("POST", `judge-shard?tick=${new Date().toISOString()}`, secret)).status).toBe(401);
+    expect((await call("POST", "judge-shard")).status).toBe(400);
   });
 
   test.each([

@@ -142,7 +142,22 @@ test("a changed secret seals again while the former one is known; without it the
   const lost = { url: "https://barn.example.com", last_failure: "url_lost" };
   expect(await shownTo(owner)).toMatchObject([lost]);
   expect(await keepHouse(house.ports)).toMatchObject({ urls_sealed: 0 });
-  await saved();
+
+  // What is shown in place of the URL is not taken for it.
+  const { sealed_url } = await row();
+  const shown = { id: "barn", url: lost.url };
+  for (const wish of [shown, { ...shown, name: "Barn" }, { ...shown, enabled: true }]) {
+    const refused = await save(wish);
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringMatching(/^Feed "barn": .*enter the URL again$/) },
+    ]);
+  }
+  expect((await save({ ...shown, enabled: false })).status).toBe(200);
+  expect((await save({ ...shown, enabled: true })).status).toBe(400);
+  expect(await row()).toMatchObject({ sealed_url, url: lost.url, enabled: false });
+
+  expect((await save({ id: "barn", url: URL_OF_BARN, enabled: true })).status).toBe(200);
   await tick(answering());
   expect(await shownTo(owner)).toMatchObject([{ url: URL_OF_BARN, last_failure: null }]);
 });

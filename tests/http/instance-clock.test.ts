@@ -56,6 +56,16 @@ describe.each([
     expect(await alerts()).toEqual([{ kind: "freeze" }]);
   });
 
+  test("judges by it too where the first answer of the database was lost", async () => {
+    await instance(0)({ temp1: WARM });
+    house.database.failNext({ kind: "reset_after" }, "record_readings");
+    await instance(offMs)({ temp1: FROST });
+    const told = await house.database.query(
+      "select opened_at as at from alerts union all select at from findings",
+    );
+    expect(told.map(({ at }) => isNow(at))).toEqual([true, true]);
+  });
+
   test("hides nothing that another instance takes in after it", async () => {
     await instance(offMs)({ temp1: WARM });
     await instance(0)({ temp1: FROST });

@@ -128,7 +128,7 @@ describe("the check itself", () => {
     ],
     [
       "an operationId twice",
-      (paths) => Object.assign(operation(paths, "/", "get"), { operationId: "get_v1_metrics" }),
+      (paths) => Object.assign(operation(paths, "/", "get"), { operationId: "metrics.get" }),
     ],
     [
       "a path parameter of which nothing is said",

@@ -119,6 +119,49 @@ describe("the alerts that a device owns end", () => {
   });
 });
 
+describe("the alerts that settings switch off end", () => {
+  const sensorOf = async (deviceId: string, key: string) => {
+    const [sensor] = await house.database.query<{ id: string }>(
+      "select id from sensors where device_id = $1 and key = $2",
+      [deviceId, key],
+    );
+    return sensor?.id ?? "";
+  };
+  const stillOpen = async () => (await alerts()).filter((alert) => alert.closed_at === null);
+
+  test.each([
+    ["its sensor's", async (device: string) => `sensors/${await sensorOf(device, "temp1")}/alert-settings`],
+    ["its home's", async () => "alert-settings"],
+  ])("in the very commit in which %s are saved, and that is told once", async (_, path) => {
+    const { id } = await trouble();
+    expect((await call("PUT", await path(id), { freeze: { enabled: false } })).status).toBe(200);
+    expect(await alerts()).toMatchObject([
+      { kind: "freeze", close_reason: "disabled", closed_at: house.clock() },
+      { kind: "leak", closed_at: null },
+    ]);
+    expect(await told()).toHaveLength(1);
+    expect(await told()).toEqual([]);
+  });
+
+  test("but not those of a sensor that says otherwise", async () => {
+    const { id } = await trouble();
+    const sensor = await sensorOf(id, "temp1");
+    await call("PUT", `sensors/${sensor}/alert-settings`, { freeze: { enabled: true } });
+    await call("PUT", "alert-settings", { freeze: { enabled: false }, leak: { enabled: false } });
+    expect(await stillOpen()).toMatchObject([{ kind: "freeze" }]);
+  });
+
+  test("however often they are saved at once", async () => {
+    await trouble();
+    const saves = Array.from({ length: 5 }, () =>
+      call("PUT", "alert-settings", { leak: { enabled: false } }),
+    );
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await stillOpen()).toMatchObject([{ kind: "freeze" }]);
+    expect(await told()).toHaveLength(1);
+  });
+});
+
 describe("a post at the very moment in which its device", () => {
   const ROUNDS = 12;
   test.each([

@@ -58,6 +58,7 @@ async function prove(next: string) {
 describe("before what cannot be undone a page asks for a fresh proof", () => {
   const ACTS: [string, string, () => string][] = [
     ["the home is deleted", "/settings/delete", () => "/settings/delete"],
+    ["one's account is deleted", "/settings/account/delete", () => "/settings/account/delete"],
     ["all keys are ended", "/sharing/revoke-all", () => "/sharing/revoke-all"],
     ["another owner is removed", "/people", () => `/people/${bea.userId}/remove`],
   ];
@@ -76,6 +77,18 @@ describe("before what cannot be undone a page asks for a fresh proof", () => {
   test("and an owner is made something less only after it", async () => {
     const asked = await send(`/people/${bea.userId}/role`, { role: "viewer" });
     expect(asked.location).toBe("/prove?next=%2Fpeople");
+  });
+
+  test("and somebody is made or invited as an owner only after it", async () => {
+    const mia = await addMember(house.database, home, "member");
+    const invited = { email: "new@example.com", role: "owner" };
+    for (const [path, fields] of [
+      [`/people/${mia.userId}/role`, { role: "owner" }],
+      ["/people/invitations", invited],
+    ] as const) {
+      expect((await send(path, fields)).location).toBe("/prove?next=%2Fpeople");
+      expect((await send(path, fields, await house.as(ada))).location).toMatch(/^\/people\?done=/);
+    }
   });
 });
 
@@ -116,6 +129,22 @@ test("a deleted home is gone, its people are told, and the browser is signed out
   expect((await see("/home", fresh)).location).toBe("/sign-in?next=%2Fhome");
 });
 
+test("who alone owns a home with others reads on the page that it needs another owner first", async () => {
+  const elsewhere = await addHome(house.database, "Cliff Road");
+  await addMember(house.database, elsewhere, "owner", ada.email);
+  await addMember(house.database, elsewhere, "viewer");
+  const fresh = await house.as(ada);
+  expect((await see("/sessions", fresh)).html).toContain('href="/settings/account/delete"');
+  const refused = await send("/settings/account/delete", {}, fresh);
+  expect([refused.status, refused.html.includes("Cliff Road")]).toEqual([409, true]);
+  await house.database.query("delete from memberships where household_id = $1 and role = 'viewer'", [
+    elsewhere,
+  ]);
+  const deleted = await send("/settings/account/delete", {}, fresh);
+  expect([deleted.status, deleted.location]).toEqual([303, "/"]);
+  expect((await see("/home", fresh)).location).toBe("/sign-in?next=%2Fhome");
+});
+
 test("all keys end at once, and the page says before how many there are", async () => {
   const token = await addShareLink(house.database, home);
   await addApiKey(house.database, home);
@@ -136,6 +165,6 @@ test("what was done is shown with its address to owners and managers alone", asy
   expect(await by("manager")).toContain("from 203.0.113.7");
   for (const role of ["member", "viewer"] as const) {
     const html = await by(role);
-    expect([html.includes("share link created"), html.includes("203.0.113.7")]).toEqual([true, false]);
+    expect([html.includes("Made a family link"), html.includes("203.0.113.7")]).toEqual([true, false]);
   }
 });

@@ -9,7 +9,9 @@ import {
   aFeed,
   anAlert,
   anApiKey,
+  anInboundToken,
   aQuestion,
+  aRule,
   aSensor,
   aShareLink,
   type Maker,
@@ -29,6 +31,8 @@ const ALL = "yyyy";
 const CHANGERS = "yyy-";
 const KEEPERS = "yy--";
 const OWNER = "y---";
+
+const RULE = { name: "Cold", is: "below", value: "38", unit: "°F", severity: "warning" };
 
 const RIGHTS: PageRight[] = [
   { line: "GET /home", may: ALL },
@@ -56,9 +60,16 @@ const RIGHTS: PageRight[] = [
   { line: "POST /devices/:id/set-up/test", may: ALL, makes: aDeviceWithKey },
   { line: "GET /feeds", may: CHANGERS },
   { line: "POST /feeds", may: CHANGERS, fields: { url: "https://barn.example.com/a.json", name: "" } },
+  { line: "POST /feeds/try", may: CHANGERS, fields: { url: "https://barn.example.com/a.json", name: "" } },
+  { line: "POST /feeds/:id/try", may: CHANGERS, makes: aFeed, fields: { url: "https://barn.example.com" } },
   { line: "GET /feeds/:id", may: CHANGERS, makes: aFeed },
   { line: "POST /feeds/:id", may: CHANGERS, makes: aFeed, fields: { name: "Barn" } },
   { line: "POST /feeds/:id/remove", may: CHANGERS, makes: aFeed },
+  { line: "GET /rules", may: ALL },
+  { line: "POST /rules", may: CHANGERS, makes: aSensor, fields: { ...RULE, sensor_id: ":id" } },
+  { line: "GET /rules/:id", may: ALL, makes: aRule },
+  { line: "POST /rules/:id", may: CHANGERS, makes: aRule, fields: RULE },
+  { line: "POST /rules/:id/remove", may: CHANGERS, makes: aRule },
   { line: "GET /deliveries", may: ALL },
   { line: "POST /deliveries/:id/retry", may: CHANGERS, makes: aDeadLetter },
   { line: "GET /welcome", may: KEEPERS },
@@ -73,12 +84,22 @@ const RIGHTS: PageRight[] = [
   { line: "POST /sharing/keys", may: KEEPERS, pro: true, fields: { name: "k", scope: "read" } },
   { line: "POST /sharing/keys/:id/end", may: KEEPERS, pro: true, makes: anApiKey },
   { line: "POST /sharing/inbound", may: KEEPERS, pro: true, fields: { name: "t" } },
+  { line: "GET /sharing/recipes", may: KEEPERS, pro: true },
+  { line: "GET /sharing/inbound/:id", may: KEEPERS, pro: true, makes: anInboundToken },
+  {
+    line: "POST /sharing/inbound/:id",
+    may: KEEPERS,
+    pro: true,
+    makes: anInboundToken,
+    fields: { action: "status" },
+  },
   { line: "GET /settings", may: ALL },
   {
     line: "POST /settings/home",
     may: KEEPERS,
     fields: { name: "Home", time_zone: "UTC", temperature_unit: "F", latitude: "", longitude: "" },
   },
+  { line: "POST /settings/city", may: KEEPERS, fields: { city: "Duluth", share: "yes" } },
   { line: "POST /settings/plan", may: OWNER, fields: { plan: "free" } },
   { line: "POST /sign-out", may: ALL },
   { line: "GET /settings/delete", may: OWNER },
@@ -87,6 +108,8 @@ const RIGHTS: PageRight[] = [
   { line: "POST /sharing/revoke-all", may: OWNER },
   { line: "GET /prove", may: ALL },
   { line: "POST /prove", may: ALL },
+  { line: "GET /settings/account/delete", may: ALL },
+  { line: "POST /settings/account/delete", may: ALL },
   { line: "GET /people", may: ALL },
   { line: "POST /people/invitations", may: OWNER, fields: { email: "someone@example.com", role: "viewer" } },
   { line: "GET /notifications", may: ALL },
@@ -99,8 +122,10 @@ const RIGHTS: PageRight[] = [
 /** Of one's own sessions, homes and invitations, of other people and of sensors in set-up: tested where they are used. */
 const ELSEWHERE = [
   "POST /sharing/inbound/:id/end",
+  "POST /sharing/inbound/:id/timestamp",
   "POST /settings/homes/:id",
   "POST /settings/invitations/:id",
+  "POST /settings/invitations/:id/decline",
   "POST /sessions/:id/end",
   "POST /people/:id/role",
   "POST /people/:id/remove",
@@ -108,6 +133,13 @@ const ELSEWHERE = [
   "POST /devices/:id/set-up/sensors/:sensor",
   "POST /notifications/contacts/:id/verify",
   "POST /prove/code",
+  "POST /alerts/:id/hand-over",
+  // For operators alone: to everybody else there is no such place.
+  "GET /operator",
+  "GET /operator/incidents",
+  "POST /operator/incidents",
+  "POST /operator/incidents/:id/updates",
+  "POST /operator/incidents/:id/close",
 ];
 const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|$)/;
 
@@ -140,7 +172,9 @@ async function ask(
       "CF-Connecting-IP": "203.0.113.7",
       ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
     },
-    ...(method === "POST" ? { body: new URLSearchParams(fields).toString() } : {}),
+    ...(method === "POST"
+      ? { body: new URLSearchParams(fields).toString().replace("%3Aid", String(id)) }
+      : {}),
   });
   return answer.status;
 }

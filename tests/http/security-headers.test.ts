@@ -190,6 +190,8 @@ const GOOD_BODIES: Record<string, unknown> = {
   "PATCH /api/v1/sensors/:id": { label: "x" },
   "PATCH /api/account/sensors/:id": { label: "x" },
   "PATCH /api/account/members/:id": { role: "viewer" },
+  "PATCH /api/account/inbound-tokens/:id": { requires_timestamp: true },
+  "POST /api/account/alerts/:id/hand-over": { user_id: "usr_unknown0" },
   "POST /api/account/contacts/:id/verify": { code: "000000" },
   "POST /api/v1/alerts/:id/answer": { answer: "no" },
   "POST /api/account/alerts/:id/answer": { answer: "no" },

@@ -53,6 +53,7 @@ describe("latest", () => {
       space: "Cellar",
       value_num: 39.2,
       value_bool: null,
+      true_means: null,
       recorded_at: "2026-11-20T11:00:00.000Z",
       stale: false,
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { JOBS } from "../../lib/flows/jobs/registry.ts";
+import { WORK } from "../../lib/flows/jobs/registry.ts";
 import { runJob } from "../../lib/flows/jobs/run-job.ts";
 import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
@@ -55,7 +55,7 @@ test("a clock that falls silent is down, and its incident lasts until it has tic
 
 test("a job that fails three ticks opens an incident without its reason, and closes it after two that go well", async () => {
   const failing = {
-    ...JOBS,
+    ...WORK,
     "collect-history": async () => {
       throw new Error("a secret reason");
     },

@@ -1,5 +1,7 @@
+import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
+import { familyPages } from "../../functions/pages/family.tsx";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/adapters/instance-limiter.ts";
 import { newSecret } from "../../lib/domain/secret.ts";
@@ -33,7 +35,7 @@ function apps(edge: "cloudflare" | "none" = "cloudflare") {
   const count = instanceLimiter(clock);
   const limiter: Limiter = async (policy, subject) => count(policy, subject);
   const ports = { ...testPorts(database, clock), limiter, edge };
-  return { ingest: ingestApp(ports), share: shareApp(ports) };
+  return { ingest: ingestApp(ports), share: shareApp(ports), ports };
 }
 
 const unknownKey = () => newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
@@ -79,6 +81,38 @@ test("share tokens count alike, and what is no token at all does not", async () 
   for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1)
     expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(404);
   expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(429);
+});
+
+test("no key that is known, and no body, gets another key past the wait", async () => {
+  const by = apps();
+  expect(await post(by, device.ingestKey)).toBe(200);
+  const beside = async (key: string, path: string, body = '{"temp1":40}') =>
+    (
+      await by.ingest.request(path, {
+        ...{ method: "POST", body },
+        headers: { "CF-Connecting-IP": STRANGER, "X-Ingest-Key": key, Authorization: `Bearer ${key}` },
+      })
+    ).status;
+  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1)
+    expect(await beside(device.ingestKey, `/api/ingest/${unknownKey()}`)).toBe(401);
+  expect(await beside(device.ingestKey, `/api/ingest/${unknownKey()}`)).toBe(429);
+  const encoded = unknownKey().replace("hw", "%68w");
+  expect(await beside(device.ingestKey, `/api/ingest/${encoded}`)).toBe(429);
+  clock.advance(120_000);
+  const refusedFirst = unknownKey();
+  expect(await beside("", `/api/ingest/${refusedFirst}`, "no json")).toBe(400);
+  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  expect(await post(by, refusedFirst)).toBe(429);
+});
+
+test("the pages of share links count alike", async () => {
+  const pages = new Hono().route("/", familyPages(apps().ports));
+  const open = async () => {
+    const path = `/s/${newSecret(SECRET_TYPES.shareToken, cryptoRandom)}`;
+    return (await pages.request(path, { headers: { "CF-Connecting-IP": STRANGER } })).status;
+  };
+  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1) expect(await open()).toBe(404);
+  expect(await open()).toBe(429);
 });
 
 test("where nobody tells addresses, one caller does not hold up all others", async () => {

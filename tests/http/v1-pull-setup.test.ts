@@ -37,7 +37,6 @@ describe("a pull setup", () => {
         { id: "p1", feedId: "porch", key: "temp1", label: "Porch, shade", visible: false },
         { feedId: "shed", key: "door1" },
       ],
-      household_id: api.otherHome,
     });
     expect(status).toBe(200);
     expect(body).toEqual({

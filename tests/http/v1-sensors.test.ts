@@ -30,7 +30,7 @@ describe("a batch of sensors", () => {
     const answer = await batch({
       sensors: [
         { id: temp?.id, label: " Pipe, north wall " },
-        { id: humidity?.id, visible: false, household_id: "hh_x", kind: "door" },
+        { id: humidity?.id, visible: false },
         { id: door?.id },
       ],
     });

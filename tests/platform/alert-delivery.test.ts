@@ -1,14 +1,16 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ADA } from "../../local/demo/demo.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { freePort } from "../../local/processes/free-port.ts";
+import type { ProcessMark } from "../../local/processes/running-process.ts";
 import type { SandboxMessage } from "../../local/sandbox/mailbox.ts";
 import { addDevice } from "../support/cast.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 import type { Spoken } from "../support/processes.ts";
+import { isOnPath } from "../support/programs.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
 
@@ -24,7 +26,7 @@ let demo: DemoFile;
 let sandboxUrl: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-delivery-"));
+  folder = await memoryFolder("hearthwatch-delivery-");
   const onSpawn = (started: Spoken) => {
     spoken = started;
   };
@@ -140,3 +142,18 @@ test("providers that refuse, fail and throttle are survived: everybody hears of 
   expect(recipients(messages, "sms")).toEqual([ADA_OWNER.phone]);
   expect(recipients(messages, "push")).toEqual([ADA_OWNER.pushToken]);
 });
+
+test.skipIf(!isOnPath("redis-server"))(
+  "Redis killed under the service takes no post along, and is started again",
+  async () => {
+    const redis = async () =>
+      JSON.parse(await readFile(path.join(folder, "data", "redis.json"), "utf8")) as ProcessMark;
+    const { ingestKey } = await newDevice("Attic");
+    const { pid } = await redis();
+    process.kill(pid, "SIGKILL");
+    for (let sent = 1; sent <= 10; sent += 1) await post({ count: sent }, ingestKey);
+    await expect.poll(async () => (await redis()).pid, { timeout: 10_000 }).not.toBe(pid);
+    await post({ count: 11 }, ingestKey);
+    expect(spoken?.child.exitCode).toBeNull();
+  },
+);

@@ -1,18 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "../../local/backup/back-up.ts";
 import { putBack } from "../../local/backup/put-back.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 
 let folder: string;
 let dataDir: string;
 let postgres: EmbeddedPostgres | undefined;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-backup-"));
+  folder = await memoryFolder("hearthwatch-backup-");
   dataDir = path.join(folder, "data");
   postgres = await startPostgres({ dataDir, durable: false });
   await writeFile(path.join(dataDir, "secrets.json"), '{"SERVER_SECRET":"kept"}', { mode: 0o600 });

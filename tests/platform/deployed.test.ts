@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smoke } from "../../deploy/smoke.ts";
@@ -11,6 +10,7 @@ import { type FunctionGroup, readWranglerConfig } from "../../local/runtime/wran
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { sandboxEnv } from "../../local/start/sandbox.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 import { SMOKE_REQUESTS, smokeFault } from "../support/smoke-requests.ts";
@@ -38,7 +38,7 @@ let redis: TestRedis;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-deployed-"));
+  folder = await memoryFolder("hearthwatch-deployed-");
   [redis, sandbox] = await Promise.all([openTestRedis(), startSandbox()]);
 });
 afterAll(async () => {

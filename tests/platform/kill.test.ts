@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { signal } from "../../local/processes/running-process.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 import type { Spoken } from "../support/processes.ts";
 import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
 
@@ -22,7 +22,7 @@ let port: number;
 let spawned: Spoken[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-kill-"));
+  folder = await memoryFolder("hearthwatch-kill-");
   port = await freePort();
   spawned = [];
 });

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -11,6 +9,7 @@ import {
   startRedisRestEndpoint,
 } from "../../local/redis/rest-endpoint.ts";
 import { type RunningRedis, startRedis } from "../../local/redis/start-redis.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 import { isOnPath } from "../support/programs.ts";
 
 const TOKEN = "a-token";
@@ -30,7 +29,7 @@ describe.each(SOURCES.filter((source) => !source.skip))("in front of $name", ({ 
   const faults: RedisFault[] = [];
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-redis-"));
+    dataDir = await memoryFolder("hearthwatch-redis-");
     source = await startRedis({ dataDir, inMemory });
     endpoint = await startRedisRestEndpoint({ source, token: TOKEN, onCall: () => faults.shift() });
     redis = client();

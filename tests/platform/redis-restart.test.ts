@@ -1,16 +1,16 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isRunning, type ProcessMark } from "../../local/processes/running-process.ts";
 import { type RunningRedis, startRedis } from "../../local/redis/start-redis.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 import { isOnPath } from "../support/programs.ts";
 
 let dataDir: string;
 let redis: RunningRedis;
 let lines: string[];
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-redis-"));
+  dataDir = await memoryFolder("hearthwatch-redis-");
   lines = [];
   redis = await startRedis({ dataDir, onLog: (line) => void lines.push(line) });
 });

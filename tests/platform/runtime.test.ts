@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startRedisRestEndpoint } from "../../local/redis/rest-endpoint.ts";
@@ -7,6 +6,7 @@ import { startRedis } from "../../local/redis/start-redis.ts";
 import { buildGroups } from "../../local/runtime/build.ts";
 import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
 import { PROJECT_FOLDER, parseWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 
 const TOKEN = "a-token";
 const CONFIG = `
@@ -51,7 +51,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(PROJECT_FOLDER, "node_modules", ".runtime-test-"));
   await writeFile(path.join(folder, "public.ts"), PUBLIC);
   await writeFile(path.join(folder, "limited.ts"), LIMITED);
-  const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-runtime-"));
+  const dataDir = await memoryFolder("hearthwatch-runtime-");
   const source = await startRedis({ dataDir });
   const rest = await startRedisRestEndpoint({ source, token: TOKEN });
   const config = parseWranglerConfig(CONFIG, folder);

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { childrenOf } from "../../local/processes/child-processes.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { isRunning, type ProcessMark } from "../../local/processes/running-process.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
 import { type Spoken, speak } from "../support/processes.ts";
 
 const READY = "Hearthwatch is ready";
@@ -16,7 +16,7 @@ let port: number;
 let started: Spoken[];
 
 beforeEach(async () => {
-  dataDir = path.join(await mkdtemp(path.join(tmpdir(), "hearthwatch-start-")), "data");
+  dataDir = path.join(await memoryFolder("hearthwatch-start-"), "data");
   port = await freePort();
   started = [];
 });

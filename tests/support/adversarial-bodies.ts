@@ -171,6 +171,16 @@ const FOREIGN: Record<string, Adversary> = {
     filled(bytes, '{"wifi_sta":{},"ext_temperature":{', "}}", (at) => `"${at}":{"tC":1}`),
   "shelly-status: many meters": (bytes) =>
     filled(bytes, '{"wifi_sta":{},"emeters":[', "]}", () => '{"power":1,"voltage":1,"total":1}'),
+  "telegraf: many metrics": (bytes) =>
+    filled(bytes, '{"metrics":[', "]}", (at) => `{"name":"${at}","fields":{"a":1},"timestamp":1}`),
+  "telegraf: many fields": (bytes) => filled(bytes, '{"name":"a","fields":{', "}}", (at) => `"${at}":1`),
+  "telegraf: half of it tags, half of it fields": (bytes) =>
+    filled(
+      bytes,
+      `{"name":"a","tags":{"t":"${"x".repeat(bytes / 2)}"},"fields":{`,
+      "}}",
+      (at) => `"${at}":1`,
+    ),
   "ruuvi: many tags": (bytes) =>
     filled(
       bytes,
@@ -219,6 +229,9 @@ const TEXTS: Record<string, [string, string]> = {
   "home-assistant: friendly name": ['{"state":"1","attributes":{"friendly_name":"', '"}}'],
   "home-assistant: state": ['{"attributes":{},"state":"', '"}'],
   "ruuvi: name": ['{"tags":[{"id":"1","temperature":1,"humidity":1,"pressure":1,"name":"', '"}]}'],
+  "telegraf: name": ['{"fields":{"a":1,"b":1},"name":"', '"}'],
+  "telegraf: tag": ['{"name":"a","fields":{"a":1,"b":1},"tags":{"t":"', '"}}'],
+  "telegraf: field": ['{"name":"a","fields":{"', '":1}}'],
   "sensor-community: type": ['{"sensordatavalues":[{"value":"1","value_type":"', '_P2"}]}'],
   "esphome-state: id": ['{"state":"1 °C","value":1,"id":"sensor-', '"}'],
   "esphome-state: state": ['{"id":"sensor-a","value":1,"state":"', '"}'],

@@ -21,6 +21,7 @@ export function answering(house: House, key: string) {
     wrong.push(...(await undocumented(method, path, answer)));
     const isGuarded = JSON.stringify(operationFor(method, path)?.security ?? []) !== "[]";
     wrong.push(...(await headerFaults(answer, isGuarded)).map((fault) => `${line}: ${fault}`));
+    wrong.push(...countedOtherwise(line, answer, operationFor(method, path)));
     if (answer.status < 400) seen.add(String(operationFor(method, path)?.operationId));
     else wrong.push(`${line}: ${answer.status} ${await answer.clone().text()}`);
     return answer;
@@ -28,6 +29,16 @@ export function answering(house: House, key: string) {
   const read = async <T = Record<string, string>>(...call: Parameters<typeof ask>): Promise<T> =>
     (await (await ask(...call)).json()) as T;
   return { ask, read, wrong, seen };
+}
+
+/** Whether an answer shows what is left of its limit exactly where the document says so. */
+function countedOtherwise(line: string, answer: Response, operation: Json | undefined): string[] {
+  const said = (operation?.responses as Record<string, Json> | undefined)?.[String(answer.status)];
+  if (said === undefined || "$ref" in said) return [];
+  const isSaid = Object.hasOwn((said.headers ?? {}) as Json, "RateLimit");
+  return isSaid === answer.headers.has("RateLimit")
+    ? []
+    : [`${line}: RateLimit ${isSaid ? "lacks" : "unsaid"}`];
 }
 
 /** What lets Ada in at a group. */

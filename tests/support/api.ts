@@ -1,7 +1,7 @@
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { type V1Ports, v1App } from "../../functions/v1/app.ts";
 import { aesVault } from "../../lib/adapters/aes-vault.ts";
-import type { Clock } from "../../lib/ports.ts";
+import type { Clock, TryFeed } from "../../lib/ports.ts";
 import { addApiKey, addHome, type TestDevice } from "./cast.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { testClock, testPorts } from "./ports.ts";
@@ -25,10 +25,11 @@ export function apiPorts(
     | "pause"
     | "signDeclineToken"
     | "verifyDeclineToken"
-  > {
+  > & { tryFeed: TryFeed } {
   return {
     ...testPorts(database, clock),
     ...{ serverVault, keyVault, baseUrl: BASE_URL, edge: "cloudflare" as const },
+    tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" as const }),
     feedRules: { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] },
     configuredChannels: { email: true, sms: true, push: true, webhook: true },
     resolveHost: async () => ["93.184.215.14"],

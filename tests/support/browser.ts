@@ -36,11 +36,32 @@ export async function openPage(browser: Browser, view: View = {}): Promise<Page 
 }
 
 /** What is in the way of whoever cannot see, or cannot use a mouse: the rule and where. */
-export async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+export const barriers = (page: Page): Promise<string[]> =>
+  violationsOf(axe(page).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]));
+
+/** Our pages have no frames: the other way would open a second page for each look. */
+const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode();
+
+async function violationsOf(builder: AxeBuilder): Promise<string[]> {
+  const { violations } = await builder.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html.slice(0, 120)} ${any[0]?.message ?? ""}`),
+  );
+}
+
+/** Text that is too pale for its ground, in the scheme that is on: the one rule that a scheme can break. */
+export const paleText = (page: Page): Promise<string[]> =>
+  violationsOf(axe(page).withRules(["color-contrast"]));
+
+/** The first step of the keyboard leads past the navigation, and no step leaves the order of the page. */
+export async function tabOrderFaults(page: Page): Promise<string[]> {
+  await page.keyboard.press("Tab");
+  return page.evaluate(`[
+    ...(document.activeElement?.matches(".skip") ? [] : ["the first Tab does not lead to the skip link"]),
+    ...[...document.querySelectorAll("[tabindex]")]
+      .filter((each) => each.tabIndex > 0)
+      .map((each) => "out of order: " + each.outerHTML.slice(0, 90)),
+  ]`);
 }
 
 /** True where the page has to be moved sideways to be read. */

@@ -49,8 +49,9 @@ export async function openDelivery() {
   const smsUsage = async () =>
     (await database.query<{ sent: number }>("select sent from sending_counts where scope = 'home'"))[0]?.sent;
   /** The next call fails with all its retries. */
-  const breakDatabase = () => {
-    for (let time = 0; time < LIMITS.storeAttemptsMax; time += 1) database.failNext({ kind: "refuse" });
+  const breakDatabase = (about?: string) => {
+    for (let time = 0; time < LIMITS.storeAttemptsMax; time += 1)
+      database.failNext({ kind: "refuse" }, about);
   };
   return { ...world, sender, tick, withPhone, withToken, outbox, smsUsage, breakDatabase };
 }

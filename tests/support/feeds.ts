@@ -7,7 +7,7 @@ export type FeedOptions = { url?: string; jsonRoot?: string; enabled?: boolean }
 
 /** A feed and its device, as saving a pull setup makes them. */
 export async function addFeed(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "query">,
   householdId: string,
   id: string,
   { url = `https://feeds.example.com/${id}`, jsonRoot, enabled = true }: FeedOptions = {},
@@ -27,7 +27,7 @@ export async function addFeed(
 }
 
 export async function addProbe(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "query">,
   householdId: string,
   feedId: string,
   probe: { key: string; label: string; visible: boolean },

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { createDatabase } from "../../local/postgres/create-database.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
+import { memoryFolder } from "./memory-folder.ts";
 
 const TEMPLATE_DATABASE = "hearthwatch_template";
 
@@ -50,7 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startServer(): Promise<{ postgres: EmbeddedPostgres; folder: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-test-"));
+  const folder = await memoryFolder("hearthwatch-test-");
   const postgres = await startPostgres({ dataDir: folder, durable: false });
   await createDatabase(postgres.connectionString("postgres"), TEMPLATE_DATABASE);
   await migrateDatabase(postgres.connectionString(TEMPLATE_DATABASE));

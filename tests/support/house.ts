@@ -7,6 +7,7 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
+import { signHmac } from "../../lib/adapters/hmac-signer.ts";
 import type { OutgoingMessage } from "../../lib/ports.ts";
 import { type Companion, openCompanion } from "./companion.ts";
 import { quietJobPorts } from "./jobs.ts";
@@ -25,6 +26,7 @@ function portsOf({ database, clock, ports }: Companion, sent: OutgoingMessage[])
     ...quietJobPorts,
     ...ports,
     signatureHeaders: signatureHeaders({}),
+    signHmac,
     channels: { email: send, sms: send, push: send, webhook: send },
     cronSecret: CRON_SECRET,
   };

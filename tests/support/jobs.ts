@@ -13,7 +13,7 @@ export const quietJobPorts = {
   forecast: async () => null,
   operators: { emails: [], chat: null },
   pingDeadMan: null,
-  handOutShards: async (shards: number) => shards,
+  handOutShards: null,
 } satisfies Partial<RunJobPorts>;
 
 export type SentMail = OutgoingMessage & { subject: string; text: string };

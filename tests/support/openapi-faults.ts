@@ -70,8 +70,10 @@ function unresolved(document: Json, value: unknown): string[] {
 function operationFaults(document: Json, { path, method, operation }: Operation): string[] {
   const name = `${method} ${path}`;
   const faults: string[] = METHODS.includes(method) ? [] : ["no such method"];
-  if (!/^\w+$/.test(String(operation.operationId))) faults.push("operationId is missing or no identifier");
+  if (!/^[a-z]\w*(\.[a-z]\w*)+$/.test(String(operation.operationId)))
+    faults.push("operationId is missing or not a thing and what is done with it");
   if (typeof operation.summary !== "string") faults.push("no summary");
+  if (!/^[A-Z`].{20,}[.]$/.test(String(operation.description))) faults.push("no description in sentences");
   const tags = list(document.tags).map((tag) => (isObject(tag) ? tag.name : null));
   if (list(operation.tags).length === 0 || list(operation.tags).some((tag) => !tags.includes(tag)))
     faults.push("a tag of which nothing is said");

@@ -1,6 +1,7 @@
 import type { Edge } from "../../functions/_http/client-ip.ts";
 import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
 import { declineSigner } from "../../lib/adapters/decline-signer.ts";
+import { statusSigner } from "../../lib/adapters/status-signer.ts";
 import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
 import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
 import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
@@ -50,7 +51,10 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     pause: async () => {},
   });
   const secret = { current: "a secret of links in the tests, long enough" };
-  const signers = { ...ackTokenSigner(secret), ...unsubscribeSigner(secret), ...declineSigner(secret) };
+  const signers = {
+    ...{ ...ackTokenSigner(secret), ...unsubscribeSigner(secret) },
+    ...{ ...declineSigner(secret), ...statusSigner(secret) },
+  };
   const wake = async () => {};
   // Waiting moves no clock here; tests of the pace bring their own.
   const pause = async () => {};

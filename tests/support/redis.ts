@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RedisFault, startRedisRestEndpoint } from "../../local/redis/rest-endpoint.ts";
 import { startRedis } from "../../local/redis/start-redis.ts";
+import { memoryFolder } from "./memory-folder.ts";
 
 const TOKEN = "a-token";
 const WINDOW_MS = 60_000;
@@ -21,7 +20,7 @@ export interface TestRedis {
 
 /** The machine's redis-server where there is one, unless the stand-in in memory is asked for. */
 export async function openTestRedis(inMemory = false): Promise<TestRedis> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-redis-"));
+  const dataDir = await memoryFolder("hearthwatch-redis-");
   const source = await startRedis({ dataDir, inMemory });
   let fault: RedisFault | undefined;
   let calls = 0;

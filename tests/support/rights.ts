@@ -75,6 +75,7 @@ const homeRights = (prefix: string, read: string, write: string, keep = write): 
   { line: `GET ${prefix}/alerts/:id`, may: read, makes: anAlert },
   { line: `POST ${prefix}/alerts/:id/ack`, may: write, makes: anAlert },
   { line: `POST ${prefix}/alerts/:id/answer`, may: write, makes: aQuestion, body: always({ answer: "no" }) },
+  { line: `GET ${prefix}/forecasts`, may: read },
   { line: `GET ${prefix}/rules`, may: read },
   {
     line: `POST ${prefix}/rules`,
@@ -112,6 +113,7 @@ export const SESSION_RIGHTS: Right[] = [
   // Whoever's home takes part: these do not.
   { line: "GET /api/account/city", may: ALL, ok: 409 },
   { line: "DELETE /api/account/household", may: OWNER },
+  { line: "DELETE /api/account/user", may: ALL },
   { line: "GET /api/account/household/export", may: OWNER },
   { line: "POST /api/account/session/prove", may: ALL, body: always({ code: "0", challenge: "x" }), ok: 401 },
   { line: "PUT /api/account/plan", may: OWNER, body: always({ plan: "free" }) },
@@ -127,6 +129,7 @@ export const SESSION_RIGHTS: Right[] = [
   },
   { line: "DELETE /api/account/invitations/:id", may: OWNER, makes: anInvitation },
   { line: "POST /api/account/invitations/:id/accept", may: ALL, makes: anInvitationForCaller },
+  { line: "POST /api/account/invitations/:id/decline", may: ALL, makes: anInvitationForCaller },
   { line: "GET /api/account/api-keys", may: KEEPERS, pro: true },
   {
     line: "POST /api/account/api-keys",
@@ -141,6 +144,13 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "DELETE /api/account/share-links/:id", may: CHANGERS, makes: aShareLink },
   { line: "GET /api/account/inbound-tokens", may: KEEPERS, pro: true },
   { line: "POST /api/account/inbound-tokens", may: KEEPERS, pro: true, body: always({ name: "t" }), ok: 201 },
+  {
+    line: "PATCH /api/account/inbound-tokens/:id",
+    may: KEEPERS,
+    pro: true,
+    makes: anInboundToken,
+    body: always({ requires_timestamp: false }),
+  },
   { line: "DELETE /api/account/inbound-tokens/:id", may: KEEPERS, pro: true, makes: anInboundToken },
   { line: "GET /api/account/keys", may: OWNER },
   { line: "POST /api/account/keys/revoke", may: OWNER, body: always({ created_by: "usr_neverwas" }) },
@@ -179,6 +189,15 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "POST /api/devices/:id/rotate-ingest-key", may: KEEPERS, makes: aDevice },
   { line: "GET /api/account/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
   { line: "POST /api/account/devices/:id/reveal-ingest-key", may: KEEPERS, makes: aDeviceWithKey },
+  {
+    // To nobody of this home.
+    line: "POST /api/account/alerts/:id/hand-over",
+    may: CHANGERS,
+    makes: anAlert,
+    body: always({ user_id: "usr_neverwas" }),
+    ok: 404,
+  },
+  { line: "POST /api/account/feeds/try", may: CHANGERS, body: always({ url: "https://barn.example.com/a" }) },
   { line: "GET /api/user/pull-setup", may: ALL },
   { line: "POST /api/user/pull-setup", may: CHANGERS, body: always({ feeds: [] }) },
   { line: "POST /api/push/fcm", may: CHANGERS, pro: true, body: () => ({ token: crypto.randomUUID() }) },

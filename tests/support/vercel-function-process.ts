@@ -1,6 +1,6 @@
 // One function of a Build Output folder in a process of its own, as Vercel's launcher for Node runs it: the working
 // directory is the function's folder, the handler answers web requests, and the request context takes what is to be
-// done after the answer. It reports "idle" once the answer is out and nothing of that is left.
+// done after the answer. It counts the requests whose answer is out and of which nothing is left to do.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -28,15 +28,14 @@ const before = performance.now();
 const loaded = (await import(pathToFileURL(path.resolve(handler)).href)) as { default: Handler };
 const importMs = performance.now() - before;
 
-let underWay = 0;
+let done = 0;
 const server = createServer((request, response) => {
-  underWay += 1;
   const left: Promise<unknown>[] = [];
   void work.run(left, async () => {
     await answer(request, response);
     await Promise.allSettled(left);
-    underWay -= 1;
-    if (underWay === 0) process.send?.({ idle: true });
+    done += 1;
+    process.send?.({ done });
   });
 });
 server.listen(0, "127.0.0.1", () => {

@@ -19,7 +19,9 @@ type Launched = {
   port: number;
   importMs: number;
   open: number;
-  idle: boolean;
+  /** Requests handed to it, and those it has nothing left to do for: word of the last may come after the next. */
+  handed: number;
+  done: number;
 };
 type Route = { src?: string; dest?: string };
 type Config = { routes: Route[]; overrides: Record<string, { path: string }> };
@@ -51,7 +53,7 @@ export async function launchBuildOutput(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const groups = readdirSync(path.join(folder, "functions")).map((name) => name.replace(/\.func$/, ""));
   const freeze = (target: Launched) => {
-    if (target.open > 0 || !target.idle) return;
+    if (target.open > 0 || target.done < target.handed) return;
     frozen += 1;
     target.child.kill("SIGSTOP");
   };
@@ -80,12 +82,12 @@ function launch(
   });
   return new Promise((resolve, reject) => {
     let target: Launched | undefined;
-    child.on("message", (told: { port: number; importMs: number } | { idle: true }) => {
+    child.on("message", (told: { port: number; importMs: number } | { done: number }) => {
       if ("port" in told) {
-        target = { group, child, open: 0, idle: false, ...told };
+        target = { group, child, open: 0, handed: 0, done: 0, ...told };
         resolve(target);
       } else if (target !== undefined) {
-        target.idle = true;
+        target.done = told.done;
         freeze(target);
       }
     });
@@ -100,7 +102,7 @@ function forward(
   freeze: (target: Launched) => void,
 ): void {
   target.open += 1;
-  target.idle = false;
+  target.handed += 1;
   target.child.kill("SIGCONT");
   const { method, url, headers } = request;
   const upstream = outgoing({

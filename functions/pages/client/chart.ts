@@ -23,7 +23,12 @@ export function drawChart(figure: HTMLElement): void {
   const timeZone = figure.dataset.zone ?? "UTC";
   const summary = said.textContent;
   const when = new Intl.DateTimeFormat(locale, {
-    ...{ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit", timeZone },
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
   });
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const tell = (index: number | null | undefined) => {
@@ -133,8 +138,11 @@ function colours(plot: HTMLElement): Ink {
     return getComputedStyle(probe).color;
   };
   const ink = {
-    ...{ trace: colour("trace"), band: colour("band"), muted: colour("muted") },
-    ...{ line: colour("line"), critical: colour("critical") },
+    trace: colour("trace"),
+    band: colour("band"),
+    muted: colour("muted"),
+    line: colour("line"),
+    critical: colour("critical"),
     font: `12px ${getComputedStyle(plot).fontFamily}`,
   };
   probe.remove();

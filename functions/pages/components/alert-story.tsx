@@ -3,10 +3,13 @@ import { maskedRecipient } from "../../../lib/domain/outgoing/delivery/shown-del
 import type { AlertPage } from "../../../lib/flows/pages/show-alert-page.ts";
 import type { AlertDelivery } from "../../../lib/store/alert-page.ts";
 import type { Teller } from "../format/teller.ts";
+import type { Taker } from "../hand-over.tsx";
 import { Ago } from "./ago.tsx";
 import { Chart } from "./chart.tsx";
 import { HeatingQuestion } from "./heating-question.tsx";
 import { Icon } from "./icons.tsx";
+import { MoreToDo } from "./more-to-do.tsx";
+import { PastForecasts } from "./past-forecasts.tsx";
 
 type Props = {
   page: AlertPage;
@@ -15,11 +18,12 @@ type Props = {
   /** Where its buttons post to; null where there is nothing to press. */
   ackPath: string | null;
   answerPath: string | null;
+  takers: readonly Taker[];
   teller: Teller;
 };
 
 /** What happened, what to do, who is on it; then the readings, why it was judged so, and who was told. */
-export function AlertStoryView({ page, title, advice, ackPath, answerPath, teller }: Props) {
+export function AlertStoryView({ page, title, advice, ackPath, answerPath, takers, teller }: Props) {
   const { alert, home, shown, findings, deliveries } = page;
   const { words } = teller;
   const isOver = alert.closedAt !== null;
@@ -45,6 +49,7 @@ export function AlertStoryView({ page, title, advice, ackPath, answerPath, telle
       </section>
       {answerPath === null ? null : <HeatingQuestion path={answerPath} teller={teller} now={page.now} />}
       <OnIt {...{ page, ackPath, teller }} />
+      {isOver || ackPath === null ? null : <MoreToDo {...{ alert, takers, teller }} />}
       {shown === null ? null : (
         <section aria-labelledby="readings">
           <h2 id="readings">{shown.sensor.label}</h2>
@@ -57,6 +62,7 @@ export function AlertStoryView({ page, title, advice, ackPath, answerPath, telle
           />
         </section>
       )}
+      <PastForecasts forecasts={page.forecasts} devices={home.devices} teller={teller} />
       <Reasons {...{ findings, teller }} />
       <Deliveries {...{ deliveries, teller }} />
     </>

@@ -17,7 +17,7 @@ import { StillChart } from "./still-chart.tsx";
 const ROWS_MAX = 96;
 
 type Props = {
-  home: Pick<PageHome, "alertSettings">;
+  home: Pick<PageHome, "alertSettings" | "devices">;
   sensor: PageSensor;
   chart: ChartOfSensor;
   teller: Teller;
@@ -33,7 +33,9 @@ export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
     shownValue(value, sensor.unit, isTemperature(sensor) ? teller.unit : null).value;
   const points = chart.points.map(({ at, value, low, high }) => ({
     at,
-    ...{ value: inUnit(value), low: inUnit(low), high: inUnit(high) },
+    value: inUnit(value),
+    low: inUnit(low),
+    high: inUnit(high),
   }));
   if (points.length === 0) return <p class="hint">{words.nothing}</p>;
   const limit = sensorLimit(sensor, home);

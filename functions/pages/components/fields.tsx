@@ -65,10 +65,12 @@ export function Choice({ label, name, value, options, hint }: ChoiceProps) {
   );
 }
 
+type TickProps = { label: string; name: string; checked: boolean; value?: string };
+
 /** A box that is ticked or not; the whole line is its target. */
-export const Tick = ({ label, name, checked }: { label: string; name: string; checked: boolean }) => (
+export const Tick = ({ label, name, checked, value = "yes" }: TickProps) => (
   <label class="tick">
-    <input type="checkbox" name={name} value="yes" checked={checked} />
+    <input type="checkbox" name={name} value={value} checked={checked} />
     <span>{label}</span>
   </label>
 );

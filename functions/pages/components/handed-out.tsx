@@ -5,6 +5,7 @@ import { SHARE_EXPIRY_DAYS, SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/domai
 import { API_SCOPES, type Plan, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Press, Tick } from "./fields.tsx";
+import { Recipes } from "./recipe-texts.tsx";
 
 type Verdict = ReturnType<typeof may>;
 
@@ -99,6 +100,10 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
       {made?.kind === "key" ? (
         <MadeNow text={made.token} teller={teller}>
           <pre>{`curl -H "Authorization: Bearer ${made.token}" ${baseUrl}/api/v1/devices`}</pre>
+          <details class="figures">
+            <summary>{words.recipes}</summary>
+            <Recipes facts={{ baseUrl, key: made.token, sensorId: "SENSOR_ID" }} />
+          </details>
         </MadeNow>
       ) : null}
       <ul class="lines">
@@ -112,6 +117,11 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
           </li>
         ))}
       </ul>
+      {keys === "yes" ? (
+        <p>
+          <a href="/sharing/recipes">{words.recipes}</a>
+        </p>
+      ) : null}
       {keys === "yes" ? (
         <form method="post" action="/sharing/keys" class="stack">
           <Field label={words.name} name="name" required />
@@ -147,10 +157,28 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
         </MadeNow>
       ) : null}
       <ul class="lines">
-        {inbound.map(({ id, name, hint, signed }) => (
+        {inbound.map(({ id, name, hint, signed, requires_timestamp: timed }) => (
           <li>
             <strong>{name}</strong>
-            <span class="hint">{`…${hint}${signed ? ` · ${words.signed}` : ""}`}</span>
+            <span class="hint">
+              {`…${hint}${signed ? ` · ${words.signed} · ${timed ? words.timed : words.untimed}` : ""}`}
+            </span>
+            <a
+              class="button second"
+              href={`/sharing/inbound/${id}`}
+              aria-label={`${words.tryInbound}: ${name}`}
+            >
+              {words.tryInbound}
+            </a>
+            {signed ? (
+              <Press
+                action={`/sharing/inbound/${id}/timestamp`}
+                name="required"
+                value={timed ? "no" : "yes"}
+                text={timed ? words.allowUntimed : words.requireTimed}
+                kind="second"
+              />
+            ) : null}
             <Press action={`/sharing/inbound/${id}/end`} text={words.revoke} kind="second" />
           </li>
         ))}

@@ -1,8 +1,8 @@
+import { HOUR_MS } from "../../../lib/domain/time.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice } from "./fields.tsx";
 
-const HOUR_MS = 3_600_000;
 /** For how long somebody may have turned it down, in hours: what most people mean by it. */
 const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
 

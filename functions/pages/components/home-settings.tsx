@@ -66,6 +66,31 @@ export function PlanPanel({ household, teller, mayChange }: PlanProps) {
   );
 }
 
+type InvitationProps = {
+  invitations: ShownSession["invitations"];
+  back: "/settings" | "/welcome";
+  teller: Teller;
+};
+
+/** Who asks one to come: yes and no, each one press. `back`: the page that goes on after a no. */
+export function InvitationLines({ invitations, back, teller }: InvitationProps) {
+  const { settings } = teller.words;
+  return (
+    <>
+      {invitations.map(({ id, household_name: home, invited_by: who }) => (
+        <li>
+          <span>{settings.invitedTo(home, who)}</span>
+          <Press action={`/settings/invitations/${id}`} text={settings.accept} />
+          <Press
+            action={`/settings/invitations/${id}/decline`}
+            {...{ name: "back", value: back, text: settings.decline, kind: "second" }}
+          />
+        </li>
+      ))}
+    </>
+  );
+}
+
 /** Where else one could be, and who asks one to come; nothing for somebody of one home. */
 export function Homes({ session, teller }: { session: ShownSession; teller: Teller }) {
   const { settings } = teller.words;
@@ -76,12 +101,7 @@ export function Homes({ session, teller }: { session: ShownSession; teller: Tell
     <section class="panel" aria-labelledby="homes">
       <h2 id="homes">{settings.homes}</h2>
       <ul class="lines">
-        {invitations.map(({ id, household_name: home, invited_by: who }) => (
-          <li>
-            <span>{settings.invitedTo(home, who)}</span>
-            <Press action={`/settings/invitations/${id}`} text={settings.accept} />
-          </li>
-        ))}
+        <InvitationLines {...{ invitations, teller }} back="/settings" />
         {others.map(({ id, name }) => (
           <li>
             <strong>{name}</strong>

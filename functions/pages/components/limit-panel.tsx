@@ -5,7 +5,7 @@ import { limitKind } from "../format/limit-wish.ts";
 import type { Teller } from "../format/teller.ts";
 
 type Props = {
-  home: Pick<PageHome, "alertSettings">;
+  home: Pick<PageHome, "alertSettings" | "devices">;
   sensor: PageSensor;
   teller: Teller;
   /** The limit that is being tried, and what it would have meant. */

@@ -1,5 +1,6 @@
 import type { Card } from "../../../lib/domain/home-page/cards.ts";
 import { isStale } from "../../../lib/domain/stale.ts";
+import { HOUR_MS } from "../../../lib/domain/time.ts";
 import { quantityOf } from "../../../lib/domain/units.ts";
 import { stateKind, stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
@@ -67,7 +68,7 @@ function Trend({ card, teller }: { card: Card; teller: Teller }) {
   if (hoursToFreeze !== null)
     return (
       <p class="trend freezing">
-        <Icon name="down" /> {words.card.freezesIn(teller.span(hoursToFreeze * 3_600_000))}
+        <Icon name="down" /> {words.card.freezesIn(teller.span(hoursToFreeze * HOUR_MS))}
       </p>
     );
   if (trend === null) return null;

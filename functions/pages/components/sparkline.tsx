@@ -1,11 +1,11 @@
 import type { SensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
 import type { Point } from "../../../lib/domain/home-page/trend.ts";
+import { DAY_MS } from "../../../lib/domain/time.ts";
 import { convert } from "../../../lib/domain/units.ts";
 
 const WIDTH = 120;
 const HEIGHT = 36;
 const INSET = 3;
-const DAY_MS = 86_400_000;
 /** A longer silence is a gap in the line. */
 const GAP_MS = 3_600_000;
 /** A quiet room is a quiet line: less than this is not stretched over the whole height. */

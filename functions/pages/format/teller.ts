@@ -55,7 +55,11 @@ export function tellerFor(settings: TellerSettings): Teller {
   const at = (shape: Intl.DateTimeFormatOptions) => (moment: Date) =>
     new Intl.DateTimeFormat(language, { ...shape, timeZone }).format(moment);
   return {
-    ...{ ...settings, timeZone, words: WORDS[language], number, figure },
+    ...settings,
+    timeZone,
+    words: WORDS[language],
+    number,
+    figure,
     value: (value, unit) => {
       const { text, unit: shown } = figure(value, unit);
       return shown === "" ? text : `${text}\u00a0${shown}`;

@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { SECOND_MS } from "../time.ts";
 
 /**
  * How many wrong codes of the last 24 hours cost nothing, and how long the next try waits beyond them: the first
@@ -6,7 +7,6 @@ import { LIMITS } from "../../../schema/limits.ts";
  */
 export type CodeBudget = { free: number; firstWaitMs: number; waitMsMax: number };
 
-const SECOND_MS = 1_000;
 const patient = (free: number): CodeBudget => ({
   free,
   firstWaitMs: LIMITS.signInWaitSeconds * SECOND_MS,

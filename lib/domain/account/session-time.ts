@@ -1,7 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from "../time.ts";
 
 export const SESSION_SECONDS_MAX = (LIMITS.sessionAbsoluteDays * DAY_MS) / 1_000;
 

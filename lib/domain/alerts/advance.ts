@@ -1,5 +1,5 @@
+import { HOUR_MS, type Moment } from "../time.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { Judged } from "./finding.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
 import { type Judging, record } from "./record.ts";
@@ -7,7 +7,7 @@ import { tell } from "./tell.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
 
 /** An unplugged probe is told at most this often, however often a loose wire comes and goes. */
-const DISTRUST_QUIET_MS = 24 * 3_600_000;
+const DISTRUST_QUIET_MS = 24 * HOUR_MS;
 
 /**
  * The one machine behind every kind: a rule turns its input into a verdict and says how its episodes run, this

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
 
 /** What a rule of the household's own need not say. */
 export const RULE_DEFAULTS = {

@@ -1,8 +1,8 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../time.ts";
 import { advance, BASE_COURSE } from "./advance.ts";
 import { type AlertSubject, type Change, changeOf } from "./change.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { CloseReason } from "./finding.ts";
 import type { Quiet } from "./quiet.ts";
 import type { SettingsOf } from "./settings.ts";
@@ -18,8 +18,8 @@ export type OwnedEpisode = {
   settings: SettingsOf[AlertKind];
 };
 
-/** Why a device gives up its alerts: it is switched off, deleted, or stands somewhere else now. */
-export type EndReason = Extract<CloseReason, "disabled" | "removed" | "moved">;
+/** Why a device gives up its alerts: it is switched off, deleted, stands somewhere else now, or was misread. */
+export type EndReason = Extract<CloseReason, "disabled" | "removed" | "moved" | "misread">;
 
 /** The end of each of them, told like any other end. */
 export const endOwned = (

@@ -1,5 +1,6 @@
 import { type HeatingAnswer, SEVERITIES, type Severity } from "../../../schema/vocabulary.ts";
-import type { Evidence, Moment } from "./evidence.ts";
+import type { Moment } from "../time.ts";
+import type { Evidence } from "./evidence.ts";
 
 /**
  * What is known of one household, kind and subject between two judgements, as plain JSON. A rule answers the
@@ -104,7 +105,16 @@ export const rank = (severity: Severity | null): number =>
 
 /** Somebody has taken the open episode on: no more reminders, unless it gets worse. */
 export function acknowledge(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
-  if (!state.open || state.severity === null || state.ack !== null) return state;
+  return state.ack === null ? takenOn(state, by, now) : state;
+}
+
+/** The same by somebody else's word, whoever was on it before; the very state where they are already. */
+export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeState {
+  return state.ack?.by === to ? state : takenOn(state, to, now);
+}
+
+function takenOn(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
+  if (!state.open || state.severity === null) return state;
   const badness = state.peak?.badness ?? 0;
   const rung = state.told?.episode === state.episode ? state.told.rung : 0;
   return { ...state, ack: { at: now, by, severity: state.severity, badness, rung } };

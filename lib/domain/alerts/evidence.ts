@@ -1,6 +1,4 @@
-/** Epoch milliseconds: what JSON keeps and what the rules compute with. */
-export type Moment = number;
-
+import type { Moment } from "../time.ts";
 /** A quantity with its unit as Home Assistant writes it; null for a state or a bare number. */
 export type Quantity = { value: number; unit: string | null };
 

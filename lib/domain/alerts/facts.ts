@@ -8,7 +8,7 @@ import type {
   SensorKind,
 } from "../../../schema/vocabulary.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
-import type { Moment } from "./evidence.ts";
+import type { Moment } from "../time.ts";
 import type { WeekFloor } from "./heating/week-floor.ts";
 import type { Quiet } from "./quiet.ts";
 import type { Rhythm } from "./rhythm.ts";

@@ -1,6 +1,7 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../time.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Evidence, Limit, Moment } from "./evidence.ts";
+import type { Evidence, Limit } from "./evidence.ts";
 import type { SettingsOf } from "./settings.ts";
 
 export const TRANSITIONS = [
@@ -19,7 +20,7 @@ export type Transition = (typeof TRANSITIONS)[number];
 /** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
 export type Cadence = "daily" | "digest";
 
-export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered";
+export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered" | "misread";
 
 /**
  * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of; `incident`: another

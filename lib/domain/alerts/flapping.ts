@@ -1,7 +1,5 @@
+import { HOUR_MS, type Moment } from "../time.ts";
 import { type EpisodeState, rank } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** More than `openingsMax` openings within the window are told as one summary, until they are down to `calmAt`. */
 export const FLAP_LIMITS = {

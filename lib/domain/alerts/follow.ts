@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../time.ts";
 import { type EpisodeState, type Progress, rank } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { CloseReason } from "./finding.ts";
 import { FLAP_LIMITS, recentOpenings } from "./flapping.ts";
 import type { Course, Measured } from "./verdict.ts";

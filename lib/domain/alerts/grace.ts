@@ -1,10 +1,9 @@
-import type { Moment } from "./evidence.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
 import { isOnVacation, type Quiet } from "./quiet.ts";
 import { gapsBetween, lostAmong, type Regular, rhythmAt } from "./rhythm.ts";
 import type { OutageSettings } from "./settings.ts";
 import { expectedIntervalMs, momentsHeard, postsOf, usualIntervalMs } from "./usual-interval.ts";
 
-const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 export const GRACE_LIMITS = {

@@ -1,8 +1,9 @@
 import { sensorSettings } from "../placement/sensor-settings.ts";
+import type { Moment } from "../time.ts";
 import { coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
 import type { Point } from "../time-to-freeze/points.ts";
+import type { ScoredRange } from "../time-to-freeze/range-factor.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import type { Moment } from "./evidence.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
@@ -15,7 +16,11 @@ export type Learned = { sensorId: string; tauHours: number };
 /** What a sensor's series comes to, with its newest point. */
 export type SensorOutlook = { outlook: Outlook; points: Point[] };
 
-type Around = { series: ReadonlyMap<string, Series>; forecast: { hours: readonly Point[] } | null };
+type Around = {
+  series: ReadonlyMap<string, Series>;
+  forecast: { hours: readonly Point[] } | null;
+  scored?: readonly ScoredRange[];
+};
 
 const STRETCH_HOURS_MIN = 3;
 
@@ -23,7 +28,7 @@ const STRETCH_HOURS_MIN = 3;
 export function outlooksOf(
   facts: TickFacts,
   devices: readonly TickDevice[],
-  { series, forecast }: Around,
+  { series, forecast, scored = [] }: Around,
   now: Moment,
 ): Map<string, SensorOutlook> {
   const sensors = devices.flatMap((device) => device.sensors);
@@ -31,10 +36,8 @@ export function outlooksOf(
   return new Map(
     thermometers.map((sensor) => {
       const points = pointsOf(sensor, series);
-      return [
-        sensor.id,
-        { points, outlook: judgedOutlook(facts, sensor, points, forecast?.hours ?? [], now) },
-      ];
+      const outlook = judgedOutlook(facts, sensor, points, forecast?.hours ?? [], now, scored);
+      return [sensor.id, { points, outlook }];
     }),
   );
 }
@@ -46,9 +49,10 @@ export const judgedOutlook = (
   points: readonly Point[],
   outdoor: readonly Point[],
   now: Moment,
+  scored: readonly ScoredRange[] = [],
 ): Outlook =>
   coolingOutlook(
-    { points, outdoor, rememberedTauHours: sensor.tauHours, stoppedAt: heatingStoppedAt(facts) },
+    { points, outdoor, scored, rememberedTauHours: sensor.tauHours, stoppedAt: heatingStoppedAt(facts) },
     now,
   );
 

@@ -1,8 +1,8 @@
 import type { SensorFault, SensorKind } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../placement/placement.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
+import type { Moment } from "../time.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import type { Moment } from "./evidence.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { ALERT_RULES } from "./registry.ts";

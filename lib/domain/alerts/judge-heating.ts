@@ -1,7 +1,9 @@
+import type { Moment } from "../time.ts";
+import type { Point } from "../time-to-freeze/points.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import type { Moment } from "./evidence.ts";
 import { courseOf } from "./heating/falling.ts";
 import { heatedRooms } from "./heating/heated-rooms.ts";
+import { weatherShareOf } from "./heating/weather-share.ts";
 import type { SensorOutlook } from "./judge-cooling.ts";
 import type { HeatingInput, RoomCourse } from "./kinds/heating-stopped.ts";
 import { ALERT_RULES } from "./registry.ts";
@@ -15,6 +17,7 @@ export function judgeHeating(
   facts: TickFacts,
   devices: TickDevice[],
   outlooks: ReadonlyMap<string, SensorOutlook>,
+  outdoor: readonly Point[],
   now: Moment,
 ): Change[] {
   const { household } = facts;
@@ -25,7 +28,9 @@ export function judgeHeating(
   const rooms = all.map((room): RoomCourse => {
     const found = outlooks.get(room.sensor.id);
     const course = found === undefined ? null : courseOf(found.points, lowSince, now);
-    return { ...room, course, freezing: found?.outlook.is === "cooling" ? found.outlook.estimate : null };
+    const weather = course === null ? null : weatherShareOf(course, outdoor, now);
+    const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
+    return { ...room, course, weather, freezing };
   });
   const input: HeatingInput = { subject: household.id, quiet: household.quiet, enabled: true, rooms };
   const settings = settingsFor(KIND, household.settings);

@@ -1,8 +1,11 @@
 import { sensorSettings } from "../placement/sensor-settings.ts";
+import type { Moment } from "../time.ts";
 import type { Point } from "../time-to-freeze/points.ts";
+import type { ScoredRange } from "../time-to-freeze/range-factor.ts";
 import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import type { Moment } from "./evidence.ts";
+import { type Foreseen, foreseenOf } from "./foreseen.ts";
+import { OUTDOOR_SUBJECT } from "./incident/outdoor-subject.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, type Learned, outlooksOf } from "./judge-cooling.ts";
 import { judgeFaults } from "./judge-faults.ts";
@@ -23,6 +26,8 @@ export type Surroundings = {
   series: ReadonlyMap<string, Series>;
   /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
+  /** How earlier ranges of the home turned out; absent for none. */
+  scored?: readonly ScoredRange[];
   /** When our own ticks were down. */
   ownGaps: readonly Span[];
 };
@@ -34,17 +39,16 @@ export function judgeHousehold(
   loaded: TickFacts,
   around: Surroundings,
   now: Moment,
-): { changes: Change[]; learned: Learned[] } {
+): { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] } {
   const devices = withTrust(loaded.devices, around, now);
   // Who speaks for the others is settled first, so that these are held in the same look.
   const incidents = judgeIncidents(loaded, around, now);
   const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
   const outlooks = outlooksOf(settled, devices, around, now);
-  const heating = judgeHeating(settled, devices, outlooks, now);
+  const outdoor = around.forecast?.hours ?? [];
+  const heating = judgeHeating(settled, devices, outlooks, outdoor, now);
   const facts = withOwners({ ...settled, states: statesAfter(settled.states, heating) }, devices, now);
-  const cooling = devices.map((device) =>
-    judgeCooling(facts, device, outlooks, around.forecast?.hours ?? [], now),
-  );
+  const cooling = devices.map((device) => judgeCooling(facts, device, outlooks, outdoor, now));
   const changes = [
     ...incidents,
     ...heating,
@@ -56,7 +60,12 @@ export function judgeHousehold(
     ...judgeForecasts(facts, devices, around, now),
     ...judgeFaults(facts, devices, now),
   ];
-  return { changes, learned: cooling.flatMap(({ learned }) => learned) };
+  const after = { ...facts, states: statesAfter(facts.states, changes) };
+  return {
+    changes,
+    learned: cooling.flatMap(({ learned }) => learned),
+    foreseen: foreseenOf(after, devices, outlooks, now),
+  };
 }
 
 function judgeOutage(
@@ -119,7 +128,7 @@ function judgeForecasts(
         return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
       }),
   );
-  const outdoors = { subject: "outdoor", title: "Outdoors", sensorId: null };
+  const outdoors = { subject: OUTDOOR_SUBJECT, title: "Outdoors", sensorId: null };
   const settings = settingsFor("forecast", household.settings);
   return [...judge(outdoors, settings, forecast?.hours ?? null), ...spaces];
 }

@@ -1,10 +1,11 @@
 import { placementOf } from "../placement/placement.ts";
+import type { Moment } from "../time.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import { convert } from "../units.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import { earliestFreeze, type LastHeard } from "./incident/earliest-freeze.ts";
+import { powerLostAt } from "./incident/power-lost.ts";
 import { type Listened, silentTogether } from "./incident/silent-together.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { settingsFor } from "./settings.ts";
@@ -51,7 +52,8 @@ function judgeScope(
     household.quiet,
     now,
   );
-  if (silence === null && began === null) return [];
+  const powerLost = space === null ? powerLostAt(devices, now) : null;
+  if (silence === null && began === null && powerLost === null) return [];
   const back = devices.filter(({ device }) => began !== null && (device.lastSeenAt ?? 0) > began);
   const rooms = devices.flatMap(lastHeardIn);
   const input = {
@@ -59,6 +61,7 @@ function judgeScope(
     quiet: household.quiet,
     enabled: true,
     silence,
+    powerLost,
     backShare: back.length / Math.max(1, devices.length),
     notBefore: earliestFreeze(rooms, forecast?.hours ?? []),
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),

@@ -1,8 +1,8 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
+import type { Moment } from "../time.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
 import { withOwners } from "./incident/with-owners.ts";

@@ -1,7 +1,7 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../placement/placement.ts";
+import type { Moment } from "../time.ts";
 import { convert } from "../units.ts";
-import type { Moment } from "./evidence.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import { untilStudyMs } from "./study-time.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";

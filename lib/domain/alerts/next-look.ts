@@ -1,6 +1,6 @@
+import { HOUR_MS, type Moment } from "../time.ts";
 import { FEED_FAILING_MS, TRUST_LIMITS } from "./defaults.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
 import { graceMs, shortestGraceMs } from "./grace.ts";
 import { heatedRooms } from "./heating/heated-rooms.ts";
@@ -12,7 +12,6 @@ import { failingMs, signsOf, silenceMs } from "./silence.ts";
 import { untilStudyMs } from "./study-time.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 
-const HOUR_MS = 3_600_000;
 /** At the next tick, whenever that is, and not once more in this one. */
 const SOON_MS = 1;
 /** Where nothing is left to wait for. */

@@ -1,11 +1,10 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import type { Moment } from "./evidence.ts";
+import { MINUTE_MS, type Moment } from "../time.ts";
 import { breaksThrough } from "./quiet.ts";
 
 /** A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone. */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 /** A zone's clock has moved by at most so much, in either direction, within one night. */
 const SHIFT_MINUTES_MAX = 24 * 60;

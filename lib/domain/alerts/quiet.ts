@@ -1,5 +1,5 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import type { Moment } from "./evidence.ts";
+import type { Moment } from "../time.ts";
 import type { Owner } from "./incident/owned.ts";
 
 /** The household's snooze and vacation. A vacation whose `until` is null lasts until it is cleared. */

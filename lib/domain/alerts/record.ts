@@ -1,6 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../time.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Evidence, Moment } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Cadence, CloseReason, Finding, HeldBy, Judged, Transition } from "./finding.ts";
 import { recentOpenings } from "./flapping.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
@@ -70,4 +71,5 @@ const OVER_BECAUSE: Record<CloseReason, string> = {
   disabled: "The alert, its sensor or its device has been switched off",
   removed: "Its device has been deleted",
   moved: "Its device has been moved to another space",
+  misread: "Its readings were taken for °F and are °C",
 };

@@ -1,6 +1,6 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../time.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { Judged } from "./finding.ts";
 import { judgeColdStorage } from "./kinds/cold-storage.ts";
 import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";

@@ -1,10 +1,6 @@
+import { DAY_MS, HOUR_MS, type Moment } from "../time.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { Reminder } from "./verdict.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
 export const LADDERS = {

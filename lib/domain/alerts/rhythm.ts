@@ -1,6 +1,6 @@
 import type { DeviceType } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../time.ts";
 import { USUAL_INTERVAL_LIMITS } from "./defaults.ts";
-import type { Moment } from "./evidence.ts";
 import { expectedIntervalMs, type Heard, momentsHeard, postsOf, usualIntervalMs } from "./usual-interval.ts";
 
 /** How regularly a device has been heard: its interval, and of how many posts how many more were lost between them. */

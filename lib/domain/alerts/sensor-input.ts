@@ -1,6 +1,7 @@
+import type { Moment } from "../time.ts";
 import { TRUST_LIMITS } from "./defaults.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Evidence, Moment, Quantity } from "./evidence.ts";
+import type { Evidence, Quantity } from "./evidence.ts";
 import type { Quiet } from "./quiet.ts";
 import { type LADDERS, nextReminder } from "./remind.ts";
 import type { Reminder, Scene, Trust, Verdict } from "./verdict.ts";

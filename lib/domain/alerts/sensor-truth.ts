@@ -1,7 +1,8 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../placement/placement.ts";
+import type { Moment } from "../time.ts";
 import { convert } from "../units.ts";
-import type { Moment, Quantity } from "./evidence.ts";
+import type { Quantity } from "./evidence.ts";
 import type { DeviceFacts, SensorFacts } from "./facts.ts";
 import type { Trust } from "./verdict.ts";
 

@@ -5,7 +5,7 @@ import {
   type BuiltInKind,
   type FieldsOf,
 } from "../../../schema/alert-fields.ts";
-import type { Severity } from "../../../schema/vocabulary.ts";
+import type { Comparison, Severity } from "../../../schema/vocabulary.ts";
 import type { Quantity } from "./evidence.ts";
 
 export type { BuiltInKind } from "../../../schema/alert-fields.ts";
@@ -28,7 +28,7 @@ export type HeatingStoppedSettings = BuiltInSettings["heating_stopped"];
 export type RuleSettings = {
   enabled: boolean;
   name: string;
-  is: "above" | "below" | "equals";
+  is: Comparison;
   limit: Quantity;
   forMs: number;
   /** How far back from the limit it is over. */

@@ -1,4 +1,5 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import { MINUTE_MS } from "../time.ts";
 import type { Evidence, Limit } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 
@@ -112,13 +113,18 @@ export const shownEvidence = ({
   deviceId,
   more = {},
 }: Evidence): ShownEvidence => ({
-  ...{ value, unit, at: new Date(at).toISOString() },
+  value,
+  unit,
+  at: new Date(at).toISOString(),
   sensor_id: sensorId,
   device_id: deviceId,
   more,
 });
 
 const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownLimit => ({
-  ...{ name, is, value, unit },
-  for_minutes: forMs / 60_000,
+  name,
+  is,
+  value,
+  unit,
+  for_minutes: forMs / MINUTE_MS,
 });

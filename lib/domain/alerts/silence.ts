@@ -1,6 +1,6 @@
 import type { DeviceType } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../time.ts";
 import { OWN_SILENCE_MS } from "./defaults.ts";
-import type { Moment } from "./evidence.ts";
 import type { DeviceFacts, FailingFeed } from "./facts.ts";
 import type { Rhythm } from "./rhythm.ts";
 import { learnedIntervalMs } from "./usual-interval.ts";

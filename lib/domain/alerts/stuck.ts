@@ -1,13 +1,11 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../placement/placement.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
 import { convert } from "../units.ts";
 import { TRUST_LIMITS } from "./defaults.ts";
-import type { Moment } from "./evidence.ts";
 import type { WeekFloor } from "./heating/week-floor.ts";
 import type { Series } from "./sensor-truth.ts";
 import type { TickDevice, TickSensor } from "./tick-facts.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Others that really move take more than three values, and so many kelvin; a stable room may take two or three. */
 const MOVING = { values: 4, kelvin: 1.5 } as const;

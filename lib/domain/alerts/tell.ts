@@ -1,5 +1,5 @@
+import { HOUR_MS, type Moment } from "../time.ts";
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
-import type { Moment } from "./evidence.ts";
 import type { Cadence, HeldBy, Judged, Transition } from "./finding.ts";
 import { isThrottled, watchFlapping } from "./flapping.ts";
 import type { Followed, Move } from "./follow.ts";
@@ -10,7 +10,7 @@ import { type Judging, record } from "./record.ts";
 /** Adding differences of °C leaves something in the sixteenth digit. */
 const EPSILON = 1e-9;
 /** Once critical was told in an episode, being critical again is news after so long. */
-const SAME_LEVEL_MS = 24 * 3_600_000;
+const SAME_LEVEL_MS = 24 * HOUR_MS;
 /** "Worse" is told at most so often within one level. */
 const WORSE_QUIET_MS = 3_600_000;
 

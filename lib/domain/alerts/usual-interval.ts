@@ -1,7 +1,7 @@
 import type { DeviceType } from "../../../schema/vocabulary.ts";
 import { median } from "../median.ts";
+import type { Moment } from "../time.ts";
 import { USUAL_INTERVAL_LIMITS } from "./defaults.ts";
-import type { Moment } from "./evidence.ts";
 
 /**
  * How far apart a device's posts usually are, in milliseconds: the median of its last gaps, which a few hours of

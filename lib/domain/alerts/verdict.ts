@@ -1,5 +1,6 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import type { Evidence, Limit, Moment } from "./evidence.ts";
+import type { Moment } from "../time.ts";
+import type { Evidence, Limit } from "./evidence.ts";
 import type { Cadence, CloseReason } from "./finding.ts";
 import type { Quiet } from "./quiet.ts";
 import type { SettingsOf } from "./settings.ts";

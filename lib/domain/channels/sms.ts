@@ -55,25 +55,35 @@ function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
   const home = { scope: "home", subject: household.id } as const;
   const caps: Cap[] = [
     {
-      ...{ ...home, period: month, max: perMonth },
+      ...home,
+      period: month,
+      max: perMonth,
       block:
         perMonth === 0
           ? `${WOULD} those are part of the Pro plan. ${BY_MAIL}`
           : `${WOULD} this month's are used up. ${BY_MAIL}`,
     },
     {
-      ...{ scope: "instance", subject: "", period: day, max: policy.smsPerDay },
+      scope: "instance",
+      subject: "",
+      period: day,
+      max: policy.smsPerDay,
       block: `${WOULD} this service has sent as many as it may today. ${BY_MAIL}`,
     },
   ];
   if (household.isTrial)
     caps.push({
-      ...{ ...home, period: day, max: LIMITS.trialSmsPerDay },
+      ...home,
+      period: day,
+      max: LIMITS.trialSmsPerDay,
       block: `${WOULD} a home on trial sends at most ${LIMITS.trialSmsPerDay} a day. ${BY_MAIL}`,
     });
   if (!isUrgent)
     caps.push({
-      ...{ scope: "address", subject: address, period: day, max: LIMITS.numberSmsPerDay },
+      scope: "address",
+      subject: address,
+      period: day,
+      max: LIMITS.numberSmsPerDay,
       block: `${WOULD} your number has had ${LIMITS.numberSmsPerDay} today. ${BY_MAIL}`,
     });
   const isServed = policy.smsPrefixes.some((prefix) => address.startsWith(prefix));

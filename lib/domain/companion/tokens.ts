@@ -1,14 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { newSecret } from "../secret.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
 
 export type TokenPair = { accessToken: string; refreshToken: string };
 
 /** When each of a pair ends, and the session however often its pair is renewed. */
 export type PairTimes = { accessExpiresAt: Date; refreshExpiresAt: Date };
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export const newTokenPair = (random: (count: number) => Uint8Array): TokenPair => ({
   accessToken: newSecret(SECRET_TYPES.accessToken, random),

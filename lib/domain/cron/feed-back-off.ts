@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "../time.ts";
+
 /** After the first failure in a row, the second, the third, and every further one. Whole ticks of the polls. */
 const BACK_OFF_MINUTES = [15, 30, 60, 240] as const;
 
@@ -7,4 +9,4 @@ export const backOffMinutes = (failuresInRow: number): number =>
 
 /** When a feed polled in this tick is due again. From the tick, not from the answer: a slow feed must not skip a tick. */
 export const nextPollMs = (tickMs: number, failuresInRow: number): number =>
-  tickMs + backOffMinutes(failuresInRow) * 60_000;
+  tickMs + backOffMinutes(failuresInRow) * MINUTE_MS;

@@ -1,13 +1,6 @@
-import type { TimedJob } from "./timetables.ts";
-
-/** The jobs that a platform's clock or an operator calls by name. */
-export const JOB_NAMES = [
-  "collect-history",
-  "maintenance",
-  "weekly-digest",
-  "dispatch",
-] as const satisfies readonly TimedJob[];
-export type Job = (typeof JOB_NAMES)[number];
+import type { StatusComponent, StatusImpact } from "../../../schema/vocabulary.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../time.ts";
+import { every, everyMonths, MONDAY_EIGHT_MS, type Timetable } from "./timetables.ts";
 
 /** A clock's triggers run each tick once; who calls by hand wants it done now. */
 export type Trigger = "clock" | "manual";
@@ -15,36 +8,97 @@ export type Trigger = "clock" | "manual";
 /** What a run has done, in numbers. */
 export type Counts = Record<string, number>;
 
-/** What is particular to a job of the clock; its ticks are in `timetables.ts`, its work in the flows' registry. */
-export type JobRules = {
-  /** Its trigger, as wrangler.toml has it. */
-  cron: string;
+/** What the public is told while something fails: never the reason, which is the operators'. */
+export type FailureNotice = { title: string; impact: StatusImpact; components: readonly StatusComponent[] };
+
+/** All that is particular to a job but its work, which a flow does (`lib/flows/jobs/registry.ts`). */
+export type JobDefinition = {
+  /** Its trigger, as wrangler.toml has it; null for one that runs inside another job. */
+  cron: string | null;
+  timetable: Timetable;
   /** Whether a second run may begin while one is under way. */
   mayOverlap: boolean;
   /** Whether its success shows that the clock is alive. */
   isHeartbeat: boolean;
   /** Whether what it has queued is sent as soon as it ends. */
   isFollowedBySending: boolean;
+  failure: FailureNotice;
 };
 
-/** The weekday is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0. */
-export const JOB_RULES: Record<Job, JobRules> = {
+const UNNAMED: FailureNotice = { title: "A part of the service fails", impact: "degraded", components: [] };
+
+/** A week late, a month's report is still worth reading. It runs inside the hourly maintenance. */
+const reportOf = (months: 1 | 3) =>
+  ({
+    cron: null,
+    timetable: { tickAt: everyMonths(months), catchUp: "each", lateMs: WEEK_MS },
+    mayOverlap: false,
+    isHeartbeat: false,
+    isFollowedBySending: false,
+    failure: UNNAMED,
+  }) as const;
+
+/** The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0. */
+export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",
+    timetable: { tickAt: every(15 * MINUTE_MS), catchUp: "newest", lateMs: DAY_MS },
     mayOverlap: false,
     isHeartbeat: true,
     isFollowedBySending: true,
+    failure: {
+      title: "Polling feeds and judging silence fails",
+      impact: "degraded",
+      components: ["polling", "alerts"],
+    },
   },
-  maintenance: { cron: "0 * * * *", mayOverlap: false, isHeartbeat: false, isFollowedBySending: true },
-  "weekly-digest": { cron: "0 8 * * MON", mayOverlap: false, isHeartbeat: false, isFollowedBySending: true },
-  // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
-  dispatch: { cron: "*/5 * * * *", mayOverlap: true, isHeartbeat: false, isFollowedBySending: false },
-};
+  maintenance: {
+    cron: "0 * * * *",
+    timetable: { tickAt: every(HOUR_MS), catchUp: "newest", lateMs: DAY_MS },
+    mayOverlap: false,
+    isHeartbeat: false,
+    isFollowedBySending: true,
+    failure: { title: "Housekeeping and reports fail", impact: "degraded", components: [] },
+  },
+  "weekly-digest": {
+    cron: "0 8 * * MON",
+    timetable: { tickAt: every(WEEK_MS, MONDAY_EIGHT_MS), catchUp: "each", lateMs: 2 * DAY_MS },
+    mayOverlap: false,
+    isHeartbeat: false,
+    isFollowedBySending: true,
+    failure: { title: "The weekly digest fails", impact: "degraded", components: [] },
+  },
+  dispatch: {
+    cron: "*/5 * * * *",
+    // What is written is sent by whoever wrote it; the tick is for what has to be tried again.
+    timetable: { tickAt: every(5 * MINUTE_MS), catchUp: "newest", lateMs: DAY_MS },
+    // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
+    mayOverlap: true,
+    isHeartbeat: false,
+    isFollowedBySending: false,
+    failure: { title: "Sending messages fails", impact: "degraded", components: ["email", "sms", "push"] },
+  },
+  "monthly-report": reportOf(1),
+  "quarterly-report": reportOf(3),
+} as const satisfies Record<string, JobDefinition>;
 
-export const JOB_CRONS = Object.fromEntries(JOB_NAMES.map((job) => [job, JOB_RULES[job].cron])) as Record<
-  Job,
-  string
->;
+/** A job with ticks in the ledger. */
+export type TimedJob = keyof typeof JOBS;
+export const TIMED_JOBS = Object.keys(JOBS) as TimedJob[];
+
+/** A job that a platform's clock or an operator calls by name. */
+export type Job = { [J in TimedJob]: (typeof JOBS)[J]["cron"] extends null ? never : J }[TimedJob];
+export const JOB_NAMES = TIMED_JOBS.filter((job): job is Job => JOBS[job].cron !== null);
+
+export const definitionOf = (job: TimedJob): JobDefinition => JOBS[job];
 
 export const jobOfCron = (cron: string): Job | null =>
-  JOB_NAMES.find((job) => JOB_CRONS[job] === cron) ?? null;
+  JOB_NAMES.find((job) => JOBS[job].cron === cron) ?? null;
+
+/** What the service's incidents are about: a job that fails, or the clock that has gone silent. */
+export const SILENT_CLOCK = "clock";
+export const failureOf = (job: TimedJob): string => `job/${job}`;
+
+/** The incidents that a success of the job shows to be over. */
+export const provenOver = (job: TimedJob): string[] =>
+  JOBS[job].isHeartbeat ? [failureOf(job), SILENT_CLOCK] : [failureOf(job)];

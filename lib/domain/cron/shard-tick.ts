@@ -1,7 +1,8 @@
-import { TIMETABLES } from "./timetables.ts";
+import { MINUTE_MS } from "../time.ts";
+import { JOBS } from "./jobs.ts";
 
 /** By how much the clock of who hands out may be ahead of that of who polls. */
-const AHEAD_MS_MAX = 60_000;
+const AHEAD_MS_MAX = MINUTE_MS;
 
 /**
  * The tick that a shard is polled for: the one it was handed out in. Once that is over, the present one, so that no
@@ -9,5 +10,12 @@ const AHEAD_MS_MAX = 60_000;
  */
 export const shardTick = (handedOut: Date, now: Date): Date => {
   const latestMs = Math.min(handedOut.getTime(), now.getTime() + AHEAD_MS_MAX);
-  return new Date(TIMETABLES["collect-history"].tickAt(Math.max(latestMs, now.getTime())));
+  return new Date(JOBS["collect-history"].timetable.tickAt(Math.max(latestMs, now.getTime())));
 };
+
+/** What an invocation of its own does: poll some feeds, or judge the homes that are due. Never both. */
+export const SHARD_WORKS = ["poll", "judge"] as const;
+export type ShardWork = (typeof SHARD_WORKS)[number];
+
+/** A message of a queue of shards: what is to be done, and for which tick. One of a former version names no work. */
+export type ShardMessage = { tick: string; work?: ShardWork };

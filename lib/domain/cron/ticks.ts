@@ -1,4 +1,4 @@
-import { TIMETABLES, type TimedJob } from "./timetables.ts";
+import { JOBS, type TimedJob } from "./jobs.ts";
 
 /** `key` names the tick in the ledger, such as `maintenance@2026-11-20T10:00Z`; `missed` other ticks it stands for. */
 export type Tick = { job: TimedJob; tickMs: number; key: string; missed: number };
@@ -9,7 +9,7 @@ export const tickKey = (job: TimedJob, tickMs: number): string =>
 
 /** The tick that is the job's present one: what a trigger that fires a little late means. */
 export function tickAt(job: TimedJob, nowMs: number): Tick {
-  const tickMs = TIMETABLES[job].tickAt(nowMs);
+  const tickMs = JOBS[job].timetable.tickAt(nowMs);
   return { job, tickMs, key: tickKey(job, tickMs), missed: 0 };
 }
 
@@ -24,16 +24,16 @@ export type Ledger = {
 export function ticksToRun(job: TimedJob, ledger: Ledger, nowMs: number): Tick[] {
   const owed = owedTicks(job, ledger, nowMs);
   const tick = (tickMs: number): Tick => ({ job, tickMs, key: tickKey(job, tickMs), missed: 0 });
-  if (TIMETABLES[job].catchUp === "each") return owed.toReversed().map(tick);
+  if (JOBS[job].timetable.catchUp === "each") return owed.toReversed().map(tick);
   const newest = owed[0];
   // An older one that is owed is made good by a newer one that has run.
-  if (newest === undefined || newest !== TIMETABLES[job].tickAt(nowMs)) return [];
+  if (newest === undefined || newest !== JOBS[job].timetable.tickAt(nowMs)) return [];
   return [{ ...tick(newest), missed: owed.length - 1 }];
 }
 
 /** Newest first. */
 function owedTicks(job: TimedJob, { finished, sinceMs }: Ledger, nowMs: number): number[] {
-  const { tickAt: tickBefore, lateMs } = TIMETABLES[job];
+  const { tickAt: tickBefore, lateMs } = JOBS[job].timetable;
   const owed: number[] = [];
   const oldestMs = Math.max(nowMs - lateMs, sinceMs);
   for (let tickMs = tickBefore(nowMs); tickMs >= oldestMs; tickMs = tickBefore(tickMs - 1)) {

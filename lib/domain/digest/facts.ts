@@ -1,4 +1,5 @@
 import type { AlertKind, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { CityPeriod } from "../city/city-period.ts";
 import type { Period, ReportKind } from "../cron/report-periods.ts";
 
 /** In the sensor's own unit. */
@@ -42,6 +43,8 @@ export type DigestFacts = {
   batteries: BatteryFacts[];
   /** The lowest temperature forecast outdoors. */
   forecastLow: { value: number; unit: TemperatureUnit; atMs: number } | null;
+  /** What the homes of its city that take part went through; null for a home that does not, or too few. */
+  city: CityPeriod | null;
   /** Absolute addresses; `unsubscribe` takes a GET from a person and a POST from a mail program. */
   links: { dashboard: string; unsubscribe: string };
 };

@@ -63,7 +63,11 @@ export function sensorFacts(
   const { label, space, kind, unit, isState } = sensor;
   const averages = new Map(sums?.daily.map(({ day, average }) => [day, average]));
   return {
-    ...{ label, space, kind, unit, isState },
+    label,
+    space,
+    kind,
+    unit,
+    isState,
     low: sums === undefined ? null : { value: sums.low[0], atMs: sums.low[1] },
     average: meantValue(sensor, sums?.average ?? null),
     high: sums === undefined ? null : { value: sums.high[0], atMs: sums.high[1] },
@@ -90,7 +94,10 @@ export function alertFacts(
       ({ openedAtMs, closedAtMs }) => openedAtMs < toMs && (closedAtMs === null || closedAtMs > fromMs),
     );
   const alert = ({ kind, title, openedAtMs, closedAtMs }: ToldAlert): AlertFacts => ({
-    ...{ kind, subject: title, openedAtMs, closedAtMs },
+    kind,
+    subject: title,
+    openedAtMs,
+    closedAtMs,
   });
   const outage = ({ device, title, openedAtMs, closedAtMs }: ToldAlert): OutageFacts => ({
     ...{ device: device ?? title, fromMs: openedAtMs, toMs: closedAtMs },
@@ -111,7 +118,8 @@ type KnownBattery = Pick<BatteryFacts, "device" | "pct"> & { days: BatteryDay[] 
 
 export const batteryFacts = (batteries: readonly KnownBattery[], nowMs: number): BatteryFacts[] =>
   batteries.map(({ device, pct, days }) => ({
-    ...{ device, pct },
+    device,
+    pct,
     daysLeft: batteryDaysLeft(days, dayNumber(nowMs)),
   }));
 
@@ -129,5 +137,7 @@ export function forecastLow(
 export type ReportedHome = { name: string; timeZone: string; temperatureUnit: HouseholdUnit };
 
 export const homeOf = ({ name, timeZone, temperatureUnit }: ReportedHome): DigestFacts["home"] => ({
-  ...{ name, zone: timeZone, temperatureUnit: `°${temperatureUnit}` },
+  name,
+  zone: timeZone,
+  temperatureUnit: `°${temperatureUnit}`,
 });

@@ -1,3 +1,4 @@
+import type { CityPeriod } from "../city/city-period.ts";
 import { KIND_WORDS } from "../outgoing/notice/kind-words.ts";
 import { alertTotals, countsByKind, msWithin } from "./alert-totals.ts";
 import type { DigestFacts, SensorFacts } from "./facts.ts";
@@ -90,9 +91,24 @@ function glance(facts: DigestFacts, wording: Wording): Line[] {
         moment(coldest.low.atMs),
       ]),
     battery && line("Lowest battery", [battery.device, `${number(battery.pct)} %`, daysLeftWords(battery)]),
+    facts.city && cityLine(facts.city, wording),
     forecast && line("Forecast low", [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
   ].filter((one) => one !== null);
 }
+
+/** Of the worst day; the counts are as rough as what a city's days tell. */
+const cityLine = (
+  { city, homes, withoutPower, withoutHeating, lowestCelsius }: CityPeriod,
+  { value }: Wording,
+): Line =>
+  line(`In ${city}`, [
+    `${homes} homes take part`,
+    `${upTo(withoutPower)} without power`,
+    `${upTo(withoutHeating)} without heating`,
+    lowestCelsius === null ? null : `coldest room ${value(Math.round(lowestCelsius), "°C")}`,
+  ]);
+
+const upTo = (homes: number): string => (homes === 0 ? "none" : `up to ${homes}`);
 
 const alertLines = ({ alerts, period }: DigestFacts): Line[] =>
   alertTotals(alerts, period).map(({ kind, subject, count, ms, isOpen }) =>

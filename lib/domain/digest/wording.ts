@@ -1,5 +1,6 @@
 import type { TemperatureUnit } from "../../../schema/vocabulary.ts";
 import type { Period, ReportKind } from "../cron/report-periods.ts";
+import { MINUTE_MS } from "../time.ts";
 import { convert, quantityOf } from "../units.ts";
 import type { DigestFacts } from "./facts.ts";
 
@@ -18,7 +19,7 @@ const MINUTES_A_DAY = 24 * MINUTES_AN_HOUR;
 
 /** `45 min`, `3 h 30 min`, `2 d 4 h`. */
 export function duration(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 1) return "under a minute";
   const [days, hours] = [
     Math.floor(minutes / MINUTES_A_DAY),

@@ -1,4 +1,5 @@
 import type { Resolution } from "../../../schema/vocabulary.ts";
+import { DAY_MS } from "../time.ts";
 import {
   type Aggregate,
   aggregateOf,
@@ -8,7 +9,6 @@ import {
   mergeDayStats,
 } from "./aggregate.ts";
 import type { Point } from "./codec/point.ts";
-import { DAY_MS } from "./utc-day.ts";
 
 /** The resolutions that put readings together. */
 export type BucketResolution = Exclude<Resolution, "raw">;
@@ -45,10 +45,6 @@ export const bucketsOf = (points: readonly Point[], resolution: BucketResolution
 /** Buckets of the same or a finer resolution, in any order → buckets of this one. No reading may be in two. */
 export const coarserBuckets = (finer: readonly Bucket[], resolution: BucketResolution): Bucket[] =>
   gathered(finer.map(({ startMs, aggregate }) => ({ startMs: bucketStart(resolution, startMs), aggregate })));
-
-/** What was stored and what came late, as one. */
-export const mergeBuckets = (stored: readonly Bucket[], late: readonly Bucket[]): Bucket[] =>
-  gathered([...stored, ...late]);
 
 function gathered(buckets: readonly Bucket[]): Bucket[] {
   const byStart = new Map<number, Aggregate>();

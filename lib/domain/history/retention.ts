@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Plan, Resolution } from "../../../schema/vocabulary.ts";
-import { DAY_MS, dayEndMs, type UtcDay, utcDayOf } from "./utc-day.ts";
+import { DAY_MS } from "../time.ts";
+import { dayEndMs, type UtcDay, utcDayOf } from "./utc-day.ts";
 
 /** How many days of each tier a plan keeps; null is for ever (CONTRACT section 9). A coarser tier is never kept shorter. */
 export const RETENTION_DAYS: Record<Plan, Record<Resolution | "log", number | null>> = {
@@ -50,13 +51,3 @@ export const daysToSeal = (hotDays: readonly UtcDay[], nowMs: number): UtcDay[] 
 
 /** The first day that is not closed: a sensor whose days before it are sealed has no hot reading before it. */
 export const firstOpenDay = (nowMs: number): UtcDay => utcDayOf(nowMs - LATE_WINDOW_MS);
-
-/**
- * The days whose snapshot partition may be dropped: closed, and sealed to the last sensor. `unsealed` counts the
- * sensors of a day that still lack their chunk; a day that is not in it was never looked at and stays.
- */
-export const partitionsToDrop = (unsealed: ReadonlyMap<UtcDay, number>, nowMs: number): UtcDay[] =>
-  Array.from(unsealed)
-    .filter(([day, sensors]) => sensors === 0 && isClosedDay(day, nowMs))
-    .map(([day]) => day)
-    .toSorted();

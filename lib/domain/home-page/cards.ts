@@ -50,7 +50,9 @@ function cardOf(
   const alerts = home.alerts.filter(({ sensorId }) => sensorId === sensor.id);
   const cooling = alerts.find(({ kind }) => kind === "time_to_freeze");
   return {
-    ...{ sensor, device, series },
+    sensor,
+    device,
+    series,
     status: deviceStatus(device, now),
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
     hoursToFreeze: cooling?.evidence?.value ?? null,

@@ -1,24 +1,34 @@
 import type { Quantity } from "../alerts/evidence.ts";
 import { type Overrides, settingsFor } from "../alerts/settings.ts";
+import { PLACEMENT_DEFAULTS } from "../placement/defaults.ts";
+import { placementOf } from "../placement/placement.ts";
 import { convert } from "../units.ts";
-import type { PageSensor } from "./page-home.ts";
+import type { PageHome, PageSensor } from "./page-home.ts";
 
 /** The limit of a sensor's own kind of alert, in the sensor's unit; `side` is where it gets dangerous. */
 export type SensorLimit = { value: number; side: "below" | "above" };
 
 /** Null for a kind without one, and where the home has switched it off. */
 export function sensorLimit(
-  { kind, unit, isState, alertSettings }: Pick<PageSensor, "kind" | "unit" | "isState" | "alertSettings">,
-  home: { alertSettings: Overrides },
+  sensor: PageSensor,
+  home: Pick<PageHome, "alertSettings" | "devices">,
 ): SensorLimit | null {
+  const { kind, unit, isState } = sensor;
   if (isState || unit === null) return null;
+  const layers = [home.alertSettings, placementLayer(sensor, home), sensor.alertSettings] as const;
   if (kind === "temperature") {
-    const { enabled, warning } = settingsFor("freeze", home.alertSettings, alertSettings);
+    const { enabled, warning } = settingsFor("freeze", ...layers);
     return enabled ? inUnit(warning, unit, "below") : null;
   }
   if (kind !== "humidity") return null;
-  const { enabled, high } = settingsFor("humidity", home.alertSettings, alertSettings);
+  const { enabled, high } = settingsFor("humidity", ...layers);
   return enabled ? inUnit(high, unit, "above") : null;
+}
+
+/** What counts where it is: a pipe warns sooner than a room, and outdoors nothing does. */
+function placementLayer(sensor: PageSensor, { devices }: Pick<PageHome, "devices">): Overrides {
+  const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensor.id));
+  return device === undefined ? {} : PLACEMENT_DEFAULTS[placementOf(sensor, device)];
 }
 
 function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../time.ts";
 import type { PageSensor } from "./page-home.ts";
 import type { Point } from "./trend.ts";
 
@@ -6,7 +7,6 @@ export type StateSince = { at: Date; isAtLeast: boolean };
 
 /** How far back days are looked at. */
 export const STATE_DAYS_MAX = 30;
-const DAY_MS = 86_400_000;
 
 /**
  * From the last day's quarter hours (oldest first; 1 where it was on at any time) and, of a state that is off, the

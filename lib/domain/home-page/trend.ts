@@ -1,6 +1,6 @@
+import { HOUR_MS } from "../time.ts";
 export type Point = { at: number; value: number };
 
-const HOUR_MS = 3_600_000;
 const SPAN_MS = 1.5 * HOUR_MS;
 const SPAN_MS_MIN = 0.5 * HOUR_MS;
 

@@ -57,6 +57,14 @@ export const isZigbeeContact = (body: JsonObject): boolean =>
   !("rssi" in body) &&
   ZIGBEE_MARKS.some((mark) => Object.hasOwn(body, mark));
 
+/** The metrics of Telegraf's JSON: those of a batch, or the body itself. */
+export const telegrafMetrics = (body: JsonObject): JsonObject[] =>
+  Array.isArray(body.metrics) ? objectElements(body.metrics) : [body];
+
+export const isTelegraf = (body: unknown): body is JsonObject =>
+  isJsonObject(body) &&
+  telegrafMetrics(body).some(({ name, fields }) => typeof name === "string" && isJsonObject(fields));
+
 const WRAPPERS = ["metrics", "data", "values", "readings", "telemetry"];
 
 /** The flat keys inside the one known wrapper object (`{"metrics":{…}}`), else null. */
@@ -71,5 +79,6 @@ export const isFixedShape = (body: unknown): boolean =>
   isSensorCommunity(body) ||
   isShellyStatus(body) ||
   isRuuvi(body) ||
+  isTelegraf(body) ||
   esphomeObjectId(body) !== null ||
   shellyComponents(body).length > 0;

@@ -9,6 +9,7 @@ import { senml } from "./styles/senml.ts";
 import { sensorCommunity } from "./styles/sensor-community.ts";
 import { shellyComponentsStyle } from "./styles/shelly-components.ts";
 import { shellyStatus } from "./styles/shelly-status.ts";
+import { telegraf } from "./styles/telegraf.ts";
 import { typedSensors } from "./styles/typed-sensors.ts";
 import { wrapped } from "./styles/wrapped.ts";
 
@@ -25,6 +26,7 @@ export const FOREIGN_STYLES: readonly PayloadStyle[] = [
   shellyComponentsStyle,
   shellyStatus,
   ruuvi,
+  telegraf,
   esphomeState,
 ];
 

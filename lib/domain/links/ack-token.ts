@@ -1,12 +1,10 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { digestBytes } from "../inbound-signature/digest-text.ts";
+import { DAY_MS, SECOND_MS } from "../time.ts";
 import type { LinkToken } from "./link-token.ts";
 
 /** Who may acknowledge which alert until when, without signing in: what a link in a message says. */
 export type AckClaim = { alertId: string; userId: string; expiresAt: Date };
-
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1_000;
 
 /** `<alert>.<user>.<expiry>`, the expiry in Unix seconds to the base 36, then the MAC in base64url. */
 const TOKEN = /^(([\w-]{1,64})\.([\w-]{1,64})\.([1-9a-z][\da-z]{0,8}))\.([\w-]{43})$/;

@@ -1,10 +1,10 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { base62Text } from "../base62.ts";
+import { DAY_MS } from "../time.ts";
 
 /** 131 random bits: short enough for a text message, and nobody guesses it. */
 const TOKEN_CHARACTERS = 22;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
-const DAY_MS = 86_400_000;
 
 export const newAlertToken = (random: (count: number) => Uint8Array): string =>
   base62Text(TOKEN_CHARACTERS, random);

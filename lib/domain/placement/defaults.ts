@@ -1,8 +1,6 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import type { Overrides } from "../alerts/settings.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "../time.ts";
 
 const fahrenheit = (value: number) => ({ value, unit: "°F" });
 const percent = (value: number) => ({ value, unit: "%" });

@@ -1,8 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { CountedLimit } from "../account/limited.ts";
 import { base64UrlText } from "../byte-text.ts";
+import { MINUTE_MS } from "../time.ts";
 
-const MINUTE_MS = 60_000;
 const HOUR_SECONDS = 3_600;
 const NONCE_BYTES = 32;
 

@@ -5,7 +5,11 @@ import { done, type Outcome, refuse } from "../outcome.ts";
 import { planProbes } from "./plan-probes.ts";
 import type { FeedWish, SetupFeed, SetupPlan, SetupWish, StoredSetup } from "./setup.ts";
 
+const ENTER_URL_AGAIN =
+  "Its URL can no longer be read, because the secret of this installation has changed: enter the URL again";
+
 type Random = (count: number) => Uint8Array;
+type StoredFeed = StoredSetup["feeds"][number];
 
 /** What a save makes of a household's setup; the wished URLs have passed their guard already. */
 export function planSetup(stored: StoredSetup, wish: SetupWish, random: Random): Outcome<SetupPlan> {
@@ -25,6 +29,8 @@ function planFeeds(
   const twice = named.find((id, index) => named.indexOf(id) !== index);
   if (twice !== undefined) return refuse("invalid_request", `The feed "${twice}" is named twice`);
   const feeds = wishes.map((wish) => planFeed(wish, known.get(wish.id ?? ""), random));
+  const lost = feeds.find(({ id, url, enabled }) => enabled && isLostUrl(url, known.get(id)));
+  if (lost !== undefined) return refuse("feed_refused", `Feed "${lost.id}": ${ENTER_URL_AGAIN}`);
   const added = feeds.filter(({ isNew }) => isNew).length;
   if (stored.feeds.length + added > LIMITS.householdFeedsMax) {
     return refuse("invalid_request", `Too many feeds: ${LIMITS.householdFeedsMax} at most in a household`);
@@ -35,7 +41,7 @@ function planFeeds(
 
 function planFeed(
   wish: FeedWish,
-  known: SetupFeed | undefined,
+  known: StoredFeed | undefined,
   random: Random,
 ): SetupFeed & { isNew: boolean } {
   const jsonRoot = wish.jsonRoot === undefined ? (known?.jsonRoot ?? null) : wish.jsonRoot || null;
@@ -50,6 +56,10 @@ function planFeed(
     isNew: known === undefined,
   };
 }
+
+/** Whether a save repeats what is shown in place of a URL that is lost: it is no URL that anybody has entered. */
+const isLostUrl = (url: string, known: StoredFeed | undefined): boolean =>
+  known?.isUrlLost === true && known.url === url;
 
 const hostOf = (url: string): string =>
   (URL.parse(url)?.hostname || "Feed").slice(0, LIMITS.deviceNameCharactersMax);

@@ -23,9 +23,9 @@ export type FeedPolls = {
 
 export type SetupProbe = { id: string; feedId: string; key: string; label: string; visible: boolean };
 
-/** What a household has before a save. */
+/** What a household has before a save. A feed whose URL is lost has only the origin of it as its `url`. */
 export type StoredSetup = {
-  feeds: (SetupFeed & { polls: FeedPolls })[];
+  feeds: (SetupFeed & { polls: FeedPolls; isUrlLost: boolean })[];
   probes: SetupProbe[];
   /** Of every type: feeds take places among them. */
   deviceCount: number;

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { InboundAction } from "../../../schema/vocabulary.ts";
 import { isOnVacation, type Quiet } from "../alerts/quiet.ts";
+import { HOUR_MS } from "../time.ts";
 
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
 export type QuietTimes = {
@@ -11,8 +12,6 @@ export type QuietTimes = {
 
 /** `hours` null: not said. */
 export type QuietWish = { action: InboundAction; hours: number | null };
-
-const HOUR_MS = 3_600_000;
 
 /** What the action makes of the household's modes; the very same object where it only asks. */
 export function applyAction({ action, hours }: QuietWish, current: QuietTimes, now: Date): QuietTimes {

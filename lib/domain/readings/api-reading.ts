@@ -13,6 +13,9 @@ export type ReadingSensor = {
   isState: boolean;
   deviceNumber: number;
   position: number;
+  deviceId: string;
+  deviceName: string;
+  space: string;
 };
 
 /** Long format, one flat object a reading or bucket; `recorded_at` (a bucket's start) is ISO 8601, UTC. */
@@ -27,6 +30,10 @@ export type ApiReading = {
   value_bool: boolean | null;
   /** What this row is: a reading, or a bucket of so much. */
   resolution: Resolution;
+  device_id: string;
+  /** The device's name. */
+  device: string;
+  space: string;
 } & Partial<BucketFields>;
 
 export function apiReadings(stored: StoredValue[], sensors: ReadingSensor[]): ApiReading[] {
@@ -48,6 +55,9 @@ const apiReading = (sensor: ReadingSensor, { recordedAt, value, resolution }: St
   value_num: value,
   value_bool: sensor.isState ? value !== 0 : null,
   resolution,
+  device_id: sensor.deviceId,
+  device: sensor.deviceName,
+  space: sensor.space,
 });
 
 const COLUMNS = [
@@ -70,8 +80,11 @@ const BUCKET_COLUMNS = [
   "last",
 ] as const satisfies readonly (keyof BucketFields)[];
 
+/** At the end: programs that count columns find the others where they were. */
+const DEVICE_COLUMNS = ["device_id", "device", "space"] as const satisfies readonly (keyof ApiReading)[];
+
 const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
-  resolution === "raw" ? COLUMNS : [...COLUMNS, ...BUCKET_COLUMNS];
+  resolution === "raw" ? [...COLUMNS, ...DEVICE_COLUMNS] : [...COLUMNS, ...BUCKET_COLUMNS, ...DEVICE_COLUMNS];
 
 export const readingsCsvHead = (resolution: Resolution): string => csvLine(columnsOf(resolution));
 

@@ -1,10 +1,10 @@
 import { type Change, changeOf } from "../alerts/change.ts";
 import { readEpisodeState } from "../alerts/episode.ts";
-import type { Moment } from "../alerts/evidence.ts";
 import { NO_QUIET } from "../alerts/quiet.ts";
 import { ALERT_RULES } from "../alerts/registry.ts";
 import type { SensorInput } from "../alerts/sensor-input.ts";
 import type { RuleSettings } from "../alerts/settings.ts";
+import type { Moment } from "../time.ts";
 
 /** A rule that is switched off, and the state of its episodes. */
 export type StoppedRule = {

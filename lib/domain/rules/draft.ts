@@ -94,7 +94,9 @@ export const shownFiring = ({
 }: Firing): ShownFiring => ({
   opened_at: new Date(openedAt).toISOString(),
   closed_at: closedAt === null ? null : new Date(closedAt).toISOString(),
-  ...{ reason, severity, notices },
+  reason,
+  severity,
+  notices,
   opening: opening === null ? null : shownEvidence(opening),
   peak: peak === null ? null : shownEvidence(peak),
 });

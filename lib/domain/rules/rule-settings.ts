@@ -1,6 +1,7 @@
 import { RULE_DEFAULTS } from "../alerts/defaults.ts";
 import type { RuleSettings } from "../alerts/settings.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
+import { MINUTE_MS } from "../time.ts";
 import { knownUnit } from "../unit-spellings.ts";
 import { quantityOf } from "../units.ts";
 
@@ -19,8 +20,6 @@ export type RuleWish = {
 
 /** The sensor as far as a rule needs it. */
 export type RuleSensor = { unit: string | null };
-
-const MINUTE_MS = 60_000;
 
 /** Before anything is said of it. */
 const BLANK_RULE: RuleSettings = {

@@ -1,12 +1,13 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { NO_EPISODE } from "../alerts/episode.ts";
-import type { Evidence, Moment } from "../alerts/evidence.ts";
+import type { Evidence } from "../alerts/evidence.ts";
 import type { CloseReason, Finding } from "../alerts/finding.ts";
 import { NO_QUIET } from "../alerts/quiet.ts";
 import { ALERT_RULES, type AlertRule } from "../alerts/registry.ts";
 import type { SensorInput, TimedValue } from "../alerts/sensor-input.ts";
 import type { SettingsOf } from "../alerts/settings.ts";
 import { usualIntervalMs } from "../alerts/usual-interval.ts";
+import { MINUTE_MS, type Moment } from "../time.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
 
@@ -34,7 +35,7 @@ export type Firing = {
 };
 
 /** Between two readings the ticks judge as well: a door stays open without saying so again. */
-const TICK_MS = 15 * 60_000;
+const TICK_MS = 15 * MINUTE_MS;
 /** A gap is ticked through for so long; after that nothing new can come of one reading. */
 const TICKS_MAX = 8 * 24 * 4;
 

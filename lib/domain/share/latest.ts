@@ -1,4 +1,5 @@
-import type { TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { ContactMeaning, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import { contactMeaning } from "../contact-meaning.ts";
 import { shownValue } from "../shown-value.ts";
 import { isStale } from "../stale.ts";
 import { type DerivedReading, derivedReadings } from "./derived.ts";
@@ -14,6 +15,7 @@ export type LatestReading = {
   space: string;
   value_num: number;
   value_bool: boolean | null;
+  true_means: ContactMeaning | null;
   /** ISO 8601, UTC. */
   recorded_at: string;
   stale: boolean;
@@ -57,6 +59,7 @@ function latestReading(sensor: SharedSensor, now: Date, unit: TemperatureUnit | 
       space: sensor.space,
       value_num: shown.value,
       value_bool: sensor.isState ? sensor.value !== 0 : null,
+      true_means: contactMeaning(sensor),
       recorded_at: sensor.recordedAt.toISOString(),
       stale: isStale(sensor.recordedAt, now),
     },

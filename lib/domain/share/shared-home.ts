@@ -1,4 +1,4 @@
-import type { SensorKind, ShareScope } from "../../../schema/vocabulary.ts";
+import type { ContactMeaning, SensorKind, ShareScope } from "../../../schema/vocabulary.ts";
 
 /** What a share link lets its holder see: visible sensors of enabled devices, in the household's order. */
 export type SharedHome = {
@@ -19,6 +19,8 @@ export type SharedSensor = {
   /** As Home Assistant writes it; null for a state. */
   unit: string | null;
   isState: boolean;
+  /** What its device or its first payload says of a door's 1; null where neither does. */
+  trueMeans: ContactMeaning | null;
   /** Where its values stand in the snapshots. */
   deviceNumber: number;
   position: number;

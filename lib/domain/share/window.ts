@@ -1,7 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { ShareScope } from "../../../schema/vocabulary.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
 
 /**
  * The stretch a link may show of what was asked for: a live link the last 24 hours, any other all of it.
@@ -13,7 +12,7 @@ export function shareWindow(
   now: Date,
 ): { from: Date; to: Date } {
   const dayAgo = new Date(now.getTime() - LIMITS.shareLiveHours * HOUR_MS);
-  const to = asked.to ?? new Date(now.getTime() + LIMITS.readingFutureMinutesMax * 60_000);
+  const to = asked.to ?? new Date(now.getTime() + LIMITS.readingFutureMinutesMax * MINUTE_MS);
   const from = asked.from ?? dayAgo;
   return { from: scope === "live" && from < dayAgo ? dayAgo : from, to };
 }

@@ -1,8 +1,9 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { StatusComponent, StatusImpact } from "../../../schema/vocabulary.ts";
+import { definitionOf, type FailureNotice, failureOf, SILENT_CLOCK, type TimedJob } from "../cron/jobs.ts";
+import { MINUTE_MS } from "../time.ts";
 
 /** A tick that ended, or was given up by a run that died. */
-export type EndedTick = { job: string; isOk: boolean; endedAt: Date };
+export type EndedTick = { job: TimedJob; isOk: boolean; endedAt: Date };
 
 /** The newest incident of a subject. */
 export type AutomaticIncident = { id: string; subject: string; openedAt: Date; closedAt: Date | null };
@@ -14,55 +15,32 @@ export type AutomaticFacts = {
   incidents: AutomaticIncident[];
 };
 
-export type IncidentPlan = {
-  subject: string;
-  title: string;
-  impact: StatusImpact;
-  components: StatusComponent[];
-};
+export type IncidentPlan = { subject: string } & FailureNotice;
 export type IncidentChange = { kind: "open"; plan: IncidentPlan } | { kind: "close"; id: string };
 
-const CLOCK = "clock";
-const CLOCK_JOB = "collect-history";
+const CLOCK_JOB: TimedJob = "collect-history";
 
-/** What the public is told: never the reason, which is the operators'. */
-const PLANS: Record<string, Omit<IncidentPlan, "subject">> = {
-  [CLOCK]: {
-    title: "Feeds are not polled, and silent devices are not noticed",
-    impact: "down",
-    components: ["polling", "alerts"],
-  },
-  "job/collect-history": {
-    title: "Polling feeds and judging silence fails",
-    impact: "degraded",
-    components: ["polling", "alerts"],
-  },
-  "job/dispatch": {
-    title: "Sending messages fails",
-    impact: "degraded",
-    components: ["email", "sms", "push"],
-  },
-  "job/maintenance": { title: "Housekeeping and reports fail", impact: "degraded", components: [] },
-  "job/weekly-digest": { title: "The weekly digest fails", impact: "degraded", components: [] },
+const CLOCK_PLAN: IncidentPlan = {
+  subject: SILENT_CLOCK,
+  title: "Feeds are not polled, and silent devices are not noticed",
+  impact: "down",
+  components: ["polling", "alerts"],
 };
 
-const planOf = (subject: string): IncidentPlan => ({
-  subject,
-  ...(PLANS[subject] ?? { title: "A part of the service fails", impact: "degraded", components: [] }),
-});
+const planOf = (job: TimedJob): IncidentPlan => ({ subject: failureOf(job), ...definitionOf(job).failure });
 
 /** Which incidents begin and end now. What happened before the last change of an incident no longer counts. */
 export function judgeAutomaticIncidents(facts: AutomaticFacts, now: Date): IncidentChange[] {
   const jobs = [...new Set(facts.ticks.map(({ job }) => job))];
   return [
     ...judge(facts, {
-      subject: CLOCK,
+      plan: CLOCK_PLAN,
       job: CLOCK_JOB,
       isBroken: (since) => isClockSilent(facts, since, now),
     }),
     ...jobs.flatMap((job) =>
       judge(facts, {
-        subject: `job/${job}`,
+        plan: planOf(job),
         job,
         isBroken: (since) => isRow(ticksAfter(facts, job, since), LIMITS.statusFailedTicks, false),
       }),
@@ -70,18 +48,18 @@ export function judgeAutomaticIncidents(facts: AutomaticFacts, now: Date): Incid
   ];
 }
 
-type Case = { subject: string; job: string; isBroken: (since: Date | null) => boolean };
+type Case = { plan: IncidentPlan; job: TimedJob; isBroken: (since: Date | null) => boolean };
 
-function judge(facts: AutomaticFacts, { subject, job, isBroken }: Case): IncidentChange[] {
-  const last = facts.incidents.find((incident) => incident.subject === subject);
+function judge(facts: AutomaticFacts, { plan, job, isBroken }: Case): IncidentChange[] {
+  const last = facts.incidents.find((incident) => incident.subject === plan.subject);
   if (last !== undefined && last.closedAt === null) {
     const after = ticksAfter(facts, job, last.openedAt);
     return isRow(after, LIMITS.statusRecoveredTicks, true) ? [{ kind: "close", id: last.id }] : [];
   }
-  return isBroken(last?.closedAt ?? null) ? [{ kind: "open", plan: planOf(subject) }] : [];
+  return isBroken(last?.closedAt ?? null) ? [{ kind: "open", plan }] : [];
 }
 
-const ticksAfter = ({ ticks }: AutomaticFacts, job: string, since: Date | null): EndedTick[] =>
+const ticksAfter = ({ ticks }: AutomaticFacts, job: TimedJob, since: Date | null): EndedTick[] =>
   ticks.filter((tick) => tick.job === job && (since === null || tick.endedAt > since));
 
 const isRow = (ticks: EndedTick[], count: number, isOk: boolean): boolean =>
@@ -91,5 +69,5 @@ const isRow = (ticks: EndedTick[], count: number, isOk: boolean): boolean =>
 function isClockSilent({ lastTriedAt }: AutomaticFacts, since: Date | null, now: Date): boolean {
   if (lastTriedAt === null) return false;
   const fromMs = Math.max(lastTriedAt.getTime(), since?.getTime() ?? 0);
-  return now.getTime() - fromMs > LIMITS.clockSilentMinutes * 60_000;
+  return now.getTime() - fromMs > LIMITS.clockSilentMinutes * MINUTE_MS;
 }

@@ -5,6 +5,7 @@ import {
   type StatusComponent,
   type StatusLevel,
 } from "../../../schema/vocabulary.ts";
+import { MINUTE_MS } from "../time.ts";
 import { type ShownIncident, type StatusIncident, shownIncident } from "./incident.ts";
 
 /** Of the last hour; `waiting` were tried at least once and have not gone out. */
@@ -55,7 +56,7 @@ function levelOf(name: StatusComponent, facts: StatusFacts, now: Date): StatusLe
 }
 
 const isClockSilent = ({ lastTick }: StatusFacts, now: Date): boolean =>
-  lastTick !== null && now.getTime() - lastTick.getTime() > LIMITS.clockSilentMinutes * 60_000;
+  lastTick !== null && now.getTime() - lastTick.getTime() > LIMITS.clockSilentMinutes * MINUTE_MS;
 
 /** A few messages that wait say more of their addresses than of the channel. */
 function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {

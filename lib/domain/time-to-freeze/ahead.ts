@@ -1,8 +1,8 @@
-import type { Moment } from "../alerts/evidence.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
 import type { Hypothesis } from "./hypotheses.ts";
 import { angleOf, beginningOf, type Possibility } from "./law.ts";
 import { drawn } from "./least-squares.ts";
-import { HOUR_MS, type Point } from "./points.ts";
+import type { Point } from "./points.ts";
 
 const STEP_HOURS = 0.5;
 /** Further ahead nobody knows the weather, and there is time enough to ask again. */

@@ -1,9 +1,10 @@
-import type { Moment } from "../alerts/evidence.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
 import { coursesOf, hoursUntil, stepsFrom } from "./ahead.ts";
 import { type Hypothesis, hypotheses, newestBy, type Outside, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
-import { errorShare, type Outcome, withError } from "./past-errors.ts";
-import { binned, HOUR_MS, noiseOf, type Point, smoothed } from "./points.ts";
+import { withError } from "./past-errors.ts";
+import { binned, noiseOf, type Point, smoothed } from "./points.ts";
+import { rangeFactor, type ScoredRange, widened } from "./range-factor.ts";
 import { type Cooled, CYCLE_HOURS, coolingStretch, type Stretch, thinned } from "./stretch.ts";
 import { logSpread, quantile } from "./weighted.ts";
 
@@ -16,8 +17,8 @@ export type CoolingInput = {
   rememberedTauHours: number | null;
   /** Since when the heating is known, or likely, to be off; null or absent where nobody knows. */
   stoppedAt?: Moment | null;
-  /** How earlier answers of this home turned out, oldest first. */
-  outcomes?: readonly Outcome[];
+  /** How earlier ranges of this home turned out. */
+  scored?: readonly ScoredRange[];
 };
 
 /** `fitted`: by this sensor's cooling; `default`: by a usual home's; `trend`: without knowing the outdoors. */
@@ -125,7 +126,7 @@ function whyNotCooling(stretch: Cooled): Outlook | null {
 }
 
 function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: Moment): Outlook {
-  const { rememberedTauHours, outcomes = [] } = input;
+  const { rememberedTauHours, scored = [] } = input;
   const prior: TauPrior =
     rememberedTauHours === null ? USUAL_TAU : { tauHours: rememberedTauHours, spread: REMEMBERED_SPREAD };
   const stretch = { ...whole, points: thinned(smoothed(whole.points, SMOOTHING_POINTS)) };
@@ -140,11 +141,12 @@ function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: M
       weight: hypothesis.weight / courses.length,
     }));
   });
-  const likely = withError(left, errorShare(outcomes));
+  const likely = withError(left);
   const at = (share: number): number => Math.max(0, quantile(likely, share));
   const [hours, hoursLow, hoursHigh] = [at(0.5), at(RANGE.low), at(RANGE.high)];
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
-  const range = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
+  const told = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
+  const range = widened(told, rangeFactor(scored));
   const taus = candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
   const basis = basisOf(candidates, outside, rememberedTauHours);
   const estimate = { ...range, basis, tauHours: quantile(taus, 0.5), stretchHours: spanHours(whole) };

@@ -1,5 +1,5 @@
-import type { Moment } from "../alerts/evidence.ts";
-import { HOUR_MS, type Point } from "./points.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
+import type { Point } from "./points.ts";
 
 /**
  * How a room without heating follows the outdoors. Newton's law with a time constant τ for what holds the most heat,

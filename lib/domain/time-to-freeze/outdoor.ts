@@ -1,10 +1,8 @@
-import type { Moment } from "../alerts/evidence.ts";
-import { HOUR_MS, mean, type Point } from "./points.ts";
+import { DAY_MS, type Moment } from "../time.ts";
+import { mean, type Point } from "./points.ts";
 
 /** The temperature that a home cools towards, by the hour; in °C. After `constantAfter` it is always the same. */
 export type Outdoor = { at: (moment: Moment) => number; lowest: number; constantAfter: Moment };
-
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * An hourly forecast (with the past hours where they are known) as a function of time: straight between two

@@ -1,11 +1,10 @@
-import type { Moment } from "../alerts/evidence.ts";
 import { median } from "../median.ts";
+import type { Moment } from "../time.ts";
 import { convert } from "../units.ts";
 
 /** A temperature at a moment, in °C. */
 export type Point = { at: Moment; celsius: number };
 
-export const HOUR_MS = 3_600_000;
 const BIN_MS = 600_000;
 
 /** A sensor's readings in °C, oldest first; those that are no temperature are left out. */

@@ -1,5 +1,5 @@
-import type { Moment } from "../alerts/evidence.ts";
-import { HOUR_MS, mean, noiseOf, type Point, smoothed } from "./points.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
+import { mean, noiseOf, type Point, smoothed } from "./points.ts";
 
 /** At 10-minute bins, dips of less than 25 minutes vanish. */
 const SMOOTHING_POINTS = 5;

@@ -1,8 +1,8 @@
-import type { Moment } from "../alerts/evidence.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
 import { hourlyAhead } from "./ahead.ts";
 import { type Hypothesis, hypotheses, likeliest, missOf, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
-import { binned, HOUR_MS, mean, noiseOf, type Point } from "./points.ts";
+import { binned, mean, noiseOf, type Point } from "./points.ts";
 import { thinned } from "./stretch.ts";
 
 const WINDOW_HOURS = 30;

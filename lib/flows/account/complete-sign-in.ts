@@ -6,6 +6,7 @@ import { sessionExpiry } from "../../domain/account/session-time.ts";
 import { newId } from "../../domain/id.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock, Random } from "../../ports.ts";
 import type { OpenChallenge } from "../../store/account/challenges.ts";
 import { commitSignIn } from "../../store/account/sign-in.ts";
@@ -18,7 +19,6 @@ export type SignInCaller = { oldToken: string | null; userAgent: string; ip: str
 
 export type SignedIn = { householdId: string; token: string };
 
-const DAY_MS = 86_400_000;
 const NEW_HOME = "My home";
 
 /** Of somebody who has none: Pro on trial, once a person. */

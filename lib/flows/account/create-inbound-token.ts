@@ -47,8 +47,10 @@ export async function createInboundToken(
   return done({
     inbound_token: {
       ...shown,
-      ...{ signed, requires_timestamp: requiresTimestamp },
-      ...{ created_at: now.toISOString(), created_by: makerItem(member) },
+      signed,
+      requires_timestamp: requiresTimestamp,
+      created_at: now.toISOString(),
+      created_by: makerItem(member),
     },
     token,
     url: `${baseUrl}/api/inbound/${token}`,

@@ -8,6 +8,7 @@ import { newId } from "../../domain/id.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
 import { SHARING } from "../../domain/sharing.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock, Random } from "../../ports.ts";
 import { addShareLink } from "../../store/account/share-links.ts";
 import type { Db } from "../../store/db.ts";
@@ -22,8 +23,6 @@ export type NewShareLink = {
 };
 
 export type ShareLinkMade = { share_link: ShareLinkItem; token: string; url: string };
-
-const DAY_MS = 86_400_000;
 
 /** The token is in this answer and nowhere else. */
 export async function createShareLink(

@@ -24,8 +24,13 @@ export async function deleteHome(
   const content = homeDeletedMail({ home: home.name, deletedBy: member.email, at: now });
   const farewells = (await listMembers(db, householdId)).map(({ user_id, email }) =>
     sealMessage(serverVault, {
-      ...{ id: newId(ID_PREFIXES.message, random), householdId: null, channel: "email", recipient: email },
-      ...{ dedupeKey: `home_deleted/${householdId}/${user_id}`, kind: "home_deleted", content },
+      id: newId(ID_PREFIXES.message, random),
+      householdId: null,
+      channel: "email",
+      recipient: email,
+      dedupeKey: `home_deleted/${householdId}/${user_id}`,
+      kind: "home_deleted",
+      content,
     }),
   );
   const isDeleted = await commitDeletion(db, { householdId, farewells: await Promise.all(farewells), now });

@@ -3,10 +3,12 @@ import { ID_PREFIXES, type Role } from "../../../schema/vocabulary.ts";
 import type { InvitationItem } from "../../domain/account/items.ts";
 import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
+import { isProved } from "../../domain/account/session-time.ts";
 import { newId } from "../../domain/id.ts";
 import { declineUrl } from "../../domain/links/decline-token.ts";
 import { done, refuse } from "../../domain/outcome.ts";
 import { invitationMail } from "../../domain/outgoing/mail/invitation-mail.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock, Random, SignDeclineToken, Vault } from "../../ports.ts";
 import { findHousehold } from "../../store/account/households.ts";
 import { addInvitation, type InviteVerdict } from "../../store/account/invitations.ts";
@@ -23,10 +25,9 @@ export type InvitePorts = {
 };
 
 const HOUR_SECONDS = 3_600;
-const DAY_MS = 86_400_000;
 const MAIL_LIMIT = { name: "invitations", limit: LIMITS.invitationsPerHour, windowSeconds: HOUR_SECONDS };
 
-/** A second invitation of an address replaces its first. */
+/** A second invitation of an address replaces its first. Nobody is asked to be an owner without a fresh proof. */
 export async function inviteMember(
   ports: InvitePorts,
   { member, actor }: ActingMember,
@@ -34,15 +35,23 @@ export async function inviteMember(
 ): Promise<Limited<{ invitation: InvitationItem }>> {
   const { db, random, serverVault, baseUrl } = ports;
   const now = ports.clock();
+  if (role === "owner" && !isProved(member, now)) return refuse("prove_again");
   const home = await findHousehold(db, member.householdId);
   if (home === null) return refuse("not_found");
   const id = newId(ID_PREFIXES.invitation, random);
   const expiresAt = new Date(now.getTime() + LIMITS.invitationDays * DAY_MS);
   const mail = await sealMessage(serverVault, {
-    ...{ id: newId(ID_PREFIXES.message, random), householdId: home.id, channel: "email", recipient: email },
-    ...{ dedupeKey: `invitation/${id}`, kind: "invitation" },
+    id: newId(ID_PREFIXES.message, random),
+    householdId: home.id,
+    channel: "email",
+    recipient: email,
+    dedupeKey: `invitation/${id}`,
+    kind: "invitation",
     content: invitationMail({
-      ...{ home: home.name, invitedBy: member.email, role, url: `${baseUrl}/` },
+      home: home.name,
+      invitedBy: member.email,
+      role,
+      url: `${baseUrl}/`,
       declineUrl: declineUrl(baseUrl, await ports.signDeclineToken({ householdId: home.id, email })),
     }),
   });

@@ -8,6 +8,7 @@ import { newId } from "../../domain/id.ts";
 import { done, refuse } from "../../domain/outcome.ts";
 import { signInMail } from "../../domain/outgoing/mail/sign-in-mail.ts";
 import { newSecret } from "../../domain/secret.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { Clock, ConfiguredChannels, Random, Vault } from "../../ports.ts";
 import { addChallenge } from "../../store/account/challenges.ts";
 import type { Db } from "../../store/db.ts";
@@ -22,7 +23,6 @@ export type RequestSignInPorts = {
   configuredChannels: ConfiguredChannels;
 };
 
-const MINUTE_MS = 60_000;
 const HOUR_SECONDS = 3_600;
 const CALLER_LIMIT = { name: "sign-in", limit: LIMITS.signInPerIpPerHour, windowSeconds: HOUR_SECONDS };
 
@@ -50,8 +50,12 @@ export async function requestSignIn(
     sealedCode: await serverVault.seal("sign-in-code", id, code),
     linkToken,
     mail: await sealMessage(serverVault, {
-      ...{ id: newId(ID_PREFIXES.message, random), householdId: null, channel: "email", recipient: email },
-      ...{ dedupeKey: `sign_in/${id}`, kind: "sign_in" },
+      id: newId(ID_PREFIXES.message, random),
+      householdId: null,
+      channel: "email",
+      recipient: email,
+      dedupeKey: `sign_in/${id}`,
+      kind: "sign_in",
       content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}` }),
     }),
     now,

@@ -17,8 +17,11 @@ export type Judgement<Facts> = {
   reload: () => Promise<Facts | null>;
 };
 
-/** `isToTell`: anything is to be told; `hasMoved`: a state has, by this judgement or by another at the same time. */
-export type Judged = { isToTell: boolean; hasMoved: boolean };
+/**
+ * `isToTell`: anything is to be told; `hasMoved`: a state has, by this judgement or by another at the same time;
+ * `isGivenUp`: others were first each time, so that something may be left to move.
+ */
+export type Judged = { isToTell: boolean; hasMoved: boolean; isGivenUp: boolean };
 
 /**
  * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it; the
@@ -28,7 +31,7 @@ export async function commitJudgement<Facts>(
   { db, clock, random, report }: JudgePorts,
   { householdId, facts, judge, reload }: Judgement<Facts>,
 ): Promise<Judged> {
-  const judged = { isToTell: false, hasMoved: false };
+  const judged = { isToTell: false, hasMoved: false, isGivenUp: false };
   let current: Facts | null = facts;
   for (let attempt = 0; current !== null && attempt < LIMITS.judgeAttemptsMax; attempt += 1) {
     const now = clock();
@@ -45,7 +48,7 @@ export async function commitJudgement<Facts>(
     current = await reload();
   }
   report({ level: "warn", event: "judgement_given_up", household_id: householdId });
-  return judged;
+  return { ...judged, isGivenUp: current !== null };
 }
 
 const isTold = ({ findings }: Change): boolean => findings.some(({ heldBy }) => heldBy === null);

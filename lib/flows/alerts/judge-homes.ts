@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { awaitsOutcomes, type Foreseen, frozenRooms, hasForeseen } from "../../domain/alerts/foreseen.ts";
 import type { Learned } from "../../domain/alerts/judge-cooling.ts";
 import { type FoundFault, foundFaults } from "../../domain/alerts/judge-faults.ts";
 import { judgeHousehold, type Surroundings } from "../../domain/alerts/judge-household.ts";
@@ -9,8 +10,10 @@ import { type Span, tickGaps } from "../../domain/alerts/silence.ts";
 import type { TickFacts } from "../../domain/alerts/tick-facts.ts";
 import { messageOf } from "../../domain/error-text.ts";
 import { keptGuesses } from "../../domain/placement/kept-guesses.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { Forecast } from "../../ports.ts";
-import { type ClaimedLook, claimLooks, settleLooks } from "../../store/alerts/looks.ts";
+import { keepForecasts, listScored, settleForecasts } from "../../store/alerts/freeze-forecasts.ts";
+import { type ClaimedLook, claimHeldLook, claimLooks, settleLooks } from "../../store/alerts/looks.ts";
 import {
   type LearnedRhythm,
   rememberFaults,
@@ -29,8 +32,6 @@ import { commitJudgement, type JudgePorts } from "./commit-judgement.ts";
 
 export type JudgeHomesPorts = JudgePorts & { forecast: Forecast };
 
-const HOUR_MS = 3_600_000;
-
 /** `told`: in how many something is to be told. */
 export type HomesJudged = { homes: number; told: number };
 
@@ -41,24 +42,37 @@ export type HomesJudged = { homes: number; told: number };
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
 export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {
-  const ownGaps = await ownSilence(ports);
-  const counts = { homes: 0, told: 0 };
-  const failures: string[] = [];
+  const run: Run = { ownGaps: await ownSilence(ports), failures: [], seen: new Set(), homes: 0, told: 0 };
   for (let page = 0; page < LIMITS.tickPagesMax; page += 1) {
-    const leaseUntil = new Date(ports.clock().getTime() + LIMITS.lookLeaseMs);
-    const looks = await claimLooks(ports.db, { dueBy, leaseUntil, limit: LIMITS.tickPageHomes });
-    const judged = await judgePage(ports, looks, { ownGaps, failures });
-    counts.homes += judged.homes;
-    counts.told += judged.told;
+    const looks = await claimLooks(ports.db, { ...spanOf(ports, dueBy), limit: LIMITS.tickPageHomes });
+    await judgePage(ports, looks, run);
     if (looks.length < LIMITS.tickPageHomes) break;
   }
-  if (failures.length > 0) throw new Error(`Homes not judged: ${failures.join("; ")}`);
-  return counts;
+  await judgeHeld(ports, dueBy, run);
+  if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
+  return { homes: run.homes, told: run.told };
 }
 
-type Run = { ownGaps: Span[]; failures: string[] };
+/** Homes that were passed over because somebody was just writing that they are due, or were. */
+async function judgeHeld(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promise<void> {
+  for (let held = 0; held < LIMITS.heldLooksMax; held += 1) {
+    const looks = await claimHeldLook(ports.db, { ...spanOf(ports, dueBy), except: [...run.seen] });
+    if (looks === null) return;
+    await judgePage(ports, looks, run);
+  }
+}
 
-async function judgePage(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Promise<HomesJudged> {
+const spanOf = ({ clock }: JudgePorts, dueBy: Date) => ({
+  dueBy,
+  leaseUntil: new Date(clock().getTime() + LIMITS.lookLeaseMs),
+});
+
+/** `seen`: the homes that this run has claimed; what makes one of them due again is the next run's. */
+type Run = { ownGaps: Span[]; failures: string[]; seen: Set<string>; homes: number; told: number };
+
+async function judgePage(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Promise<void> {
+  if (looks.length === 0) return;
+  for (const { householdId } of looks) run.seen.add(householdId);
   const asked = new Map(looks.map((look) => [look.householdId, look.asked]));
   const homes = await listTickFacts(ports.db, [...asked.keys()]);
   const judged = await inParallel(homes, LIMITS.tickConcurrencyMax, (facts) => attempt(ports, facts, run));
@@ -69,7 +83,8 @@ async function judgePage(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run)
     dueAt: new Date(dueAt),
   }));
   await settleLooks(ports.db, settled);
-  return { homes: done.length, told: done.filter(({ isToTell }) => isToTell).length };
+  run.homes += done.length;
+  run.told += done.filter(({ isToTell }) => isToTell).length;
 }
 
 type Looked = { householdId: string; isToTell: boolean; dueAt: number };
@@ -97,12 +112,14 @@ async function judgeHome(ports: JudgeHomesPorts, facts: TickFacts, ownGaps: Span
   const dueAt = nextLookAt(facts, around, ports.clock().getTime());
   let learned: Learned[] = [];
   let faults: FoundFault[] = [];
-  const { isToTell } = await commitJudgement(ports, {
+  let foreseen: Foreseen[] = [];
+  const { isToTell, isGivenUp } = await commitJudgement(ports, {
     householdId,
     facts,
     judge: (current, now) => {
       const judged = judgeHousehold(current, around, now);
       learned = judged.learned;
+      foreseen = judged.foreseen;
       faults = [...faults, ...foundFaults(judged.changes)];
       return judged.changes;
     },
@@ -112,7 +129,10 @@ async function judgeHome(ports: JudgeHomesPorts, facts: TickFacts, ownGaps: Span
   await rememberFaults(ports.db, faults);
   await rememberRhythms(ports.db, learnedRhythms(facts));
   await rememberGuesses(ports.db, keptGuesses(facts.devices));
-  return { householdId, isToTell, dueAt };
+  await keepForecasts(ports.db, householdId, foreseen);
+  if (awaitsOutcomes(facts.states, ports.clock().getTime()))
+    await settleForecasts(ports.db, householdId, frozenRooms(facts.devices));
+  return { householdId, isToTell, dueAt: isGivenUp ? ports.clock().getTime() : dueAt };
 }
 
 const learnedRhythms = ({ devices }: TickFacts): LearnedRhythm[] =>
@@ -128,10 +148,12 @@ async function surroundings(
 ): Promise<Surroundings> {
   const now = ports.clock();
   const from = new Date(now.getTime() - LIMITS.tickSeriesHours * HOUR_MS);
-  const [series, hours] = await Promise.all([
+  const [series, hours, scored] = await Promise.all([
     listSeries(ports.db, needsSeries(facts, now.getTime()), from),
     facts.place === null ? null : ports.forecast(facts.place),
+    hasForeseen(facts.states) ? listScored(ports.db, facts.household.id) : [],
   ]);
   const points = hours?.map(({ at, temperatureC }) => ({ at: at.getTime(), celsius: temperatureC })) ?? null;
-  return { series, ownGaps, forecast: points === null ? null : { fetchedAt: now.getTime(), hours: points } };
+  const forecast = points === null ? null : { fetchedAt: now.getTime(), hours: points };
+  return { series, ownGaps, scored, forecast };
 }

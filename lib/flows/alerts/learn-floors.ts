@@ -1,12 +1,10 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { weekFloorOf } from "../../domain/alerts/heating/week-floor.ts";
+import { floorToKeep, weekFloorOf } from "../../domain/alerts/heating/week-floor.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { convert } from "../../domain/units.ts";
 import type { Clock } from "../../ports.ts";
 import { listStaleWeeks, rememberFloors, type SensorWeek } from "../../store/alerts/week-floors.ts";
 import type { Db } from "../../store/db.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Looks once a day at what was usual for each room in the week before. Answers for how many. */
 export async function learnFloors({ db, clock }: { db: Db; clock: Clock }): Promise<{ floors: number }> {
@@ -20,10 +18,10 @@ export async function learnFloors({ db, clock }: { db: Db; clock: Clock }): Prom
   return { floors: weeks.length };
 }
 
-function floorOf({ sensorId, unit, lows, coldSpans }: SensorWeek) {
+function floorOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek) {
   const celsius = lows.flatMap(({ at, value }) => {
     const low = unit === null ? null : convert(value, unit, "°C");
     return low === null ? [] : [{ at, celsius: low }];
   });
-  return { sensorId, weekFloor: weekFloorOf(celsius, coldSpans) };
+  return { sensorId, weekFloor: floorToKeep(known, weekFloorOf(celsius, coldSpans), coldSpans) };
 }

@@ -2,12 +2,11 @@ import type { Mood } from "../../../schema/vocabulary.ts";
 import type { Acting } from "../../domain/acting.ts";
 import type { ShownMood } from "../../domain/mood/bay-mood.ts";
 import { type Outcome, refuse } from "../../domain/outcome.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports.ts";
 import { setOverride } from "../../store/companion/bays.ts";
 import type { Db } from "../../store/db.ts";
 import { showMood } from "./show-mood.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** `hours` null lasts until it is cleared; `mood` null clears. */
 export type Override = { bayId: string; mood: Mood | null; hours: number | null };

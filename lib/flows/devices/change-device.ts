@@ -15,8 +15,8 @@ export async function changeDevice(
   edit: DeviceEdit,
 ): Promise<Outcome<{ device: ShownDevice }>> {
   const ending = await whatEnds(ports, householdId, deviceId, edit);
-  const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: null };
-  if (ending === "moved") owners.keeps = "outage";
+  const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: [] };
+  if (ending === "moved") owners.keeps = ["outage"];
   const said = Object.entries(edit).filter(
     (field): field is [string, string | boolean | null] => field[1] !== undefined,
   );

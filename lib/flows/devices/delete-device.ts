@@ -9,7 +9,7 @@ export async function deleteDevice(
   { householdId, actor }: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const owners = { householdId, deviceIds: [deviceId], keeps: null };
+  const owners = { householdId, deviceIds: [deviceId], keeps: [] };
   const removed = await endWithOwner(ports, owners, "removed", (ends) => {
     const act = { householdId, at: ends.now, actor, subject: deviceId };
     return removeDevice(ports.db, { deviceId, entry: { ...act, action: "device_deleted" } }, ends);

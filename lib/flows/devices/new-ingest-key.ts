@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { Random, Vault } from "../../ports.ts";
 import type { KeptIngestKey } from "../../store/new-device.ts";
 import { secretHash } from "../../store/secret-hash.ts";
@@ -19,7 +20,7 @@ export async function newIngestKey(
     hint: secretHint(ingestKey),
     sealed: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
     callout: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
-    calloutUntil: new Date(now.getTime() + LIMITS.calloutMinutes * 60_000),
+    calloutUntil: new Date(now.getTime() + LIMITS.calloutMinutes * MINUTE_MS),
   };
   return { ingestKey, kept };
 }

@@ -57,7 +57,8 @@ export async function rollUpDay(
 
 const nextDevices = (db: Db, day: UtcDay, after: number): Promise<UnrolledDevice[]> =>
   listUnrolled(db, {
-    ...{ day, after },
+    day,
+    after,
     devicesMax: LIMITS.rollUpDevicesBatch,
     readingsMax: LIMITS.rollUpReadingsBatch,
   });

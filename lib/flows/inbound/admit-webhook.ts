@@ -36,7 +36,15 @@ export type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; 
 /** Who calls, before a byte of the body is believed: token, then signature, then plan. */
 export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promise<Outcome<AdmittedWebhook>> {
   const found = await findInboundHome(ports.db, call.token);
-  if (found === null) return refuse("bad_inbound_token");
+  return found === null ? refuse("bad_inbound_token") : await admitFound(ports, found, call);
+}
+
+/** The token is known: its signature, then its plan. */
+export async function admitFound(
+  ports: AdmitPorts,
+  found: InboundHome,
+  call: Omit<WebhookCall, "token">,
+): Promise<Outcome<AdmittedWebhook>> {
   const { tokenId, householdId, home } = found;
   const signed = await checkSignature(ports, found, call);
   if (!signed.ok) return signed;
@@ -49,7 +57,7 @@ export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promis
 async function checkSignature(
   { clock, report, serverVault, verifyHmac, signatureHeaders }: AdmitPorts,
   { tokenId, sealedSigningSecret, requiresTimestamp }: InboundHome,
-  { headers, body }: WebhookCall,
+  { headers, body }: Omit<WebhookCall, "token">,
 ): Promise<Outcome<SignedCall | null>> {
   if (sealedSigningSecret === null) return done(null);
   const refused = (reason: string) => {

@@ -1,3 +1,4 @@
+import { cityPeriod } from "../../domain/city/city-period.ts";
 import type { ReportKind } from "../../domain/cron/report-periods.ts";
 import type { DigestFacts } from "../../domain/digest/facts.ts";
 import {
@@ -32,10 +33,15 @@ export async function gatherReport(
     home.place === null ? null : ports.forecast(home.place),
   ]);
   return {
-    ...{ kind, period, periodBefore: before, home: homeOf(home), sensors },
+    kind,
+    period,
+    periodBefore: before,
+    home: homeOf(home),
+    sensors,
     ...alertFacts(known.alerts, span),
     batteries: batteryFacts(known.batteries, nowMs),
     forecastLow: forecastLow(hours, nowMs),
+    city: cityPeriod(known.cityDays, period),
   };
 }
 
@@ -47,7 +53,10 @@ async function sensorsOf(
 ): Promise<DigestFacts["sensors"]> {
   const warned = known.sensors.map((sensor) => ({ sensor, warning: warningOf(home.settings, sensor) }));
   const places = warned.map(({ sensor: { id, number, position }, warning }) => ({
-    ...{ id, number, position, warning },
+    id,
+    number,
+    position,
+    warning,
   }));
   const sums = new Map((await sumReadings(db, places, span)).map((sum) => [sum.id, sum]));
   const days = span.dayStarts.length;

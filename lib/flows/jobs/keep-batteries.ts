@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { BATTERY_FIT_DAYS } from "../../domain/derived/battery-days-left.ts";
-import { DAY_MS, utcDayOf } from "../../domain/history/utc-day.ts";
+import { utcDayOf } from "../../domain/history/utc-day.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports.ts";
 import { noteBatteries } from "../../store/battery-days.ts";
 import type { Db } from "../../store/db.ts";

@@ -1,12 +1,12 @@
-import type { Counts } from "../../domain/cron/jobs.ts";
+import type { Counts, TimedJob } from "../../domain/cron/jobs.ts";
 import type { ReportKind } from "../../domain/cron/report-periods.ts";
-import type { TimedJob } from "../../domain/cron/timetables.ts";
-import { DAY_MS, utcDayOf } from "../../domain/history/utc-day.ts";
-import { storeCityAggregates } from "../../store/city-aggregates.ts";
+import { utcDayOf } from "../../domain/history/utc-day.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { dropExpired } from "../history/drop-expired.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.ts";
 import { sealDays } from "../history/seal-days.ts";
 import { type LetterPorts, sendLetters } from "../outgoing/send-letters.ts";
+import { countCities } from "./count-cities.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.ts";
 import { inTurn } from "./in-turn.ts";
 import { keepBatteries } from "./keep-batteries.ts";
@@ -26,9 +26,8 @@ export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts
     // Before the reports, which tell how long a battery lasts.
     batteries: () => keepBatteries(ports),
     letters: () => sendLetters(ports),
-    "city aggregates": async () => ({
-      city_cells: await storeCityAggregates(ports.db, utcDayOf(tick.getTime() - DAY_MS)),
-    }),
+    // After the tiers, which hold the lowest temperatures of the day that is over.
+    "city aggregates": () => countCities(ports, utcDayOf(tick.getTime() - DAY_MS)),
     // The week's has a trigger of its own; here it is made good where that one was missed.
     "weekly digest": () => owedReports(ports, "weekly-digest", "weekly"),
     "monthly report": () => owedReports(ports, "monthly-report", "monthly"),

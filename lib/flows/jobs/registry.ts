@@ -8,7 +8,8 @@ export type JobPorts = CollectPorts & MaintenancePorts & ReportPorts & DispatchP
 
 export type Jobs = { [J in Job]: (ports: JobPorts, tick: Date, trigger: Trigger) => Promise<Counts> };
 
-export const JOBS: Jobs = {
+/** What each job does; `JOBS` of the domain says when. */
+export const WORK: Jobs = {
   "collect-history": collectHistory,
   maintenance,
   "weekly-digest": (ports, tick) => sendReports(ports, "weekly", tick),

@@ -1,8 +1,8 @@
-import { JOB_RULES, type Job } from "../../domain/cron/jobs.ts";
+import { definitionOf, type Job } from "../../domain/cron/jobs.ts";
 import { messageOf } from "../../domain/error-text.ts";
 import type { PingDeadMan } from "../../ports.ts";
 import { judgeIncidents } from "../status/judge-incidents.ts";
-import { JOBS, type JobPorts, type Jobs } from "./registry.ts";
+import { type JobPorts, type Jobs, WORK } from "./registry.ts";
 import { type Ran, type RunPorts, runNow, runOwedTicks, type Task } from "./run-ticks.ts";
 
 export type RunJobPorts = RunPorts & JobPorts & { pingDeadMan: PingDeadMan | null };
@@ -15,8 +15,8 @@ export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
  * news of its failure too.
  * @throws what the job threw
  */
-export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = JOBS): Promise<Ran> {
-  const { isHeartbeat, isFollowedBySending } = JOB_RULES[job];
+export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = WORK): Promise<Ran> {
+  const { isHeartbeat, isFollowedBySending } = definitionOf(job);
   let ran: Ran | null = null;
   try {
     ran = await run(ports, job, ask, jobs);
@@ -32,13 +32,12 @@ function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran
   const task: Task = {
     job,
     work: (tick) => jobs[job](ports, tick, ask.trigger),
-    mayOverlap: JOB_RULES[job].mayOverlap,
   };
   return ask.trigger === "clock" ? runOwedTicks(ports, task, ask.at) : runNow(ports, task);
 }
 
 /** Sending has a run of its own in the ledger, and failures of its own. */
-async function sendQueued(ports: RunJobPorts, jobs: Jobs): Promise<void> {
+export async function sendQueued(ports: RunJobPorts, jobs: Jobs = WORK): Promise<void> {
   try {
     await run(ports, "dispatch", { trigger: "manual" }, jobs);
   } catch {

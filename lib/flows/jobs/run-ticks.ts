@@ -1,7 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Counts } from "../../domain/cron/jobs.ts";
+import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "../../domain/cron/jobs.ts";
 import { ticksToRun } from "../../domain/cron/ticks.ts";
-import { TIMETABLES, type TimedJob } from "../../domain/cron/timetables.ts";
 import { namedMessageOf } from "../../domain/error-text.ts";
 import type { Report } from "../../ports.ts";
 import { claimRun, failRun, findLedger, finishRun } from "../../store/job-runs.ts";
@@ -16,8 +15,7 @@ export type Work = (tick: Date) => Promise<Counts>;
 /** Of several ticks the last. `skipped`: has run; `running`: somebody else is at it. */
 export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };
 
-/** A job; `mayOverlap` where two runs at once do each other no harm and waiting would. */
-export type Task = { job: TimedJob; work: Work; mayOverlap?: boolean };
+export type Task = { job: TimedJob; work: Work };
 
 /**
  * Runs what the job owes at a moment: its present tick and the missed ones, each once, whoever else is told to.
@@ -26,7 +24,7 @@ export type Task = { job: TimedJob; work: Work; mayOverlap?: boolean };
 export async function runOwedTicks(ports: RunPorts, task: Task, at: Date): Promise<Ran> {
   // A trigger may be a moment ahead of our own clock.
   const nowMs = Math.max(ports.clock().getTime(), at.getTime());
-  return await runOwed(ports, task, nowMs, TIMETABLES[task.job].tickAt(nowMs));
+  return await runOwed(ports, task, nowMs, definitionOf(task.job).timetable.tickAt(nowMs));
 }
 
 /** The same for a job that nobody has called: of a clock that was just set up nothing is owed. */
@@ -37,7 +35,7 @@ export async function catchUp(ports: RunPorts, task: Task): Promise<Ran> {
 
 /** `calledMs` is owed though nothing before it ever ran. */
 async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: number): Promise<Ran> {
-  const { lateMs } = TIMETABLES[task.job];
+  const { lateMs } = definitionOf(task.job).timetable;
   const ledger = await findLedger(ports.db, task.job, new Date(Math.min(nowMs - lateMs, calledMs)));
   const sinceMs = Math.min(ledger.sinceMs ?? calledMs, calledMs);
   let ran: Ran = { kind: "skipped" };
@@ -50,13 +48,13 @@ async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: num
 
 /** Runs the present tick, whether it has run or not. */
 export function runNow(ports: RunPorts, task: Task): Promise<Ran> {
-  const tick = new Date(TIMETABLES[task.job].tickAt(ports.clock().getTime()));
+  const tick = new Date(definitionOf(task.job).timetable.tickAt(ports.clock().getTime()));
   return runTick(ports, task, tick, true);
 }
 
 async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean): Promise<Ran> {
-  const { job, work, mayOverlap = false } = task;
-  const claim = { job, tick, now: ports.clock(), again, beside: mayOverlap };
+  const { job, work } = task;
+  const claim = { job, tick, now: ports.clock(), again, beside: definitionOf(job).mayOverlap };
   const claimed = await claimRun(ports.db, claim);
   if (claimed.attempt === null) return { kind: claimed.busy ? "running" : "skipped" };
   const run = { job, tick, attempt: claimed.attempt };
@@ -73,14 +71,6 @@ async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean):
   }
 }
 
-/** What a success of the job shows to be over. */
-const provenOver = (job: TimedJob): string[] =>
-  job === "collect-history" ? [incidentOf(job), SILENT_CLOCK] : [incidentOf(job)];
-
-const incidentOf = (job: TimedJob): string => `job/${job}`;
-
-export const SILENT_CLOCK = "clock";
-
 type Run = { job: TimedJob; tick: Date; attempt: number };
 
 /** Never throws: the job's own error is what counts, and where the database is gone there is nothing to record in. */
@@ -91,7 +81,7 @@ async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promis
     await failRun(ports.db, { ...run, now: ports.clock() }, error);
     const title = `The job ${run.job} fails`;
     const reason = `Its tick of ${run.tick.toISOString()}: ${error}`;
-    await tellOperators(ports, { subject: incidentOf(run.job), title, reason });
+    await tellOperators(ports, { subject: failureOf(run.job), title, reason });
   } catch (second) {
     ports.report({
       level: "error",

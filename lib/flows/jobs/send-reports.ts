@@ -7,6 +7,7 @@ import { writeDigest } from "../../domain/digest/write-digest.ts";
 import { newId } from "../../domain/id.ts";
 import { unsubscribeUrl } from "../../domain/links/unsubscribe-token.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Random, SignUnsubscribeToken, Vault } from "../../ports.ts";
 import { listReportHomes, type ReportHome } from "../../store/digest-facts.ts";
 import { enqueueMessages, newDedupeKeys } from "../../store/outgoing/enqueue.ts";
@@ -25,8 +26,6 @@ export type ReportPorts = GatherPorts & {
 type Edition = { kind: ReportKind; tick: Date };
 
 type Reader = { userId: string; email: string; key: string };
-
-const DAY_MS = 86_400_000;
 
 /**
  * One mail a tick and member who wants it, home by home. What a run that died has queued is not written again:

@@ -1,13 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { SILENT_CLOCK } from "../../domain/cron/jobs.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { Wake } from "../../ports.ts";
 import { findLastSuccess } from "../../store/job-runs.ts";
 import { type OperatorPorts, tellOperators } from "../outgoing/tell-operators.ts";
 import { judgeIncidents } from "../status/judge-incidents.ts";
-import { SILENT_CLOCK } from "./run-ticks.ts";
 
 export type WatchClock = () => Promise<void>;
-
-const MINUTE_MS = 60_000;
 
 /**
  * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a post
@@ -27,7 +26,7 @@ export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
       title: "The clock is silent",
       reason,
     });
-    await judgeIncidents(ports);
-    if (isFirst) await ports.wake();
+    const changes = await judgeIncidents(ports);
+    if (isFirst || changes > 0) await ports.wake();
   };
 }

@@ -1,11 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { Report, Wake } from "../../ports.ts";
 import { type OperatorPorts, tellOperators } from "../outgoing/tell-operators.ts";
 
 /** `aheadMs`: how far the clock of this instance is ahead of the database's; negative where it is behind. */
 export type WatchInstanceClock = (aheadMs: number) => Promise<void>;
 
-const TELL_MS = LIMITS.clockWatchMinutes * 60_000;
+const TELL_MS = LIMITS.clockWatchMinutes * MINUTE_MS;
 
 /**
  * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts notice it.

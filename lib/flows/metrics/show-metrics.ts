@@ -2,11 +2,10 @@ import { isOnVacation, isSnoozed } from "../../domain/alerts/quiet.ts";
 import { deviceStatus } from "../../domain/device-status.ts";
 import { renderMetrics } from "../../domain/metrics/render-metrics.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "../../store/home-metrics.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** A household's state in Prometheus' text format. */
 export async function showMetrics(

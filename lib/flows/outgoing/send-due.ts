@@ -38,7 +38,10 @@ export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchW
   for (let round = 0; round < LIMITS.dispatchRoundsMax; round += 1) {
     const now = ports.clock();
     const claim = await claimDue(ports.db, {
-      ...{ now, limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs, mailsPerSecond },
+      now,
+      limit: LIMITS.dispatchBatchMax,
+      leaseMs: LIMITS.outboxLeaseMs,
+      mailsPerSecond,
     });
     for (const { state } of await sendClaimed(ports, claim, now))
       counts[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;

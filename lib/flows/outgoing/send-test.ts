@@ -70,9 +70,13 @@ function planOf(
   const ends = trialEndsAt === null ? null : new Date(trialEndsAt);
   const effective = effectivePlan({ plan, trialEndsAt: ends }, now);
   return planTest({
-    ...{ channel, isConfigured: configuredChannels[channel], contacts, sent },
+    channel,
+    isConfigured: configuredChannels[channel],
+    contacts,
+    sent,
     household: { id, plan: effective, isTrial: plan === "free" && effective === "pro" },
-    ...{ policy: sendingPolicy, now: now.getTime() },
+    policy: sendingPolicy,
+    now: now.getTime(),
   });
 }
 

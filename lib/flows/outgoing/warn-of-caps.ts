@@ -1,36 +1,49 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { SendingPolicy } from "../../domain/channels/rules.ts";
 import { newId } from "../../domain/id.ts";
-import { countKey } from "../../domain/outgoing/audience/counts.ts";
-import type { DueHome } from "../../domain/outgoing/audience/due-finding.ts";
-import type { MessagePlan } from "../../domain/outgoing/audience/plan-messages.ts";
 import { capMail } from "../../domain/outgoing/mail/cap-mail.ts";
-import type { Operators, Random, Vault } from "../../ports.ts";
+import type { Clock, Operators, Random, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { enqueueMessages } from "../../store/outgoing/enqueue.ts";
+import { findCount } from "../../store/outgoing/charges.ts";
+import { enqueueMessages, newDedupeKeys } from "../../store/outgoing/enqueue.ts";
 import { sealMessage } from "./seal-message.ts";
 
-type Ports = { db: Db; random: Random; serverVault: Vault; operators: Operators };
+export type CapPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  operators: Operators;
+  sendingPolicy: Pick<SendingPolicy, "smsPerDay">;
+};
 
-/** Tells the operators, once a day and channel, that little is left of what this installation may send. */
-export async function warnOfCaps(
-  ports: Ports,
-  { sent }: Pick<DueHome, "sent">,
-  { charges }: Pick<MessagePlan, "charges">,
-  now: Date,
-): Promise<void> {
-  for (const charge of charges.filter(({ scope }) => scope === "instance")) {
-    const used = (sent[countKey(charge)] ?? 0) + charge.add;
-    if (used * 100 < charge.max * LIMITS.smsWarningPercent) continue;
-    const { channel, period, max } = charge;
-    const messages = ports.operators.emails.map((recipient) =>
-      sealMessage(ports.serverVault, {
-        ...{ id: newId(ID_PREFIXES.message, ports.random), householdId: null },
-        ...{ channel: "email", recipient, kind: "operator_warning" },
-        dedupeKey: `cap/${channel}/${period}/${recipient}`,
-        content: capMail({ channel, period, used, max }),
+/**
+ * Tells the operators, once a day, that little is left of the text messages that this installation may send. Answers
+ * how many mails of it were queued.
+ */
+export async function warnOfCaps(ports: CapPorts): Promise<number> {
+  const { db, random, serverVault, operators } = ports;
+  const now = ports.clock();
+  const counter = { channel: "sms", scope: "instance", subject: "" } as const;
+  const period = now.toISOString().slice(0, 10);
+  const used = await findCount(db, { ...counter, period });
+  const max = ports.sendingPolicy.smsPerDay;
+  if (used === 0 || used * 100 < max * LIMITS.smsWarningPercent) return 0;
+  const keyOf = (recipient: string) => `cap/sms/${period}/${recipient}`;
+  const isNew = await newDedupeKeys(db, operators.emails.map(keyOf));
+  const messages = operators.emails
+    .filter((recipient) => isNew.has(keyOf(recipient)))
+    .map((recipient) =>
+      sealMessage(serverVault, {
+        id: newId(ID_PREFIXES.message, random),
+        householdId: null,
+        channel: "email",
+        recipient,
+        kind: "operator_warning",
+        dedupeKey: keyOf(recipient),
+        content: capMail({ channel: "sms", period, used, max }),
       }),
     );
-    await enqueueMessages(ports.db, await Promise.all(messages), now);
-  }
+  return await enqueueMessages(db, await Promise.all(messages), now);
 }

@@ -58,8 +58,11 @@ async function writeOne(
   const sealed = await sealMessage(serverVault, {
     id: newId(ID_PREFIXES.message, random),
     householdId: home.household.id,
-    ...{ channel: contact.channel, recipient: contact.address, alertIds },
-    ...{ dedupeKey: dedupeKeyOf(message), kind: kindOf(findings) },
+    channel: contact.channel,
+    recipient: contact.address,
+    alertIds,
+    dedupeKey: dedupeKeyOf(message),
+    kind: kindOf(findings),
     isCritical: findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity)),
     content: { ...content, ...(await contactSecret(serverVault, contact)) },
   });

@@ -7,12 +7,11 @@ import {
   planMessages,
   STANDS_FOR_EARLIER,
 } from "../../domain/outgoing/audience/plan-messages.ts";
-import type { Clock, Operators, Random, Report, Vault } from "../../ports.ts";
+import type { Clock, Random, Report, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { StoreError } from "../../store/failure.ts";
 import { commitNotices } from "../../store/outgoing/commit-notices.ts";
 import { listDueHomes, postponeFinding } from "../../store/outgoing/due-homes.ts";
-import { warnOfCaps } from "./warn-of-caps.ts";
 import { writeMessages } from "./write-messages.ts";
 
 export type WritePorts = {
@@ -23,7 +22,6 @@ export type WritePorts = {
   serverVault: Vault;
   baseUrl: string;
   sendingPolicy: SendingPolicy;
-  operators: Operators;
 };
 
 /** Turns every finding that is to be told into messages of the outbox. Answers how many were. */
@@ -83,11 +81,12 @@ async function write(ports: WritePorts, home: DueHome): Promise<boolean> {
   const written = {
     householdId: home.household.id,
     findingIds: home.findings.map(({ findingId }) => findingId),
-    ...{ messages, links, charges: plan.charges, overtaken: overtakenBy(home) },
+    messages,
+    links,
+    charges: plan.charges,
+    overtaken: overtakenBy(home),
   };
-  const isTold = await commitNotices(ports.db, written, now);
-  if (isTold) await warnOfCaps(ports, home, plan, now);
-  return isTold;
+  return await commitNotices(ports.db, written, now);
 }
 
 function overtakenBy({ findings }: DueHome) {

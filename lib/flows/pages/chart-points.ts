@@ -2,10 +2,9 @@ import { meantSpan, meantValue } from "../../domain/contact-meaning.ts";
 import { BUCKET_MS, bucketCeiling } from "../../domain/history/buckets.ts";
 import { CHART_RANGES, type ChartPoint, type ChartRange } from "../../domain/home-page/chart-series.ts";
 import type { PageDevice, PageSensor } from "../../domain/home-page/page-home.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Db } from "../../store/db.ts";
 import { listReadings } from "../../store/readings.ts";
-
-const DAY_MS = 86_400_000;
 
 export type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
 
@@ -19,7 +18,11 @@ export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk):
   const { id: sensorId, position, isState } = sensor;
   const stored = await listReadings(db, {
     sensors: [{ sensorId, deviceNumber: device.number, position, isState }],
-    ...{ from, to, now, resolution, limit: (days * DAY_MS) / BUCKET_MS[resolution] + 1 },
+    from,
+    to,
+    now,
+    resolution,
+    limit: (days * DAY_MS) / BUCKET_MS[resolution] + 1,
   });
   const points = stored.map(({ recordedAt, value, bucket }) => ({
     at: recordedAt.getTime(),

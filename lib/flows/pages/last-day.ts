@@ -2,10 +2,10 @@ import { type ContactSensor, meantSpan } from "../../domain/contact-meaning.ts";
 import { BUCKET_MS, bucketCeiling } from "../../domain/history/buckets.ts";
 import type { LastDay } from "../../domain/home-page/cards.ts";
 import type { PageHome } from "../../domain/home-page/page-home.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Db } from "../../store/db.ts";
 import { listReadings } from "../../store/readings.ts";
 
-const DAY_MS = 86_400_000;
 const QUARTERS_A_DAY = DAY_MS / BUCKET_MS["15m"];
 
 /** The last 24 hours of every visible sensor by quarter hours, in one call. */
@@ -19,7 +19,11 @@ export async function lastDayOf(db: Db, home: PageHome, now: Date): Promise<Last
     );
   const to = new Date(bucketCeiling("15m", now.getTime()));
   const stored = await listReadings(db, {
-    ...{ sensors, from: new Date(to.getTime() - DAY_MS), to, now, resolution: "15m" },
+    sensors,
+    from: new Date(to.getTime() - DAY_MS),
+    to,
+    now,
+    resolution: "15m",
     limit: sensors.length * QUARTERS_A_DAY,
   });
   const states = new Map(sensors.filter(({ isState }) => isState).map((sensor) => [sensor.sensorId, sensor]));

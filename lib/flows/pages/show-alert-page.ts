@@ -1,5 +1,6 @@
 import type { PageDevice, PageSensor } from "../../domain/home-page/page-home.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports.ts";
 import { type AlertStory, findAlertPage } from "../../store/alert-page.ts";
 import type { Db } from "../../store/db.ts";
@@ -11,8 +12,6 @@ export type AlertPage = AlertStory & {
   shown: { device: PageDevice; sensor: PageSensor; chart: Chart } | null;
   now: Date;
 };
-
-const DAY_MS = 86_400_000;
 
 /** One alert with why it was judged so, who was told and the readings around it, in two calls. */
 export async function showAlertPage(

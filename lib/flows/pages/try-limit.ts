@@ -1,10 +1,12 @@
 import type { Acting } from "../../domain/acting.ts";
 import type { ShownOverrides } from "../../domain/alert-settings/shown-settings.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { saveSensorAlertSettings } from "../alert-settings/save-alert-settings.ts";
 import { showSensorAlertSettings } from "../alert-settings/show-alert-settings.ts";
+import type { EndPorts } from "../alerts/end-with-owner.ts";
 import { simulateRule } from "../rules/simulate-rule.ts";
 
 type Ports = { db: Db; clock: Clock };
@@ -15,8 +17,6 @@ export type LimitWish =
   | { kind: "humidity"; value: number };
 
 export type Tried = { times: number; days: number };
-
-const DAY_MS = 86_400_000;
 
 const draftOf = (wish: LimitWish): Pick<ShownOverrides, "freeze" | "humidity"> =>
   wish.kind === "humidity"
@@ -38,7 +38,7 @@ export async function tryLimit(
 
 /** The sensor's other settings stay; null is the home's own limit again. */
 export async function saveLimit(
-  ports: Ports,
+  ports: EndPorts,
   acting: Acting,
   sensorId: string,
   { kind, wish }: { kind: LimitWish["kind"]; wish: LimitWish | null },

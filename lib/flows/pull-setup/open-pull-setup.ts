@@ -6,7 +6,7 @@ import { openFeedUrl, sealFeedUrl } from "./feed-url.ts";
 
 /**
  * What the household polls, its URLs opened. A feed whose URL does not open any longer shows the origin that stands
- * beside it; that one and those that were never sealed, or under the former secret, have no `sealedUrl`.
+ * beside it, and stays sealed as it is; those that were never sealed, or under the former secret, have no `sealedUrl`.
  */
 export async function openPullSetup(
   { db, serverVault }: { db: Db; serverVault: Vault },
@@ -18,7 +18,8 @@ export async function openPullSetup(
     return {
       ...feed,
       url: opened?.url ?? feed.url,
-      sealedUrl: opened?.isCurrent ? feed.sealedUrl : null,
+      sealedUrl: opened === null || opened.isCurrent ? feed.sealedUrl : null,
+      isUrlLost: opened === null,
     };
   });
   return { ...stored, feeds: await Promise.all(feeds) };

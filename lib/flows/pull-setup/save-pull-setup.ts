@@ -54,7 +54,7 @@ async function commitPlan(
   const { householdId } = acting;
   const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
   const stopped = plan.feeds.filter(({ id, enabled }) => !enabled && running.has(id));
-  const owners = { householdId, deviceIds: stopped.map(({ deviceId }) => deviceId), keeps: null };
+  const owners = { householdId, deviceIds: stopped.map(({ deviceId }) => deviceId), keeps: [] };
   const saved = await endWithOwner(ports, owners, "disabled", (ends) => {
     const details = { feeds: plan.feeds.length, probes: plan.probes.length };
     const act = { ...acting, at: ends.now, subject: null, details };

@@ -37,7 +37,9 @@ export async function changeLoaded(
   const hasActed =
     act !== null &&
     (await commitChange(db, {
-      ...{ mode: act.mode, next, receipt },
+      mode: act.mode,
+      next,
+      receipt,
       entry: { ...entry, action: act.activity },
     }));
   const quiet = hasActed ? next : home.quiet;

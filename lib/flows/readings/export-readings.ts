@@ -3,7 +3,7 @@ import { done, type Outcome } from "../../domain/outcome.ts";
 import { apiReadings, readingsCsv, readingsCsvHead } from "../../domain/readings/api-reading.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { listReadingPage, type PlacedReading } from "../../store/readings.ts";
+import { type PlacedReading, type ReadPage, readingPages } from "../../store/readings.ts";
 import { type AskReadings, type ChosenReadings, chooseReadings } from "./choose-readings.ts";
 
 export type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
@@ -19,27 +19,26 @@ export async function exportReadings(
 ): Promise<Outcome<ReadingsExport>> {
   const chosen = await chooseReadings(ports, ask);
   if (!chosen.ok) return chosen;
-  const first = await nextPage(ports.db, chosen.value, limit);
-  const { from, to } = chosen.value;
-  return done({ from, to, lines: csvPages(ports.db, chosen.value, first, limit) });
+  const { from, to, after } = chosen.value;
+  const read = await readingPages(ports.db, chosen.value);
+  const first = await read(after, Math.min(limit, LIMITS.csvPageRows));
+  return done({ from, to, lines: csvPages(read, chosen.value, first, limit) });
 }
 
 async function* csvPages(
-  db: Db,
-  chosen: ChosenReadings,
+  read: ReadPage,
+  { sensors, resolution }: ChosenReadings,
   first: PlacedReading[],
   limit: number,
 ): AsyncGenerator<string> {
-  const { sensors, resolution } = chosen;
   yield readingsCsvHead(resolution);
   let left = limit;
   for (let page = first; page.length > 0; ) {
-    yield readingsCsv(apiReadings(page, sensors), resolution);
+    for (let from = 0; from < page.length; from += LIMITS.csvTextRows)
+      yield readingsCsv(apiReadings(page.slice(from, from + LIMITS.csvTextRows), sensors), resolution);
     left -= page.length;
+    const isLast = page.length < LIMITS.csvPageRows || left <= 0;
     const after = page.at(-1)?.place ?? null;
-    page = page.length < LIMITS.csvPageRows ? [] : await nextPage(db, { ...chosen, after }, left);
+    page = isLast ? [] : await read(after, Math.min(left, LIMITS.csvPageRows));
   }
 }
-
-const nextPage = async (db: Db, chosen: ChosenReadings, left: number): Promise<PlacedReading[]> =>
-  left <= 0 ? [] : listReadingPage(db, { ...chosen, limit: Math.min(left, LIMITS.csvPageRows) });

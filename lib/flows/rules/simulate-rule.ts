@@ -8,6 +8,7 @@ import {
   type ShownFiring,
   shownFiring,
 } from "../../domain/rules/draft.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports.ts";
 import { findWatchedSensor, type WatchedSensor } from "../../store/alerts/watched-sensor.ts";
 import type { Db } from "../../store/db.ts";
@@ -28,8 +29,6 @@ export type Simulated = {
   from: string;
   to: string;
 };
-
-const DAY_MS = 86_400_000;
 
 /** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
 export async function simulateRule(

@@ -17,7 +17,11 @@ export async function changeSensors(
   const edited = await editSensors(
     ports.db,
     {
-      ...{ householdId, at: ports.clock(), actor, action: "sensors_changed", subject: null },
+      householdId,
+      at: ports.clock(),
+      actor,
+      action: "sensors_changed",
+      subject: null,
       details: { sensors: edits.length },
     },
     edits,

@@ -11,18 +11,22 @@ export type JudgeIncidentsPorts = { db: Db; clock: Clock; random: Random };
 const OPENED = "The service noticed this by itself.";
 const CLOSED = "It works again.";
 
-/** Opens and closes the incidents that need no operator. */
-export async function judgeIncidents(ports: JudgeIncidentsPorts): Promise<void> {
+/** Opens and closes the incidents that need no operator. Answers how many of those changes were this call's. */
+export async function judgeIncidents(ports: JudgeIncidentsPorts): Promise<number> {
   const now = ports.clock();
   const changes = judgeAutomaticIncidents(await findAutomaticFacts(ports.db, now), now);
-  for (const change of changes) await commit(ports, change, now);
+  let committed = 0;
+  for (const change of changes) committed += Number(await commit(ports, change, now));
+  return committed;
 }
 
-async function commit({ db, random }: JudgeIncidentsPorts, change: IncidentChange, at: Date): Promise<void> {
+async function commit(
+  { db, random }: JudgeIncidentsPorts,
+  change: IncidentChange,
+  at: Date,
+): Promise<boolean> {
   const said = (text: string): Said => ({ id: newId(ID_PREFIXES.statusNews, random), text, at });
-  if (change.kind === "close") await closeStatusIncident(db, change.id, said(CLOSED));
-  else {
-    const id = newId(ID_PREFIXES.statusIncident, random);
-    await openStatusIncident(db, { id, ...change.plan }, said(OPENED));
-  }
+  if (change.kind === "close") return await closeStatusIncident(db, change.id, said(CLOSED));
+  const id = newId(ID_PREFIXES.statusIncident, random);
+  return await openStatusIncident(db, { id, ...change.plan }, said(OPENED));
 }

@@ -1,4 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { activity } from "../../../schema/tables/activity.ts";
+import { apiKeys } from "../../../schema/tables/api-key.ts";
+import { inboundTokens } from "../../../schema/tables/inbound.ts";
+import { users } from "../../../schema/tables/user.ts";
 import type { ActivityItem } from "../../domain/account/items.ts";
 import type { Db } from "../db.ts";
 import { isoTime } from "../iso-time.ts";
@@ -6,21 +10,37 @@ import { isoTime } from "../iso-time.ts";
 /** `before`: entries older than that one; null for the newest. */
 export type ActivityPage = { householdId: string; before: number | null; limit: number };
 
+const NAME = sql`coalesce(${users.email}, ${apiKeys.name}, ${inboundTokens.name})`;
+
+const ENTRY = {
+  id: sql<string>`${activity.id}::text`,
+  at: isoTime(activity.at),
+  actor: sql<ActivityItem["actor"]>`json_build_object(
+    'type', ${activity.actorType}, 'id', ${activity.actorId}, 'name', ${NAME})`,
+  action: activity.action,
+  subject: activity.subject,
+  details: sql<ActivityItem["details"]>`${activity.details}`,
+  ip: activity.ip,
+};
+
 /** Newest first. An actor is named as they are now, and stays in the list when they are gone. */
 export async function listActivity(db: Db, page: ActivityPage): Promise<ActivityItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<ActivityItem>(sql`
-      select entry.id::text as id, ${isoTime("entry.at")} as at, json_build_object(
-          'type', entry.actor_type, 'id', entry.actor_id,
-          'name', coalesce(person.email, key.name, token.name)) as actor,
-        entry.action, entry.subject, entry.details, entry.ip
-      from activity entry
-      left join users person on entry.actor_type in ('user', 'companion') and person.id = entry.actor_id
-      left join api_keys key on entry.actor_type = 'api_key' and key.id = entry.actor_id
-      left join inbound_tokens token on entry.actor_type = 'inbound_token' and token.id = entry.actor_id
-      where entry.household_id = ${page.householdId}
-        and (${page.before}::bigint is null or entry.id < ${page.before}::bigint)
-      order by entry.id desc limit ${page.limit}`),
+  const isBefore = page.before === null ? undefined : lt(activity.id, page.before);
+  return await db("repeatable", (queries) =>
+    queries
+      .select(ENTRY)
+      .from(activity)
+      .leftJoin(
+        users,
+        and(inArray(activity.actorType, ["user", "companion"]), eq(users.id, activity.actorId)),
+      )
+      .leftJoin(apiKeys, and(eq(activity.actorType, "api_key"), eq(apiKeys.id, activity.actorId)))
+      .leftJoin(
+        inboundTokens,
+        and(eq(activity.actorType, "inbound_token"), eq(inboundTokens.id, activity.actorId)),
+      )
+      .where(and(eq(activity.householdId, page.householdId), isBefore))
+      .orderBy(desc(activity.id))
+      .limit(page.limit),
   );
-  return rows;
 }

@@ -1,10 +1,13 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { signInChallenges } from "../../../schema/tables/sign-in.ts";
 import type { SignInFacts } from "../../domain/account/plan-sign-in.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
 import { enqueueFrom } from "../outgoing/enqueue.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { secretHash } from "../secret-hash.ts";
 import { nameLock, underLock } from "../under-lock.ts";
 import { isKnown } from "./code-waits.ts";
 
@@ -26,15 +29,26 @@ export type NewChallenge = {
 
 /**
  * Null where the mail is on its way or the address had its share; else since when this caller has had theirs. Earlier
- * challenges stay as they are: whoever asks for somebody else's address ends nothing of theirs.
+ * challenges stay as they are: whoever asks for somebody else's address ends nothing of theirs. Callers whose address
+ * nobody tells share one count: it holds up newcomers alone, and does not show, so that nobody can shut members out or
+ * learn who is one.
  */
 export async function addChallenge(db: Db, challenge: NewChallenge): Promise<{ fullSince: Date } | null> {
   const { id, email, ipBucket, sealedCode, mail } = challenge;
-  const now = sql`${challenge.now.toISOString()}::timestamptz`;
-  const linkHash = byteaText(await secretHash(challenge.linkToken));
-  const challengeHash = byteaText(await secretHash(challenge.challengeToken));
+  const row = {
+    id,
+    email,
+    ip: ipBucket,
+    sealedCode,
+    linkHash: await secretHash(challenge.linkToken),
+    challengeHash: await secretHash(challenge.challengeToken),
+    expiresAt: challenge.expiresAt,
+    createdAt: challenge.now,
+  };
+  const made = insertSelect(signInChallenges, row, sql`from allowed returning id`);
   const lock = nameLock([`sign-in address ${email}`, `sign-in caller ${ipBucket}`]);
-  const row = await underLock<{ caller_is_full: boolean; oldest: string | null }>(
+  const isUntold = sql`${challenge.network === null}::boolean`;
+  const verdict = await underLock<{ caller_is_full: boolean; oldest: string | null }>(
     db,
     lock,
     sql`
@@ -49,17 +63,14 @@ export async function addChallenge(db: Db, challenge: NewChallenge): Promise<{ f
         select from recent where of_pair < ${LIMITS.signInPerPairPerHour}::bigint
           and (of_address < ${LIMITS.signInPerAddressPerHour}::bigint
             or ${isKnown(email, challenge.network, challenge.now)})
-          and of_caller < ${LIMITS.signInPerIpPerHour}::bigint),
-      made as (
-        insert into sign_in_challenges
-          (id, email, ip, sealed_code, link_hash, challenge_hash, expires_at, created_at)
-        select ${id}, ${email}, ${ipBucket}, ${sealedCode}, ${linkHash}::bytea, ${challengeHash}::bytea,
-          ${challenge.expiresAt.toISOString()}::timestamptz, ${now}
-        from allowed returning id),
+          and (of_caller < ${LIMITS.signInPerIpPerHour}::bigint or ${isUntold} and exists (
+            select from users where email = ${email}))),
+      made as (${made}),
       queued as (${enqueueFrom("made", mail, challenge.now)})
-      select of_caller >= ${LIMITS.signInPerIpPerHour}::bigint as caller_is_full, oldest from recent`,
+      select of_caller >= ${LIMITS.signInPerIpPerHour}::bigint and not ${isUntold} as caller_is_full, oldest
+      from recent`,
   );
-  return row?.caller_is_full && row.oldest !== null ? { fullSince: new Date(row.oldest) } : null;
+  return verdict?.caller_is_full && verdict.oldest !== null ? { fullSince: new Date(verdict.oldest) } : null;
 }
 
 export type OpenChallenge = { id: string; sealedCode: string; facts: SignInFacts };
@@ -81,14 +92,22 @@ export const openChallenge = sql`
 
 /** By the link's token, however many wrong codes there were; null where it opens nothing (any more). Changes nothing. */
 export async function findLinkChallenge(db: Db, token: string, now: Date): Promise<OpenChallenge | null> {
-  const linkHash = byteaText(await secretHash(token));
+  const challenge = draft
+    .select({
+      id: signInChallenges.id,
+      email: signInChallenges.email,
+      sealedCode: signInChallenges.sealedCode,
+    })
+    .from(signInChallenges)
+    .where(
+      and(
+        eq(signInChallenges.linkHash, await secretHash(token)),
+        isNull(signInChallenges.usedAt),
+        gt(signInChallenges.expiresAt, now),
+      ),
+    );
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<OpenRow>(sql`
-      with challenge as (
-        select id, email, sealed_code from sign_in_challenges
-        where link_hash = ${linkHash}::bytea and used_at is null
-          and expires_at > ${now.toISOString()}::timestamptz)
-      ${openChallenge}`),
+    queries.execute<OpenRow>(sql`with challenge as ${challenge} ${openChallenge}`),
   );
   return rows[0] === undefined ? null : toOpenChallenge(rows[0]);
 }

@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { signInChallenges, signInFailures } from "../../../schema/tables/sign-in.ts";
 import type { Db } from "../db.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
+import { secretHash } from "../secret-hash.ts";
 import { nameLock, underLock } from "../under-lock.ts";
 import { type OpenChallenge, type OpenRow, openChallenge, toOpenChallenge } from "./challenges.ts";
 import { type CodeCaller, isKnown, nextTryAt } from "./code-waits.ts";
@@ -17,22 +20,42 @@ type TryRow = Partial<OpenRow> & { is_tried: boolean; until: string | null };
  */
 export async function takeCodeTry(db: Db, caller: CodeCaller & { challengeToken: string }): Promise<CodeTry> {
   const { email, network } = caller;
-  const now = sql`${caller.now.toISOString()}::timestamptz`;
-  const challengeHash = byteaText(await secretHash(caller.challengeToken));
+  const now = sql.param(caller.now, signInFailures.at);
+  const open = draft
+    .select({
+      id: signInChallenges.id,
+      email: signInChallenges.email,
+      sealedCode: signInChallenges.sealedCode,
+    })
+    .from(signInChallenges)
+    .where(
+      and(
+        eq(signInChallenges.challengeHash, await secretHash(caller.challengeToken)),
+        eq(signInChallenges.email, email),
+        isNull(signInChallenges.usedAt),
+        gt(signInChallenges.expiresAt, caller.now),
+        lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),
+      ),
+    );
+  const tried = insertSelect(
+    signInFailures,
+    {
+      challengeId: sql`open.id`,
+      email: sql`open.email`,
+      network,
+      known: sql`caller.is_known`,
+      at: caller.now,
+    },
+    sql`from open, caller, next where until is null or until <= ${now}::timestamptz returning challenge_id`,
+  );
   const row = await underLock<TryRow>(
     db,
     nameLock([`sign-in address ${email}`, `sign-in network ${network ?? "unknown"}`]),
     sql`
-      with open as (
-        select id, email, sealed_code from sign_in_challenges
-        where challenge_hash = ${challengeHash}::bytea and email = ${email} and used_at is null
-          and expires_at > ${now} and wrong_codes < ${LIMITS.signInCodeTriesMax}::integer),
+      with open as ${open},
       caller as (select ${isKnown(email, network, caller.now)} as is_known),
       next as (select ${nextTryAt(caller)} as until from open),
-      tried as (
-        insert into sign_in_failures (challenge_id, email, network, known, at)
-        select open.id, open.email, ${network}, caller.is_known, ${now} from open, caller, next
-        where until is null or until <= ${now} returning challenge_id),
+      tried as (${tried}),
       counted as (
         update sign_in_challenges set wrong_codes = wrong_codes + 1 from tried where id = tried.challenge_id),
       challenge as (select open.* from open, tried)

@@ -1,6 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import { declinedInvitations } from "../../../schema/tables/sending.ts";
+import { invitations } from "../../../schema/tables/sign-in.ts";
 import type { DeclineClaim } from "../../domain/links/decline-token.ts";
+import { cte } from "../cte.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 
 /** Remembers it, and ends the open invitations that it is about: of the one home, or of all. */
 export async function rememberDecline(
@@ -9,13 +13,15 @@ export async function rememberDecline(
   isForAll: boolean,
   now: Date,
 ): Promise<void> {
+  const isOfHome = isForAll ? undefined : eq(invitations.householdId, householdId);
+  const ended = draft
+    .delete(invitations)
+    .where(and(eq(invitations.email, email), isNull(invitations.acceptedAt), isOfHome));
   await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with ended as (
-        delete from invitations where email = ${email} and accepted_at is null
-          and (${isForAll} or household_id = ${householdId}))
-      insert into declined_invitations (email, home, declined_at)
-      values (${email}, ${isForAll ? "" : householdId}, ${now.toISOString()}::timestamptz)
-      on conflict do nothing`),
+    queries
+      .with(cte("ended", ended))
+      .insert(declinedInvitations)
+      .values({ email, home: isForAll ? "" : householdId, declinedAt: now })
+      .onConflictDoNothing(),
   );
 }

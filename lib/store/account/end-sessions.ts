@@ -1,26 +1,45 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { activity } from "../../../schema/tables/activity.ts";
+import { companionSessions } from "../../../schema/tables/companion.ts";
+import { sessions } from "../../../schema/tables/sign-in.ts";
+import { users } from "../../../schema/tables/user.ts";
 import type { Actor } from "../../domain/activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
 
 /** Every session of the person, browsers and phones in every home; null where nobody has the address. */
 export async function endSessionsOf(
   db: Db,
   { email, actor, now }: { email: string; actor: Actor; now: Date },
 ): Promise<number | null> {
+  const person = draft.select({ id: users.id }).from(users).where(eq(users.email, email));
+  const logged = insertSelect(
+    activity,
+    {
+      householdId: sql`household_id`,
+      at: now,
+      actorType: actor.type,
+      actorId: actor.id,
+      action: "session_ended_by_operator",
+      subject: sql`id`,
+      ip: actor.ip,
+    },
+    sql`from ended`,
+  );
   const { rows } = await db("once", (queries) =>
     queries.execute<{ ended: number }>(sql`
-      with person as (select id from users where email = ${email}),
-      browsers as (
-        delete from sessions using person where user_id = person.id returning sessions.id, household_id),
-      phones as (
-        delete from companion_sessions using person where user_id = person.id
-        returning companion_sessions.id, household_id),
+      with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
       ended as (select * from browsers union all select * from phones),
-      logged as (
-        insert into activity (household_id, at, actor_type, actor_id, action, subject, ip)
-        select household_id, ${now.toISOString()}::timestamptz, ${actor.type}, ${actor.id},
-          'session_ended_by_operator', id, ${actor.ip} from ended)
+      logged as (${logged})
       select count(ended.id)::integer as ended from person left join ended on true group by person.id`),
   );
   return rows[0]?.ended ?? null;
 }
+
+/** Of everybody in the CTE `person`. */
+const endedOf = (table: typeof sessions | typeof companionSessions) =>
+  draft
+    .delete(table)
+    .where(sql`${table.userId} in (select id from person)`)
+    .returning({ id: table.id, householdId: table.householdId });

@@ -1,15 +1,24 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { activity } from "../../../schema/tables/activity.ts";
+import { memberships } from "../../../schema/tables/household.ts";
+import { users } from "../../../schema/tables/user.ts";
 import type { Db } from "../db.ts";
+import { insertSelect } from "../insert-select.ts";
 
 /** Into the activity of every home of whoever has the address; of nobody, nothing. */
 export async function logFailedSignIn(
   db: Db,
   { email, ip, now }: { email: string; ip: string | null; now: Date },
 ): Promise<void> {
-  await db("once", (queries) =>
-    queries.execute(sql`
-      insert into activity (household_id, at, actor_type, actor_id, action, subject, ip)
-      select home.household_id, ${now.toISOString()}::timestamptz, 'system', null, 'sign_in_failed', person.id, ${ip}
-      from users person join memberships home on home.user_id = person.id where person.email = ${email}`),
-  );
+  const entry = {
+    householdId: sql`${memberships.householdId}`,
+    at: now,
+    actorType: "system",
+    action: "sign_in_failed",
+    subject: sql`${users.id}`,
+    ip,
+  } as const;
+  const homes = sql`from ${users} join ${memberships} on ${eq(memberships.userId, users.id)}
+    where ${eq(users.email, email)}`;
+  await db("once", (queries) => queries.execute(insertSelect(activity, entry, homes)));
 }

@@ -33,7 +33,7 @@ export async function revokeHandedOut(db: Db, act: LeftoverAct, by: string | nul
     db,
     "once",
     act.householdId,
-    sql`with ${revokeLeftovers(act, madeBy(by))} select ${revokedCounts} as ended`,
+    sql`with ${revokeLeftovers(act, (table) => madeBy(table, by))} select ${revokedCounts} as ended`,
   );
   return row?.ended ?? { api_keys: 0, share_links: 0, inbound_tokens: 0 };
 }

@@ -1,21 +1,38 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { households, memberships } from "../../../schema/tables/household.ts";
+import { invitations } from "../../../schema/tables/sign-in.ts";
+import { users } from "../../../schema/tables/user.ts";
 import type { HouseholdUnit, Plan, Role } from "../../../schema/vocabulary.ts";
 import type { HouseholdItem, OwnInvitationItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
-import type { Actor } from "../../domain/activity.ts";
+import type { ActivityEntry, Actor } from "../../domain/activity.ts";
 import { logFrom, movedFrom } from "../activity.ts";
+import { cte, rowsOf } from "../cte.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { isoTime } from "../iso-time.ts";
 
-const HOUSEHOLD = sql`id, name, plan as chosen_plan, ${isoTime("trial_ends_at")} as trial_ends_at, time_zone,
-  temperature_unit, latitude, longitude, city, share_city_aggregates, ${isoTime("created_at")} as created_at`;
+const HOUSEHOLD = {
+  id: households.id,
+  name: households.name,
+  chosen_plan: households.plan,
+  trial_ends_at: isoTime(households.trialEndsAt),
+  time_zone: households.timeZone,
+  temperature_unit: households.temperatureUnit,
+  latitude: households.latitude,
+  longitude: households.longitude,
+  city: households.city,
+  share_city_aggregates: households.shareCityAggregates,
+  created_at: isoTime(households.createdAt),
+};
 
 /** Null only where it was deleted a moment ago. */
 export async function findHousehold(db: Db, householdId: string): Promise<HouseholdItem | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<HouseholdItem>(sql`select ${HOUSEHOLD} from households where id = ${householdId}`),
+  const [household] = await db("repeatable", (queries) =>
+    queries.select(HOUSEHOLD).from(households).where(eq(households.id, householdId)),
   );
-  return rows[0] ?? null;
+  return household ?? null;
 }
 
 export type OwnHomes = {
@@ -26,24 +43,38 @@ export type OwnHomes = {
 
 /** The member's home, all of their homes, and the invitations that wait for their address. */
 export async function findOwnHomes(db: Db, member: Member, now: Date): Promise<OwnHomes | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<OwnHomes>(sql`
-      select (select row_to_json(home) from (
-          select ${HOUSEHOLD} from households where id = ${member.householdId}) home) as household,
-        coalesce((select json_agg(json_build_object('id', home.id, 'name', home.name, 'role', own.role)
-            order by own.created_at, home.id)
-          from memberships own join households home on home.id = own.household_id
-          where own.user_id = ${member.userId}), '[]') as households,
-        coalesce((select json_agg(json_build_object('id', invitation.id, 'household_id', home.id,
-            'household_name', home.name, 'role', invitation.role, 'invited_by', inviter.email,
-            'expires_at', ${isoTime("invitation.expires_at")}) order by invitation.created_at)
-          from invitations invitation
-          join households home on home.id = invitation.household_id
-          join users inviter on inviter.id = invitation.invited_by
-          where invitation.email = ${member.email} and invitation.accepted_at is null
-            and invitation.expires_at > ${now.toISOString()}::timestamptz), '[]') as invitations`),
+  const [[household], own, waiting] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.select(HOUSEHOLD).from(households).where(eq(households.id, member.householdId)),
+      queries
+        .select({ id: households.id, name: households.name, role: memberships.role })
+        .from(memberships)
+        .innerJoin(households, eq(households.id, memberships.householdId))
+        .where(eq(memberships.userId, member.userId))
+        .orderBy(memberships.createdAt, households.id),
+      queries
+        .select({
+          id: invitations.id,
+          household_id: households.id,
+          household_name: households.name,
+          role: invitations.role,
+          invited_by: users.email,
+          expires_at: isoTime(invitations.expiresAt),
+        })
+        .from(invitations)
+        .innerJoin(households, eq(households.id, invitations.householdId))
+        .innerJoin(users, eq(users.id, invitations.invitedBy))
+        .where(
+          and(
+            eq(invitations.email, member.email),
+            isNull(invitations.acceptedAt),
+            gt(invitations.expiresAt, now),
+          ),
+        )
+        .orderBy(invitations.createdAt),
+    ]),
   );
-  return rows[0]?.household ? rows[0] : null;
+  return household === undefined ? null : { household, households: own, invitations: waiting };
 }
 
 type Act = { householdId: string; actor: Actor; now: Date };
@@ -64,24 +95,29 @@ export async function changeHousehold(
   act: Act,
   change: HouseholdChange,
 ): Promise<HouseholdItem | null> {
-  const fields = Object.entries(change).filter(([, value]) => value !== undefined);
-  const set = sql.join(
-    fields.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
-    sql`, `,
-  );
-  const details = { changed: fields.map(([column]) => column).join(", ") };
-  return await update(db, set, logged(act, "household_changed", details));
+  const { time_zone, temperature_unit, share_city_aggregates, ...same } = change;
+  const set = {
+    ...same,
+    timeZone: time_zone,
+    temperatureUnit: temperature_unit,
+    shareCityAggregates: share_city_aggregates,
+  };
+  const changed = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  return await update(db, set, logged(act, "household_changed", { changed: changed.join(", ") }));
 }
 
 /** A running trial is left as it is. */
 export const changePlan = (db: Db, act: Act, plan: Plan): Promise<HouseholdItem | null> =>
   update(
     db,
-    // History is cut to Free only some time after this moment.
-    sql`plan = ${plan}, downgraded_at = case when plan = 'pro' and ${plan} = 'free'
-      then ${act.now.toISOString()}::timestamptz else downgraded_at end`,
+    { plan, ...(plan === "free" ? { downgradedAt: downgradedAt(act.now) } : {}) },
     logged(act, "plan_changed", { plan }),
   );
+
+/** History is cut to Free only some time after this moment. */
+const downgradedAt = (now: Date): SQL =>
+  sql`case when ${eq(households.plan, "pro")} then ${sql.param(now, households.downgradedAt)}::timestamptz
+    else ${households.downgradedAt} end`;
 
 const logged = (
   { householdId, actor, now }: Act,
@@ -89,14 +125,24 @@ const logged = (
   details: Record<string, string>,
 ) => ({ householdId, at: now, actor, action, subject: householdId, details });
 
-async function update(db: Db, set: SQL, entry: Parameters<typeof logFrom>[1]): Promise<HouseholdItem | null> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute<HouseholdItem>(sql`
-      with before as (select * from households where id = ${entry.householdId}),
-      changed as (update households set ${set} where id = ${entry.householdId} returning *),
-      ${movedFrom("changed")},
-      logged as (${logFrom("moved", entry)})
-      select ${HOUSEHOLD} from changed`),
+async function update(
+  db: Db,
+  set: PgUpdateSetSource<typeof households>,
+  entry: ActivityEntry,
+): Promise<HouseholdItem | null> {
+  const isHome = eq(households.id, entry.householdId);
+  const before = draft.select().from(households).where(isHome);
+  const changed = draft.update(households).set(set).where(isHome).returning();
+  const [household] = await db("once", (queries) =>
+    queries
+      .with(
+        cte("before", before),
+        cte("changed", changed),
+        cte("moved", movedFrom("changed")),
+        cte("logged", logFrom("moved", entry)),
+      )
+      .select(HOUSEHOLD)
+      .from(rowsOf("changed", households)),
   );
-  return rows[0] ?? null;
+  return household ?? null;
 }

@@ -1,12 +1,19 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { inboundTokens } from "../../../schema/tables/inbound.ts";
 import type { InboundTokenItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { Actor } from "../../domain/activity.ts";
+import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
 import { isoTime } from "../iso-time.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { secretHash } from "../secret-hash.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "./made-by.ts";
+
+const worksIn = (householdId: string) =>
+  and(eq(inboundTokens.householdId, householdId), isNull(inboundTokens.revokedAt));
 
 /** Those that still open something, newest first; `by` one maker, or all. */
 export async function listInboundTokens(
@@ -14,15 +21,21 @@ export async function listInboundTokens(
   householdId: string,
   by: string | null = null,
 ): Promise<InboundTokenItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<InboundTokenItem>(sql`
-      select id, name, token_hint as hint, sealed_signing_secret is not null as signed,
-        requires_timestamp,
-        ${isoTime("created_at")} as created_at, ${makerOf("inbound_tokens")} as created_by
-      from inbound_tokens where household_id = ${householdId} and revoked_at is null and ${madeBy(by)}
-      order by inbound_tokens.created_at desc, id`),
+  return await db("repeatable", (queries) =>
+    queries
+      .select({
+        id: inboundTokens.id,
+        name: inboundTokens.name,
+        hint: inboundTokens.tokenHint,
+        signed: sql<boolean>`${inboundTokens.sealedSigningSecret} is not null`,
+        requires_timestamp: inboundTokens.requiresTimestamp,
+        created_at: isoTime(inboundTokens.createdAt),
+        created_by: makerOf(inboundTokens),
+      })
+      .from(inboundTokens)
+      .where(and(worksIn(householdId), madeBy(inboundTokens, by)))
+      .orderBy(desc(inboundTokens.createdAt), inboundTokens.id),
   );
-  return rows;
 }
 
 export type NewInboundToken = {
@@ -40,16 +53,23 @@ export type NewInboundToken = {
 export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<MakeVerdict> {
   const { id, maker, name, sealedSigningSecret, requiresTimestamp, actor, now } = wish;
   const { householdId } = maker;
-  const tokenHash = byteaText(await secretHash(wish.token));
-  const insert = sql`
-    insert into inbound_tokens
-      (id, household_id, name, token_hash, token_hint, sealed_signing_secret, requires_timestamp, created_by,
-        created_at)
-    select ${id}, ${householdId}, ${name}, ${tokenHash}::bytea, ${wish.hint}, ${sealedSigningSecret},
-      ${requiresTimestamp}::boolean,      ${maker.userId}, ${now.toISOString()}::timestamptz
-    where ${isStill(maker)} and (select count(*) from inbound_tokens where household_id = ${householdId} and revoked_at is null)
-      < ${LIMITS.inboundTokensMax}::bigint
-    returning id`;
+  const row = {
+    id,
+    householdId,
+    name,
+    tokenHash: await secretHash(wish.token),
+    tokenHint: wish.hint,
+    sealedSigningSecret,
+    requiresTimestamp,
+    createdBy: maker.userId,
+    createdAt: now,
+  };
+  const insert = insertSelect(
+    inboundTokens,
+    row,
+    sql`where ${isStill(maker)} and ${draft.$count(inboundTokens, worksIn(householdId))}
+      < ${LIMITS.inboundTokensMax}::bigint returning id`,
+  );
   const details = { name, signed: sealedSigningSecret !== null };
   const entry = {
     householdId,
@@ -60,4 +80,38 @@ export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<Ma
     details,
   } as const;
   return await makeLogged(db, insert, { maker, entry });
+}
+
+export type InboundTokenChange = {
+  id: string;
+  householdId: string;
+  requiresTimestamp: boolean;
+  actor: Actor;
+  now: Date;
+};
+
+/** `unsigned`: a token without a signing secret has nothing that could cover a time. */
+export async function changeInboundToken(
+  db: Db,
+  { id, householdId, requiresTimestamp, actor, now }: InboundTokenChange,
+): Promise<"changed" | "unsigned" | "unknown"> {
+  const details = { requires_timestamp: requiresTimestamp };
+  const entry = {
+    ...{ householdId, at: now, actor, action: "inbound_token_changed" as const, subject: id, details },
+  };
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ changed: boolean; known: boolean }>(sql`
+      with token as (
+        select id, requires_timestamp, sealed_signing_secret is not null as signed from inbound_tokens
+        where id = ${id} and household_id = ${householdId} and revoked_at is null),
+      before as (select id, requires_timestamp from token where signed or not ${requiresTimestamp}::boolean),
+      changed as (
+        update inbound_tokens set requires_timestamp = ${requiresTimestamp}::boolean
+        where id in (select id from before) and revoked_at is null returning id, requires_timestamp),
+      moved as (${movedFrom("changed")}),
+      logged as (${logFrom("moved", entry)})
+      select exists (select from changed) as changed, exists (select from token) as known`),
+  );
+  if (rows[0]?.changed) return "changed";
+  return rows[0]?.known ? "unsigned" : "unknown";
 }

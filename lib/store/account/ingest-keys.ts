@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, min, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { activity } from "../../../schema/tables/activity.ts";
+import { devices } from "../../../schema/tables/device.ts";
 import type { Actor } from "../../domain/activity.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { underLock, userLock } from "../under-lock.ts";
 
 export type RevealAct = {
@@ -29,17 +32,25 @@ type RevealRow = { known: boolean; sealed: string | null; revealed: boolean; old
 export async function readSealedKey(db: Db, act: RevealAct): Promise<Reveal> {
   const { deviceId, householdId, actor, now } = act;
   const entry = { householdId, at: now, actor, action: "ingest_key_revealed" as const, subject: deviceId };
+  const used = draft
+    .select({ reveals: count().as("reveals"), oldest: min(activity.at).as("oldest") })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.actorId, act.userId),
+        eq(activity.action, entry.action),
+        gt(activity.at, act.countedSince),
+      ),
+    );
+  const device = draft
+    .select({ id: devices.id, sealed: sql`${devices.sealedIngestKey}`.as("sealed") })
+    .from(devices)
+    .where(and(eq(devices.id, deviceId), eq(devices.householdId, householdId)));
   const row = await underLock<RevealRow>(
     db,
     userLock(act.userId),
     sql`
-      with used as (
-        select count(*) as reveals, min(at) as oldest from activity
-        where actor_id = ${act.userId} and action = 'ingest_key_revealed'
-          and at > ${act.countedSince.toISOString()}::timestamptz),
-      device as (
-        select id, sealed_ingest_key as sealed from devices
-        where id = ${deviceId} and household_id = ${householdId}),
+      with used as ${used}, device as ${device},
       revealed as (
         select device.id from device, used
         where sealed is not null and reveals < ${LIMITS.revealsPerHour}::bigint),
@@ -64,8 +75,10 @@ export async function replaceSealedKey(
 ): Promise<void> {
   const { deviceId, from, to } = replacement;
   await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update devices set sealed_ingest_key = ${to} where id = ${deviceId} and sealed_ingest_key = ${from}`),
+    queries
+      .update(devices)
+      .set({ sealedIngestKey: to })
+      .where(and(eq(devices.id, deviceId), eq(devices.sealedIngestKey, from))),
   );
 }
 
@@ -76,11 +89,19 @@ export async function findCallout(
   db: Db,
   { deviceId, householdId, now }: { deviceId: string; householdId: string; now: Date },
 ): Promise<Callout | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ sealed: string; until: string }>(sql`
-      select callout_ingest_key as sealed, callout_until as until from devices
-      where id = ${deviceId} and household_id = ${householdId} and callout_ingest_key is not null
-        and callout_until > ${now.toISOString()}::timestamptz`),
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ sealedKey: devices.calloutIngestKey, until: devices.calloutUntil })
+      .from(devices)
+      .where(
+        and(
+          eq(devices.id, deviceId),
+          eq(devices.householdId, householdId),
+          isNotNull(devices.calloutIngestKey),
+          gt(devices.calloutUntil, now),
+        ),
+      ),
   );
-  return rows[0] === undefined ? null : { sealedKey: rows[0].sealed, until: new Date(rows[0].until) };
+  if (found === undefined || found.sealedKey === null || found.until === null) return null;
+  return { sealedKey: found.sealedKey, until: found.until };
 }

@@ -1,5 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gt, inArray, isNull, min, ne, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { activity } from "../../../schema/tables/activity.ts";
+import { households, memberships } from "../../../schema/tables/household.ts";
+import { outbox } from "../../../schema/tables/outbox.ts";
+import { declinedInvitations } from "../../../schema/tables/sending.ts";
+import { invitations } from "../../../schema/tables/sign-in.ts";
+import { users } from "../../../schema/tables/user.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import type { InvitationItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
@@ -8,6 +14,8 @@ import type { Charge } from "../../domain/outgoing/audience/counts.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
 import { isoTime } from "../iso-time.ts";
 import { changeLogged } from "../logged-change.ts";
 import { affordable, chargesLock, countCharges } from "../outgoing/charges.ts";
@@ -16,17 +24,24 @@ import { isStill } from "./made-by.ts";
 
 /** The open ones, newest first. */
 export async function listInvitations(db: Db, householdId: string, now: Date): Promise<InvitationItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<InvitationItem>(sql`
-      select invitation.id, invitation.email, invitation.role, inviter.email as invited_by,
-        ${isoTime("invitation.created_at")} as created_at, ${isoTime("invitation.expires_at")} as expires_at
-      from invitations invitation join users inviter on inviter.id = invitation.invited_by
-      where invitation.household_id = ${householdId} and invitation.accepted_at is null
-        and invitation.expires_at > ${now.toISOString()}::timestamptz
-      order by invitation.created_at desc, invitation.id`),
+  return await db("repeatable", (queries) =>
+    queries
+      .select({
+        id: invitations.id,
+        email: invitations.email,
+        role: invitations.role,
+        invited_by: users.email,
+        created_at: isoTime(invitations.createdAt),
+        expires_at: isoTime(invitations.expiresAt),
+      })
+      .from(invitations)
+      .innerJoin(users, eq(users.id, invitations.invitedBy))
+      .where(and(eq(invitations.householdId, householdId), isOpenAt(now)))
+      .orderBy(desc(invitations.createdAt), invitations.id),
   );
-  return rows;
 }
+
+const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
 
 export type NewInvitation = {
   id: string;
@@ -59,7 +74,6 @@ type InviteRow = {
 /** An address has one invitation a home: a new one takes the place of the old. */
 export async function addInvitation(db: Db, wish: NewInvitation): Promise<InviteVerdict> {
   const { householdId, userId } = wish.member;
-  const at = sql`${wish.now.toISOString()}::timestamptz`;
   const entry = {
     householdId,
     at: wish.now,
@@ -69,42 +83,70 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
     details: { email: wish.email, role: wish.role },
   };
   const charges = chargesOf(wish);
+  const made = insertSelect(
+    invitations,
+    {
+      id: wish.id,
+      householdId,
+      email: wish.email,
+      role: wish.role,
+      invitedBy: userId,
+      expiresAt: wish.expiresAt,
+      createdAt: wish.now,
+    },
+    sql`from facts where ${isStill(wish.member)} and not is_member and open < ${LIMITS.invitationsMax}::bigint
+        and sent < ${LIMITS.invitationsPerHour}::bigint and not is_declined and exists (select from affordable)
+      on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
+        invited_by = excluded.invited_by, accepted_at = null, expires_at = excluded.expires_at,
+        created_at = excluded.created_at
+      returning id`,
+  );
   const statement = sql`
-      with facts as (
-        select *, exists (select from declined_invitations where email = ${wish.email}
-          and home in ('', ${householdId})) as is_declined from (
-        select exists (select 1 from memberships join users on users.id = user_id
-            where household_id = ${householdId} and email = ${wish.email}) as is_member,
-          (select count(*) from invitations where household_id = ${householdId} and email <> ${wish.email}
-            and accepted_at is null and expires_at > ${at}) as open,
-          (select count(*) from outbox where household_id = ${householdId} and kind = 'invitation'
-            and created_at > ${wish.countedSince.toISOString()}::timestamptz) as sent,
-          (select min(created_at) from outbox where household_id = ${householdId} and kind = 'invitation'
-            and created_at > ${wish.countedSince.toISOString()}::timestamptz) as oldest) counted),
-      ${affordable(charges)},
-      made as (
-        insert into invitations (id, household_id, email, role, invited_by, expires_at, created_at)
-        select ${wish.id}, ${householdId}, ${wish.email}, ${wish.role}, ${userId},
-          ${wish.expiresAt.toISOString()}::timestamptz, ${at}
-        from facts where ${isStill(wish.member)} and not is_member and open < ${LIMITS.invitationsMax}::bigint
-          and sent < ${LIMITS.invitationsPerHour}::bigint and not is_declined and exists (select from affordable)
-        on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
-          invited_by = excluded.invited_by, accepted_at = null, expires_at = excluded.expires_at,
-          created_at = excluded.created_at
-        returning id),
-      charged as (${countCharges("made")}),
-      queued as (${enqueueFrom("made", wish.mail, wish.now)}),
-      logged as (${logFrom("made", entry)})
-      select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
-        is_declined, exists (select from affordable) as is_affordable, sent::integer as sent, oldest from facts`;
+    with facts as (${factsFor(wish)}), ${affordable(charges)}, made as (${made}),
+    charged as (${countCharges("made")}),
+    queued as (${enqueueFrom("made", wish.mail, wish.now)}),
+    logged as (${logFrom("made", entry)})
+    select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
+      is_declined, exists (select from affordable) as is_affordable, sent::integer as sent, oldest from facts`;
   const results = await db("once", (queries) =>
     queries.batch([
-      queries.execute(sql`select 1 from households where id = ${householdId} for no key update`),
+      queries
+        .select({ id: households.id })
+        .from(households)
+        .where(eq(households.id, householdId))
+        .for("no key update"),
       queries.execute(chargesLock(charges)),
       queries.execute<InviteRow>(statement),
     ]),
   );
   return toVerdict(results[2].rows[0], wish.now);
+}
+
+/** One row: whether the address may be invited, and how many invitations are open and were sent of late. */
+function factsFor({ member: { householdId }, email, now, countedSince }: NewInvitation): SQL {
+  const members = draft
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.householdId, householdId), eq(users.email, email)));
+  const declines = draft
+    .select({ email: declinedInvitations.email })
+    .from(declinedInvitations)
+    .where(and(eq(declinedInvitations.email, email), inArray(declinedInvitations.home, ["", householdId])));
+  const others = and(eq(invitations.householdId, householdId), ne(invitations.email, email), isOpenAt(now));
+  const mails = draft
+    .select({ sent: count().as("sent"), oldest: min(outbox.createdAt).as("oldest") })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.householdId, householdId),
+        eq(outbox.kind, "invitation"),
+        gt(outbox.createdAt, countedSince),
+      ),
+    );
+  return sql`
+    select ${exists(members)} as is_member, ${exists(declines)} as is_declined,
+      ${draft.$count(invitations, others)} as open, mail.sent, mail.oldest from ${mails} mail`;
 }
 
 /** Of one address from everywhere, and of one person to everywhere: nobody is buried in invitations. */
@@ -139,29 +181,45 @@ export type InvitationAct = { id: string; member: Member; actor: Actor; now: Dat
 export async function deleteInvitation(db: Db, { id, member, actor, now }: InvitationAct): Promise<boolean> {
   const { householdId } = member;
   const entry = { householdId, at: now, actor, action: "invitation_revoked" as const, subject: id };
-  const removal = sql`
-    delete from invitations where id = ${id} and household_id = ${householdId} and accepted_at is null returning id`;
+  const removal = draft
+    .delete(invitations)
+    .where(
+      and(eq(invitations.id, id), eq(invitations.householdId, householdId), isNull(invitations.acceptedAt)),
+    )
+    .returning({ id: invitations.id });
   return await changeLogged(db, removal, entry);
 }
 
 /** The home joined; null where the invitation is not open or not for this member's address. */
 export async function acceptInvitation(db: Db, act: InvitationAct): Promise<string | null> {
   const { userId, email } = act.member;
-  const at = sql`${act.now.toISOString()}::timestamptz`;
+  const householdId = sql`household_id`;
+  const accepted = draft
+    .update(invitations)
+    .set({ acceptedAt: act.now })
+    .where(and(eq(invitations.id, act.id), eq(invitations.email, email), isOpenAt(act.now)))
+    .returning({ householdId: invitations.householdId, role: invitations.role });
+  const joined = insertSelect(
+    memberships,
+    { householdId, userId, role: sql`role`, createdAt: act.now },
+    sql`from accepted on conflict do nothing returning household_id`,
+  );
+  const logged = insertSelect(
+    activity,
+    {
+      householdId,
+      at: act.now,
+      actorType: act.actor.type,
+      actorId: act.actor.id,
+      action: "member_joined",
+      subject: userId,
+      ip: act.actor.ip,
+    },
+    sql`from joined`,
+  );
   const { rows } = await db("once", (queries) =>
     queries.execute<{ household_id: string }>(sql`
-      with accepted as (
-        update invitations set accepted_at = ${at}
-        where id = ${act.id} and email = ${email} and accepted_at is null and expires_at > ${at}
-        returning household_id, role),
-      joined as (
-        insert into memberships (household_id, user_id, role, created_at)
-        select household_id, ${userId}, role, ${at} from accepted
-        on conflict do nothing returning household_id),
-      logged as (
-        insert into activity (household_id, at, actor_type, actor_id, action, subject, ip)
-        select household_id, ${at}, ${act.actor.type}, ${act.actor.id}, 'member_joined', ${userId}, ${act.actor.ip}
-        from joined)
+      with accepted as ${accepted}, joined as (${joined}), logged as (${logged})
       select household_id from accepted`),
   );
   return rows[0]?.household_id ?? null;

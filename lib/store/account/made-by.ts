@@ -1,21 +1,43 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import { apiKeys } from "../../../schema/tables/api-key.ts";
+import { memberships } from "../../../schema/tables/household.ts";
+import { inboundTokens } from "../../../schema/tables/inbound.ts";
+import { shareLinks } from "../../../schema/tables/share.ts";
+import { users } from "../../../schema/tables/user.ts";
+import type { Maker } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
-import type { ActivityEntry } from "../../domain/activity.ts";
+import type { ActivityAction, ActivityEntry } from "../../domain/activity.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { underHouseholdLock } from "../household-lock.ts";
 
-export type SecretTable = "api_keys" | "share_links" | "inbound_tokens";
+/** What opens a home to whoever holds it, and the word for its end in the home's activity. */
+export const HANDED_OUT = {
+  api_keys: { table: apiKeys, revoked: "api_key_revoked" },
+  share_links: { table: shareLinks, revoked: "share_link_revoked" },
+  inbound_tokens: { table: inboundTokens, revoked: "inbound_token_revoked" },
+} as const satisfies Record<string, { table: unknown; revoked: ActivityAction }>;
 
-/** The maker of a row of `table` as lists show it; null where nobody knows. */
-export const makerOf = (table: SecretTable): SQL => sql`(
-  select json_build_object('user_id', maker.id, 'email', maker.email, 'is_member', exists (
-    select from memberships where household_id = ${sql.identifier(table)}.household_id and user_id = maker.id))
-  from users maker where maker.id = ${sql.identifier(table)}.created_by)`;
+export type SecretTable = keyof typeof HANDED_OUT;
+
+type Made = { createdBy: PgColumn; householdId: PgColumn };
+
+/** The maker of a row as lists show it; null where nobody knows. */
+export const makerOf = ({ createdBy, householdId }: Made): SQL<Maker> => {
+  const maker = alias(users, "maker");
+  const membership = draft
+    .select({ one: sql`1` })
+    .from(memberships)
+    .where(and(eq(memberships.householdId, householdId), eq(memberships.userId, maker.id)));
+  return sql`(select json_build_object('user_id', ${maker.id}, 'email', ${maker.email},
+    'is_member', ${exists(membership)}) from ${users} ${maker} where ${maker.id} = ${createdBy})`;
+};
 
 /** Only rows that this member made; all where nobody is named. */
-export const madeBy = (userId: string | null): SQL =>
-  userId === null ? sql`true` : sql`created_by = ${userId}`;
+export const madeBy = ({ createdBy }: Pick<Made, "createdBy">, userId: string | null): SQL<boolean> =>
+  userId === null ? sql`true` : sql`${createdBy} = ${userId}`;
 
 /** `not_member`: the membership ended or its role changed since the request was let in. */
 export type MakeVerdict = "made" | "full" | "not_member";
@@ -26,8 +48,18 @@ export const isStill = ({
   userId,
   role,
 }: Pick<Member, "householdId" | "userId" | "role">): SQL =>
-  sql`exists (select from memberships
-    where household_id = ${householdId} and user_id = ${userId} and role = ${role})`;
+  exists(
+    draft
+      .select({ one: sql`1` })
+      .from(memberships)
+      .where(
+        and(
+          eq(memberships.householdId, householdId),
+          eq(memberships.userId, userId),
+          eq(memberships.role, role),
+        ),
+      ),
+  );
 
 /** Runs `insert` (which asks `isStill` and counts what there is) under the home's lock, logged in the same commit. */
 export async function makeLogged(

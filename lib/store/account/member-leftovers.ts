@@ -1,7 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { ActivityAction, Actor } from "../../domain/activity.ts";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { invitations } from "../../../schema/tables/sign-in.ts";
+import type { Actor } from "../../domain/activity.ts";
 import { logEachFrom } from "../activity.ts";
-import type { SecretTable } from "./made-by.ts";
+import { draft } from "../draft.ts";
+import { HANDED_OUT, type SecretTable } from "./made-by.ts";
 
 /** How much of each was ended. */
 export type RevokedKeys = { [T in SecretTable]: number };
@@ -9,46 +12,40 @@ export type EndedLeftovers = RevokedKeys & { invitations: number };
 
 export type LeftoverAct = { householdId: string; actor: Actor; now: Date };
 
-const REVOKED: { [T in SecretTable]: ActivityAction } = {
-  api_keys: "api_key_revoked",
-  share_links: "share_link_revoked",
-  inbound_tokens: "inbound_token_revoked",
-};
-const TABLES = Object.keys(REVOKED) as SecretTable[];
+const NAMES = Object.keys(HANDED_OUT) as SecretTable[];
 
-const named = (name: string, body: SQL): SQL => sql`${sql.identifier(name)} as (${body})`;
+const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
 
 /** CTEs that revoke what `whose` says of each table in the act's home, and log each one. */
-export function revokeLeftovers({ householdId, actor, now }: LeftoverAct, whose: SQL): SQL {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const revoking = TABLES.flatMap((table) => [
-    named(
-      `revoked_${table}`,
-      sql`update ${sql.identifier(table)} set revoked_at = ${at}
-        where household_id = ${householdId} and revoked_at is null and (${whose}) returning id`,
-    ),
-    named(
-      `logged_${table}`,
-      logEachFrom(`revoked_${table}`, { householdId, at: now, actor, action: REVOKED[table] }),
-    ),
-  ]);
+export function revokeLeftovers(
+  { householdId, actor, now }: LeftoverAct,
+  whose: (table: { createdBy: PgColumn }) => SQL,
+): SQL {
+  const revoking = NAMES.flatMap((name) => {
+    const { table, revoked } = HANDED_OUT[name];
+    const update = draft
+      .update(table)
+      .set({ revokedAt: now })
+      .where(and(eq(table.householdId, householdId), isNull(table.revokedAt), whose(table)))
+      .returning({ id: table.id });
+    const entry = { householdId, at: now, actor, action: revoked };
+    return [named(`revoked_${name}`, update), named(`logged_${name}`, logEachFrom(`revoked_${name}`, entry))];
+  });
   return sql.join(revoking, sql`, `);
 }
 
 /** CTEs that delete the open invitations which `whose` says, and log each one. */
 export function endInvitations({ householdId, actor, now }: LeftoverAct, whose: SQL): SQL {
+  const ended = draft
+    .delete(invitations)
+    .where(and(eq(invitations.householdId, householdId), isNull(invitations.acceptedAt), whose))
+    .returning({ id: invitations.id });
   const entry = { householdId, at: now, actor, action: "invitation_revoked" } as const;
-  return sql.join(
-    [
-      named(
-        "ended_invitations",
-        sql`delete from invitations
-          where household_id = ${householdId} and accepted_at is null and (${whose}) returning id`,
-      ),
-      named("logged_invitations", logEachFrom("ended_invitations", entry)),
-    ],
-    sql`, `,
-  );
+  const ending = [
+    named("ended_invitations", ended),
+    named("logged_invitations", logEachFrom("ended_invitations", entry)),
+  ];
+  return sql.join(ending, sql`, `);
 }
 
 const counted = (names: Record<string, string>): SQL =>
@@ -59,7 +56,7 @@ const counted = (names: Record<string, string>): SQL =>
     sql`, `,
   )})`;
 
-const REVOKED_CTES = Object.fromEntries(TABLES.map((table) => [table, `revoked_${table}`]));
+const REVOKED_CTES = Object.fromEntries(NAMES.map((name) => [name, `revoked_${name}`]));
 
 /** The counts of `revokeLeftovers`, as JSON. */
 export const revokedCounts = counted(REVOKED_CTES);

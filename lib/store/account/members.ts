@@ -1,23 +1,33 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { memberships } from "../../../schema/tables/household.ts";
+import { invitations, sessions } from "../../../schema/tables/sign-in.ts";
+import { users } from "../../../schema/tables/user.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import type { MemberItem } from "../../domain/account/items.ts";
 import type { ActivityEntry, Actor } from "../../domain/activity.ts";
 import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
 import { type EndedLeftovers, endedCounts, endInvitations, revokeLeftovers } from "./member-leftovers.ts";
 
 /** First joined first. */
 export async function listMembers(db: Db, householdId: string): Promise<MemberItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<MemberItem>(sql`
-      select membership.user_id, person.email, membership.role, ${isoTime("membership.created_at")} as joined_at
-      from memberships membership join users person on person.id = membership.user_id
-      where membership.household_id = ${householdId}
-      order by membership.created_at, membership.user_id`),
+  return await db("repeatable", (queries) =>
+    queries
+      .select({
+        user_id: memberships.userId,
+        email: users.email,
+        role: memberships.role,
+        joined_at: isoTime(memberships.createdAt),
+      })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(eq(memberships.householdId, householdId))
+      .orderBy(memberships.createdAt, memberships.userId),
   );
-  return rows;
 }
 
 export type MemberAct = {
@@ -25,7 +35,7 @@ export type MemberAct = {
   userId: string;
   actor: Actor;
   now: Date;
-  /** Whether whoever acts has proved lately who they are: nobody ends another owner's rights without. */
+  /** Whether whoever acts has proved lately who they are: nobody makes or unmakes another owner without. */
   isProved: boolean;
   /** Whether what they handed out is revoked too; null: of an owner whom somebody else removes. */
   revokeKeys: boolean | null;
@@ -39,17 +49,22 @@ export type MemberVerdict =
 /** Only an owner may invite: whoever is none any more has no invitation left open. */
 export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
   const entry = logEntry(act, "member_role_changed", { role });
-  const guard = sql`(${role} = 'owner' or (${anOwnerIsLeft(act)} and ${mayEnd(act)}))`;
+  const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));
+  const before = draft.select(WHO).from(memberships).where(isMember(act));
+  const changed = draft
+    .update(memberships)
+    .set({ role })
+    .where(and(isMember(act), guard))
+    .returning(WHO);
+  const invited = sql`${role !== "owner"} and ${invitations.invitedBy} in (${CHANGED})`;
   return await verdict(
     db,
     act,
     sql`
-      with before as (select user_id, role from memberships where ${isMember(act)}),
-      changed as (
-        update memberships set role = ${role} where ${isMember(act)} and ${guard} returning user_id, role),
-      ${endInvitations(act, sql`${role} <> 'owner' and invited_by in (select user_id from changed)`)},
-      ${revokeLeftovers(act, sql`${act.revokeKeys === true} and created_by in (select user_id from changed)`)},
-      ${movedFrom("changed", "user_id")},
+      with before as ${before}, changed as ${changed},
+      ${endInvitations(act, invited)},
+      ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys === true} and ${createdBy} in (${CHANGED})`)},
+      moved as (${movedFrom("changed", "user_id")}),
       logged as (${logFrom("moved", entry)})`,
   );
 }
@@ -57,21 +72,27 @@ export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<Me
 /** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
 export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdict> {
   const entry = logEntry(act, "member_removed", { left: act.actor.id === act.userId });
+  const changed = draft
+    .delete(memberships)
+    .where(and(isMember(act), anOwnerIsLeft(act), mayEnd(act)))
+    .returning(WHO);
+  const ended = draft
+    .delete(sessions)
+    .where(and(sql`${sessions.userId} in (${CHANGED})`, eq(sessions.householdId, act.householdId)));
   return await verdict(
     db,
     act,
     sql`
-      with changed as (
-        delete from memberships where ${isMember(act)} and ${anOwnerIsLeft(act)} and ${mayEnd(act)}
-        returning user_id, role),
-      ${endInvitations(act, sql`invited_by in (select user_id from changed)`)},
-      ${revokeLeftovers(act, sql`created_by in (select user_id from changed where ${revokes(act)})`)},
-      ended as (
-        delete from sessions using changed
-        where sessions.user_id = changed.user_id and sessions.household_id = ${act.householdId}),
+      with changed as ${changed},
+      ${endInvitations(act, sql`${invitations.invitedBy} in (${CHANGED})`)},
+      ${revokeLeftovers(act, ({ createdBy }) => sql`${createdBy} in (${CHANGED} where ${revokes(act)})`)},
+      ended as ${ended},
       logged as (${logFrom("changed", entry)})`,
   );
 }
+
+const WHO = { userId: memberships.userId, role: memberships.role };
+const CHANGED = sql`select user_id from changed`;
 
 const logEntry = (
   { householdId, userId, actor, now }: MemberAct,
@@ -83,17 +104,23 @@ const logEntry = (
 const revokes = ({ revokeKeys, userId, actor }: MemberAct): SQL =>
   revokeKeys === null ? sql`role = 'owner' and ${actor.id !== userId}` : sql`${revokeKeys}`;
 
-const isMember = ({ householdId, userId }: MemberAct): SQL =>
-  sql`household_id = ${householdId} and user_id = ${userId}`;
+const isMember = ({ householdId, userId }: MemberAct) =>
+  and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));
 
 /** Without this member; true under the home's lock stays true until the commit. */
-const anOwnerIsLeft = ({ householdId, userId }: MemberAct): SQL => sql`(
-  memberships.role <> 'owner' or exists (
-    select 1 from memberships other where other.household_id = ${householdId}
-      and other.user_id <> ${userId} and other.role = 'owner'))`;
+const anOwnerIsLeft = ({ householdId, userId }: MemberAct) => {
+  const other = alias(memberships, "other");
+  const owners = draft
+    .select({ userId: other.userId })
+    .from(other)
+    .where(and(eq(other.householdId, householdId), ne(other.userId, userId), eq(other.role, "owner")));
+  return or(ne(memberships.role, "owner"), exists(owners));
+};
 
-const mayEnd = ({ isProved, userId, actor }: MemberAct): SQL =>
-  sql`(memberships.role <> 'owner' or ${isProved || actor.id === userId})`;
+const mayEnd = ({ isProved, userId, actor }: MemberAct) =>
+  isProved || actor.id === userId ? undefined : ne(memberships.role, "owner");
+
+const mayPromote = ({ isProved }: MemberAct) => (isProved ? undefined : eq(memberships.role, "owner"));
 
 async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
   const [row] = await underHouseholdLock<{ changed: boolean; role: Role | null; ended: EndedLeftovers }>(
@@ -102,7 +129,7 @@ async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVer
     act.householdId,
     sql`${changing}
       select exists (select 1 from changed) as changed, ${endedCounts} as ended,
-        (select role from memberships where ${isMember(act)}) as role`,
+        ${draft.select({ role: memberships.role }).from(memberships).where(isMember(act))} as role`,
   );
   if (row?.changed) return { is: "done", ended: row.ended };
   if (row?.role == null) return { is: "unknown" };

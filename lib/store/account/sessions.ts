@@ -1,67 +1,66 @@
-import { sql } from "drizzle-orm";
-import type { Plan, Role } from "../../../schema/vocabulary.ts";
+import { and, eq, exists, gt, lte, sql } from "drizzle-orm";
+import { companionSessions } from "../../../schema/tables/companion.ts";
+import { households, memberships } from "../../../schema/tables/household.ts";
+import { sessions } from "../../../schema/tables/sign-in.ts";
+import { users } from "../../../schema/tables/user.ts";
+import type { Plan } from "../../../schema/vocabulary.ts";
 import type { SessionItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
 import { type SessionTimes, sessionWindow } from "../../domain/account/session-time.ts";
 import type { Actor } from "../../domain/activity.ts";
 import { logFrom } from "../activity.ts";
 import { companionSessionsOf } from "../companion/listed-sessions.ts";
-import { dateOf } from "../date-of.ts";
+import { cte } from "../cte.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { isoTime } from "../iso-time.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { secretHash } from "../secret-hash.ts";
 
 export type FoundSession = Omit<Member, "plan"> & SessionTimes & { plan: Plan; trialEndsAt: Date | null };
 
-type FoundRow = {
-  session_id: string;
-  user_id: string;
-  household_id: string;
-  email: string;
-  role: Role;
-  plan: Plan;
-  trial_ends_at: string | null;
-  last_used_at: string;
-  proved_at: string;
-  expires_at: string;
+const FOUND = {
+  sessionId: sessions.id,
+  userId: sessions.userId,
+  householdId: sessions.householdId,
+  email: users.email,
+  role: memberships.role,
+  plan: households.plan,
+  trialEndsAt: households.trialEndsAt,
+  lastUsedAt: sessions.lastUsedAt,
+  provedAt: sql<Date>`coalesce(${sessions.provedAt}, ${sessions.createdAt})`.mapWith(sessions.createdAt),
+  expiresAt: sessions.expiresAt,
 };
 
 /** Null for an unknown token, and at once where the membership is gone. A live session is marked as used. */
 export async function findSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
-  const tokenHash = byteaText(await secretHash(token));
+  const hasToken = eq(sessions.tokenHash, await secretHash(token));
   const { idleSince, touchBefore } = sessionWindow(now);
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<FoundRow>(sql`
-      with touched as (
-        update sessions set last_used_at = ${now.toISOString()}::timestamptz
-        where token_hash = ${tokenHash}::bytea and expires_at > ${now.toISOString()}::timestamptz
-          and last_used_at > ${idleSince.toISOString()}::timestamptz
-          and last_used_at <= ${touchBefore.toISOString()}::timestamptz)
-      select session.id as session_id, session.user_id, session.household_id, person.email, membership.role,
-        home.plan, home.trial_ends_at, session.last_used_at, session.expires_at,
-        coalesce(session.proved_at, session.created_at) as proved_at
-      from sessions session
-      join users person on person.id = session.user_id
-      join memberships membership
-        on membership.user_id = session.user_id and membership.household_id = session.household_id
-      join households home on home.id = session.household_id
-      where session.token_hash = ${tokenHash}::bytea`),
+  const touched = draft
+    .update(sessions)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        hasToken,
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastUsedAt, idleSince),
+        lte(sessions.lastUsedAt, touchBefore),
+      ),
+    );
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .with(cte("touched", touched))
+      .select(FOUND)
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .innerJoin(
+        memberships,
+        and(eq(memberships.userId, sessions.userId), eq(memberships.householdId, sessions.householdId)),
+      )
+      .innerJoin(households, eq(households.id, sessions.householdId))
+      .where(hasToken),
   );
-  return rows[0] === undefined ? null : foundSession(rows[0]);
+  return found ?? null;
 }
-
-const foundSession = (row: FoundRow): FoundSession => ({
-  sessionId: row.session_id,
-  userId: row.user_id,
-  householdId: row.household_id,
-  email: row.email,
-  role: row.role,
-  plan: row.plan,
-  trialEndsAt: dateOf(row.trial_ends_at),
-  lastUsedAt: new Date(row.last_used_at),
-  provedAt: new Date(row.proved_at),
-  expiresAt: new Date(row.expires_at),
-});
 
 /** A user's own browsers and phones, in every home, the last used first; those that have ended are left out. */
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
@@ -91,12 +90,14 @@ export type SessionEnd = {
 export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
   const { sessionId: subject, actor, action, now: at } = end;
   const log = logFrom("ended", { householdId: end.member.householdId, at, actor, action, subject });
+  const ofUser = (table: typeof sessions | typeof companionSessions) =>
+    draft
+      .delete(table)
+      .where(and(eq(table.id, subject), eq(table.userId, end.member.userId)))
+      .returning({ id: table.id });
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with browser as (
-        delete from sessions where id = ${subject} and user_id = ${end.member.userId} returning id),
-      phone as (
-        delete from companion_sessions where id = ${subject} and user_id = ${end.member.userId} returning id),
+      with browser as ${ofUser(sessions)}, phone as ${ofUser(companionSessions)},
       ended as (select id from browser union all select id from phone),
       logged as (${log})
       select id from ended`),
@@ -114,14 +115,18 @@ export type SessionMove = {
 
 /** Turns a session to another of its user's homes, under a new token. False where that is none of theirs. */
 export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
-  const tokenHash = byteaText(await secretHash(move.token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update sessions set household_id = ${move.householdId}, token_hash = ${tokenHash}::bytea,
-        token_hint = ${move.tokenHint}
-      where id = ${move.sessionId} and user_id = ${move.userId} and exists (
-        select from memberships where user_id = ${move.userId} and household_id = ${move.householdId})
-      returning id`),
+  const { userId, householdId, tokenHint } = move;
+  const tokenHash = await secretHash(move.token);
+  const membership = draft
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.householdId, householdId)));
+  const moved = await db("repeatable", (queries) =>
+    queries
+      .update(sessions)
+      .set({ householdId, tokenHash, tokenHint })
+      .where(and(eq(sessions.id, move.sessionId), eq(sessions.userId, userId), exists(membership)))
+      .returning({ id: sessions.id }),
   );
-  return rows.length > 0;
+  return moved.length > 0;
 }

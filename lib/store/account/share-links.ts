@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { shareLinks } from "../../../schema/tables/share.ts";
 import type { Plan, ShareScope } from "../../../schema/vocabulary.ts";
 import type { ShareLinkItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
@@ -7,8 +8,10 @@ import type { StoredPlan } from "../../domain/history/keeping.ts";
 import { sharingPlan, suspendedLinks } from "../../domain/share/covered.ts";
 import type { Sharing } from "../../domain/sharing.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
 import { isoTime } from "../iso-time.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { secretHash } from "../secret-hash.ts";
 import { worksAt } from "../share-links.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "./made-by.ts";
 
@@ -28,12 +31,13 @@ export async function listShareLinks(
     queries.execute<{ plan: StoredPlan; links: StoredLink[] }>(sql`
       select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
           'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
-        coalesce((select json_agg(json_build_object('id', id, 'name', name, 'scope', scope, 'hint', token_hint,
-            'expires_at', ${isoTime("expires_at")}, 'created_at', ${isoTime("created_at")},
-            'created_by', ${makerOf("share_links")}, 'isBy', ${madeBy(by)})
-            order by share_links.created_at desc, id desc)
-          from share_links
-          where household_id = home.id and ${worksAt(sql`share_links`, now)}), '[]') as links
+        coalesce((select json_agg(json_build_object('id', ${shareLinks.id}, 'name', ${shareLinks.name},
+            'scope', ${shareLinks.scope}, 'hint', ${shareLinks.tokenHint},
+            'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)},
+            'created_by', ${makerOf(shareLinks)}, 'isBy', ${madeBy(shareLinks, by)})
+            order by ${shareLinks.createdAt} desc, ${shareLinks.id} desc)
+          from ${shareLinks}
+          where ${shareLinks.householdId} = home.id and ${worksAt(sql`share_links`, now)}), '[]') as links
       from households home where home.id = ${householdId}`),
   );
   const [home] = rows;
@@ -69,20 +73,30 @@ export type NewShareLink = {
 export async function addShareLink(db: Db, link: NewShareLink): Promise<MakeVerdict> {
   const { id, maker, name, scope, actor, now } = link;
   const { householdId } = maker;
-  const tokenHash = byteaText(await secretHash(link.token));
-  const expiresAt = link.expiresAt?.toISOString() ?? null;
-  const insert = sql`
-    insert into share_links
-      (id, household_id, name, scope, token_hash, token_hint, created_by, expires_at, created_at)
-    select ${id}, ${householdId}, ${name}, ${scope}, ${tokenHash}::bytea, ${link.hint}, ${maker.userId},
-      ${expiresAt}::timestamptz, ${now.toISOString()}::timestamptz
-    where ${isStill(maker)} and (select count(*) from share_links where household_id = ${householdId}
-        and ${worksAt(sql`share_links`, now)}
-        and scope in (select jsonb_array_elements_text(${JSON.stringify(link.sharing.scopes)}::jsonb))
-        and (expires_at is not null or ${link.sharing.neverExpires}::boolean))
-      < ${link.sharing.linksMax}::bigint
-    returning id`;
-  const details = { name, scope, expires_at: expiresAt };
+  const { scopes, neverExpires, linksMax } = link.sharing;
+  const counted = and(
+    eq(shareLinks.householdId, householdId),
+    worksAt(sql`share_links`, now),
+    inArray(shareLinks.scope, scopes),
+    neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
+  );
+  const row = {
+    id,
+    householdId,
+    name,
+    scope,
+    tokenHash: await secretHash(link.token),
+    tokenHint: link.hint,
+    createdBy: maker.userId,
+    expiresAt: link.expiresAt,
+    createdAt: now,
+  };
+  const insert = insertSelect(
+    shareLinks,
+    row,
+    sql`where ${isStill(maker)} and ${draft.$count(shareLinks, counted)} < ${linksMax}::bigint returning id`,
+  );
+  const details = { name, scope, expires_at: link.expiresAt?.toISOString() ?? null };
   const entry = { householdId, at: now, actor, action: "share_link_created", subject: id, details } as const;
   return await makeLogged(db, insert, { maker, entry });
 }

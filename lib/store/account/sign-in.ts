@@ -1,8 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { activity } from "../../../schema/tables/activity.ts";
+import { households, memberships } from "../../../schema/tables/household.ts";
+import { sessions } from "../../../schema/tables/sign-in.ts";
+import { users } from "../../../schema/tables/user.ts";
 import type { SignInPlan } from "../../domain/account/plan-sign-in.ts";
 import type { ActivityAction } from "../../domain/activity.ts";
 import type { Db } from "../db.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
+import { secretHash } from "../secret-hash.ts";
+import { useUpChallenge } from "./use-up-challenge.ts";
 
 /** What signing in makes true, whatever kind of session it opens. */
 export type SignInBase = {
@@ -34,22 +41,26 @@ export async function commitSignIn(db: Db, commit: SignInCommit): Promise<string
  */
 export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Promise<string | null> {
   const { plan, newHome } = commit;
-  const at = sql`${commit.now.toISOString()}::timestamptz`;
+  const { now: createdAt } = commit;
+  const person = insertSelect(
+    users,
+    { id: commit.newUserId, email: sql`email`, createdAt },
+    sql`from taken on conflict (email) do update set email = excluded.email returning id`,
+  );
+  const home = insertSelect(
+    households,
+    { id: newHome.id, name: newHome.name, plan: "free", trialEndsAt: newHome.trialEndsAt, createdAt },
+    sql`from taken where ${plan.newHome}::boolean returning id`,
+  );
+  const joined = insertSelect(
+    memberships,
+    { householdId: sql`home.id`, userId: sql`person.id`, role: "owner", createdAt },
+    sql`from home, person returning household_id`,
+  );
   const statement = sql`
-    with taken as (
-      update sign_in_challenges set used_at = ${at}, used_network = ${commit.network}, sealed_code = ''
-      where id = ${commit.challengeId} and used_at is null and expires_at > ${at} returning id, email),
+    with taken as ${useUpChallenge(commit)},
     forgiven as (delete from sign_in_failures using taken where challenge_id = taken.id),
-    person as (
-      insert into users (id, email, created_at) select ${commit.newUserId}, email, ${at} from taken
-      on conflict (email) do update set email = excluded.email returning id),
-    home as (
-      insert into households (id, name, plan, trial_ends_at, created_at)
-      select ${newHome.id}, ${newHome.name}, 'free', ${newHome.trialEndsAt?.toISOString() ?? null}::timestamptz, ${at}
-      from taken where ${plan.newHome}::boolean returning id),
-    joined as (
-      insert into memberships (household_id, user_id, role, created_at)
-      select home.id, person.id, 'owner', ${at} from home, person returning household_id),
+    person as (${person}), home as (${home}), joined as (${joined}),
     place as (
       select household_id from (
         select household_id from joined
@@ -64,25 +75,45 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   return rows[0]?.household_id ?? null;
 }
 
-const endOldSession = async (oldToken: string | null): Promise<SQL> =>
-  oldToken === null
-    ? sql`select 1`
-    : sql`delete from sessions using taken where token_hash = ${byteaText(await secretHash(oldToken))}::bytea`;
+async function endOldSession(oldToken: string | null): Promise<SQL> {
+  if (oldToken === null) return sql`select 1`;
+  const isOld = eq(sessions.tokenHash, await secretHash(oldToken));
+  return draft.delete(sessions).where(and(isOld, sql`exists (select from taken)`)).getSQL();
+}
 
 async function newSession({ session, now }: SignInCommit): Promise<SQL> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  return sql`
-    insert into sessions
-      (id, user_id, household_id, token_hash, token_hint, user_agent, last_used_at, expires_at, created_at)
-    select ${session.id}, person.id, place.household_id, ${byteaText(await secretHash(session.token))}::bytea,
-      ${session.tokenHint}, ${session.userAgent}, ${at}, ${session.expiresAt.toISOString()}::timestamptz, ${at}
-    from person, place returning id, household_id`;
+  return insertSelect(
+    sessions,
+    {
+      id: session.id,
+      userId: sql`person.id`,
+      householdId: sql`place.household_id`,
+      tokenHash: await secretHash(session.token),
+      tokenHint: session.tokenHint,
+      userAgent: session.userAgent,
+      lastUsedAt: now,
+      expiresAt: session.expiresAt,
+      createdAt: now,
+    },
+    sql`from person, place returning id, household_id`,
+  );
 }
 
 /** An entry for every row of `source`: whose home and who it is about is known only inside the statement. */
-const logged = (name: string, { now, ip }: SignInBase, action: ActivityAction, source: SQL): SQL => sql`
-  ${sql.identifier(name)} as (
-    insert into activity (household_id, at, actor_type, actor_id, action, subject, details, ip)
-    select source.household_id, ${now.toISOString()}::timestamptz, 'user', person.id, ${action}, source.subject,
-      '{}'::jsonb, ${ip}
-    from (select ${source}) source, person)`;
+function logged(name: string, { now, ip }: SignInBase, action: ActivityAction, source: SQL): SQL {
+  const entry = insertSelect(
+    activity,
+    {
+      householdId: sql`source.household_id`,
+      at: now,
+      actorType: "user",
+      actorId: sql`person.id`,
+      action,
+      subject: sql`source.subject`,
+      details: {},
+      ip,
+    },
+    sql`from (select ${source}) source, person`,
+  );
+  return sql`${sql.identifier(name)} as (${entry})`;
+}

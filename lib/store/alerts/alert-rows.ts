@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alerts } from "../../../schema/tables/alert.ts";
 import type { AlertRecord } from "../../domain/alerts/shown-alert.ts";
 import { dateOf } from "../date-of.ts";
 
@@ -22,3 +23,21 @@ export const alertRecord = (alert: AlertJson): AlertRecord => ({
   closedAt: dateOf(alert.closedAt),
   acknowledgedAt: dateOf(alert.acknowledgedAt),
 });
+
+/** The columns of an `AlertRecord`. */
+export const ALERT = {
+  id: alerts.id,
+  kind: alerts.kind,
+  subject: alerts.subject,
+  episode: alerts.episode,
+  severity: alerts.severity,
+  title: alerts.title,
+  deviceId: alerts.deviceId,
+  sensorId: alerts.sensorId,
+  openedAt: alerts.openedAt,
+  closedAt: alerts.closedAt,
+  closeReason: alerts.closeReason,
+  acknowledgedAt: alerts.acknowledgedAt,
+  acknowledgedBy: alerts.acknowledgedBy,
+  incidentId: alerts.incidentId,
+};

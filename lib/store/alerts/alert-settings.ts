@@ -1,60 +1,92 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { devices, sensors } from "../../../schema/tables/device.ts";
+import { households } from "../../../schema/tables/household.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
 import type { Overrides } from "../../domain/alerts/settings.ts";
 import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
+import { changesStatement, type IdentifiedChange } from "./commit-changes.ts";
 
 export async function findHomeAlertSettings(db: Db, householdId: string): Promise<Overrides | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ alert_settings: Overrides }>(sql`
-      select alert_settings from households where id = ${householdId}`),
+  const [home] = await db("repeatable", (queries) =>
+    queries
+      .select({ settings: households.alertSettings })
+      .from(households)
+      .where(eq(households.id, householdId)),
   );
-  return rows[0]?.alert_settings ?? null;
+  return home === undefined ? null : (home.settings as Overrides);
 }
 
-/** False where the home is gone. */
+/** The ends of the alerts that new settings switch off, to be stored in the same commit. */
+export type SettingsEnds = { changes: IdentifiedChange[]; now: Date };
+
+/** `open`: an alert to be ended has moved meanwhile, and nothing has been saved. */
+export type SettingsSaved = "saved" | "not_found" | "open";
+
 export async function saveHomeAlertSettings(
   db: Db,
   settings: Overrides,
   entry: ActivityEntry,
-): Promise<boolean> {
-  const own = sql`id = ${entry.householdId}`;
-  const to = sql`${JSON.stringify(settings)}::jsonb`;
-  const update = sql`update households set alert_settings = ${to} where ${own} returning id, alert_settings`;
-  return await saveLogged(
-    db,
-    { update, before: sql`select id, alert_settings from households where ${own}` },
-    entry,
-  );
+  ends: SettingsEnds,
+): Promise<SettingsSaved> {
+  const kept = { id: households.id, alertSettings: households.alertSettings };
+  const isOwn = eq(households.id, entry.householdId);
+  return await saveLogged(db, entry, ends, {
+    before: draft.select(kept).from(households).where(isOwn),
+    update: (isEnded) =>
+      draft.update(households).set({ alertSettings: settings }).where(and(isOwn, isEnded)).returning(kept),
+  });
 }
 
-/** False where the household has not got the sensor. */
 export async function saveSensorAlertSettings(
   db: Db,
   sensorId: string,
   settings: Overrides,
   entry: ActivityEntry,
-): Promise<boolean> {
-  const own = sql`sensor.id = ${sensorId} and device.id = sensor.device_id
-    and device.household_id = ${entry.householdId}`;
-  const update = sql`
-    update sensors sensor set alert_settings = ${JSON.stringify(settings)}::jsonb from devices device
-    where ${own} returning sensor.id, sensor.alert_settings`;
-  const before = sql`select sensor.id, sensor.alert_settings from sensors sensor, devices device where ${own}`;
-  return await saveLogged(db, { update, before }, entry);
+  ends: SettingsEnds,
+): Promise<SettingsSaved> {
+  const kept = { id: sensors.id, alertSettings: sensors.alertSettings };
+  const owned = draft
+    .select({ id: devices.id })
+    .from(devices)
+    .where(eq(devices.householdId, entry.householdId));
+  const isOwn = and(eq(sensors.id, sensorId), inArray(sensors.deviceId, owned));
+  return await saveLogged(db, entry, ends, {
+    before: draft.select(kept).from(sensors).where(isOwn),
+    update: (isEnded) =>
+      draft.update(sensors).set({ alertSettings: settings }).where(and(isOwn, isEnded)).returning(kept),
+  });
 }
 
-/** Whether there is such a row; logged where the settings are others than `before`. */
+type Saving = { before: SQLWrapper; update: (isEnded: SQL) => SQLWrapper };
+
+/** Ends and saves in one commit. Logged where the settings are others than `before`. */
 async function saveLogged(
   db: Db,
-  { update, before }: { update: SQL; before: SQL },
   entry: ActivityEntry,
-): Promise<boolean> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with before as (${before}), changed as (${update}), ${movedFrom("changed")},
-      logged as (${logFrom("moved", entry)})
-      select id from changed`),
+  { changes, now }: SettingsEnds,
+  { before, update }: Saving,
+): Promise<SettingsSaved> {
+  const { householdId } = entry;
+  const subjects = JSON.stringify(changes.map(({ kind, subject }) => ({ kind, subject })));
+  const isEnded = sql`not exists (select from alerts
+    join jsonb_to_recordset(${subjects}::jsonb) as ended (kind text, subject text) using (kind, subject)
+    where alerts.household_id = ${householdId} and alerts.closed_at is null)`;
+  const [, , { rows }] = await db("once", (queries) =>
+    queries.batch([
+      queries
+        .select({ id: households.id })
+        .from(households)
+        .where(eq(households.id, householdId))
+        .for("no key update"),
+      queries.execute(changes.length === 0 ? sql`select 1` : changesStatement(householdId, changes, now)),
+      queries.execute<{ is_known: boolean; is_saved: boolean }>(sql`
+        with before as ${before}, changed as ${update(isEnded)}, moved as (${movedFrom("changed")}),
+        logged as (${logFrom("moved", entry)})
+        select exists (select from before) as is_known, exists (select from changed) as is_saved`),
+    ]),
   );
-  return rows.length > 0;
+  if (rows[0]?.is_saved) return "saved";
+  return rows[0]?.is_known ? "open" : "not_found";
 }

@@ -22,6 +22,35 @@ export async function claimLooks(
   return rows;
 }
 
+/**
+ * Leases the home that has been due longest, and waits for whoever is writing its row: `claimLooks` passes it over, and
+ * whoever settles a home that is asked for anew meanwhile leaves it due. Null where none but `except` is due; an empty lease where
+ * somebody else has taken it. It waits for one row while it holds none, so that nobody waits for it in turn.
+ */
+export async function claimHeldLook(
+  db: Db,
+  { dueBy, leaseUntil, except }: { dueBy: Date; leaseUntil: Date; except: string[] },
+): Promise<ClaimedLook[] | null> {
+  const at = sql`${dueBy.toISOString()}::timestamptz`;
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ due: string | null } & { [F in keyof ClaimedLook]: ClaimedLook[F] | null }>(sql`
+      with longest as materialized (
+        select household_id from household_looks
+        where due_at <= ${at} and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
+        order by due_at limit 1),
+      claimed as (
+        update household_looks look set due_at = ${leaseUntil.toISOString()}::timestamptz
+        from longest where look.household_id = longest.household_id and look.due_at <= ${at}
+        returning look.household_id, look.asked)
+      select longest.household_id as due, claimed.household_id as "householdId", claimed.asked
+      from longest left join claimed using (household_id)`),
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { householdId, asked } = row;
+  return householdId === null || asked === null ? [] : [{ householdId, asked }];
+}
+
 /** Homes that are due by a moment and that nobody is judging. */
 export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
   const { rows } = await db("repeatable", (queries) =>

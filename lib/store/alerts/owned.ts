@@ -1,26 +1,35 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { OwnedEpisode } from "../../domain/alerts/end-owned.ts";
 import type { Quiet } from "../../domain/alerts/quiet.ts";
 import type { Db } from "../db.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.ts";
 
-/** Devices of a household whose alerts are to end; of none nothing does. `keeps`: a kind that goes on. */
-export type Owners = { householdId: string; deviceIds: string[]; keeps: "outage" | null };
+/** Devices of a household whose alerts are to end; of none nothing does. `keeps`: kinds that go on. */
+export type Owners = { householdId: string; deviceIds: string[]; keeps: readonly AlertKind[] };
 
-const listed = (ids: string[]): SQL => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+const listed = (ids: readonly string[]): SQL =>
+  sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
 
 const ownedOpen = ({ householdId, deviceIds, keeps }: Owners): SQL => sql`
-  alerts.household_id = ${householdId} and alerts.closed_at is null and alerts.kind is distinct from ${keeps}
+  alerts.household_id = ${householdId} and alerts.closed_at is null and alerts.kind not in ${listed(keeps)}
   and (alerts.device_id in ${listed(deviceIds)} or alerts.subject in ${listed(deviceIds)}
     or alerts.sensor_id in (select sensor.id from sensors sensor where sensor.device_id in ${listed(deviceIds)}))`;
 
-/** The open episodes of devices and their sensors, and the household's quiet; null where it is not there. */
-export async function findOwned(
-  db: Db,
-  owners: Owners,
-): Promise<{ episodes: OwnedEpisode[]; quiet: Quiet } | null> {
+/** Open episodes, and the household's quiet. */
+export type OpenEpisodes = { episodes: OwnedEpisode[]; quiet: Quiet };
+
+/** The open episodes of devices and their sensors; null where the household is not there. */
+export const findOwned = (db: Db, owners: Owners): Promise<OpenEpisodes | null> =>
+  findEpisodes(db, owners.householdId, ownedOpen(owners));
+
+/** Every open episode of a household; null where it is not there. */
+export const findOpen = (db: Db, householdId: string): Promise<OpenEpisodes | null> =>
+  findEpisodes(db, householdId, sql`alerts.household_id = ${householdId} and alerts.closed_at is null`);
+
+async function findEpisodes(db: Db, householdId: string, which: SQL): Promise<OpenEpisodes | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ episodes: OwnedEpisode[]; quiet: Quiet }>(sql`
+    queries.execute<OpenEpisodes>(sql`
       select household_facts(home.id) -> 'quiet' as quiet, coalesce((
         select jsonb_agg(jsonb_build_object('kind', alerts.kind, 'subject', alerts.subject,
           'version', known.version, 'state', known.state, 'settings', coalesce(last.settings, '{}'),
@@ -31,8 +40,8 @@ export async function findOwned(
         left join lateral (
           select finding -> 'settings' as settings from findings
           where findings.alert_id = alerts.id order by sequence desc limit 1) last on true
-        where ${ownedOpen(owners)}), '[]') as episodes
-      from households home where home.id = ${owners.householdId}`),
+        where ${which}), '[]') as episodes
+      from households home where home.id = ${householdId}`),
   );
   return rows[0] ?? null;
 }

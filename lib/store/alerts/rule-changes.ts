@@ -1,13 +1,20 @@
-import { sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, isNull, lt, not, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { alertRules, alertStates, alerts } from "../../../schema/tables/alert.ts";
+import { devices, sensors } from "../../../schema/tables/device.ts";
+import { households } from "../../../schema/tables/household.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
 import type { RuleSettings } from "../../domain/alerts/settings.ts";
 import type { RuleRecord } from "../../domain/rules/rule-settings.ts";
 import { logFrom } from "../activity.ts";
+import { cte, rowsOf } from "../cte.ts";
 import type { Db } from "../db.ts";
-import { underHouseholdLock } from "../household-lock.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
 import { changeLogged } from "../logged-change.ts";
-import { RULE_JSON, type RuleJson, ruleRecord } from "./rules.ts";
+import { ruleRecord } from "./rules.ts";
+
+const RULE = getTableColumns(alertRules);
 
 export type NewRule = { id: string; sensorId: string; settings: RuleSettings; entry: ActivityEntry };
 
@@ -17,44 +24,57 @@ export async function addRule(
   { id, sensorId, settings, entry }: NewRule,
 ): Promise<RuleRecord | null> {
   const { householdId } = entry;
-  const now = sql`${entry.at.toISOString()}::timestamptz`;
-  const [row] = await underHouseholdLock<{ rule: RuleJson }>(
-    db,
-    "once",
-    householdId,
-    sql`
-      with made as (
-        insert into alert_rules (id, household_id, sensor_id, settings, created_at, updated_at)
-        select ${id}, ${householdId}, sensor.id, ${JSON.stringify(settings)}::jsonb, ${now}, ${now}
-        from sensors sensor join devices device on device.id = sensor.device_id
-        where sensor.id = ${sensorId} and device.household_id = ${householdId}
-          and (select count(*) from alert_rules where household_id = ${householdId})
-            < ${LIMITS.householdRulesMax}::bigint
-        returning *),
-      logged as (${logFrom("made", entry)})
-      select ${RULE_JSON} as rule from made rule`,
+  const isOwn = and(eq(sensors.id, sensorId), eq(devices.householdId, householdId));
+  const hasRoom = lt(
+    draft.$count(alertRules, eq(alertRules.householdId, householdId)),
+    LIMITS.householdRulesMax,
   );
-  return row === undefined ? null : ruleRecord(row.rule);
+  const made = insertSelect(
+    alertRules,
+    { id, householdId, sensorId, settings, createdAt: entry.at, updatedAt: entry.at },
+    sql`from ${sensors} join ${devices} on ${eq(devices.id, sensors.deviceId)}
+      where ${and(isOwn, hasRoom)} returning *`,
+  );
+  const [, [rule]] = await db("once", (queries) =>
+    queries.batch([
+      queries
+        .select({ id: households.id })
+        .from(households)
+        .where(eq(households.id, householdId))
+        .for("no key update"),
+      queries
+        .with(cte("made", made), cte("logged", logFrom("made", entry)))
+        .select(RULE)
+        .from(rowsOf("made", alertRules)),
+    ]),
+  );
+  return rule === undefined ? null : ruleRecord(rule);
 }
 
 export type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: ActivityEntry };
 
 /** Only over the settings that the edit was made from; null where they are others by now. */
 export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Promise<RuleRecord | null> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ rule: RuleJson }>(sql`
-      with before as (select * from alert_rules where id = ${rule.id}),
-      changed as (
-        update alert_rules set settings = ${JSON.stringify(settings)}::jsonb,
-          updated_at = ${entry.at.toISOString()}::timestamptz
-        where id = ${rule.id} and household_id = ${entry.householdId}
-          and settings = ${JSON.stringify(rule.settings)}::jsonb
-        returning *),
-      moved as (select from changed join before using (id) where changed.settings <> before.settings),
-      logged as (${logFrom("moved", entry)})
-      select ${RULE_JSON} as rule from changed rule`),
+  const isRule = eq(alertRules.id, rule.id);
+  const before = draft.select().from(alertRules).where(isRule);
+  const changed = draft
+    .update(alertRules)
+    .set({ settings, updatedAt: entry.at })
+    .where(and(isRule, eq(alertRules.householdId, entry.householdId), eq(alertRules.settings, rule.settings)))
+    .returning();
+  const moved = sql`select from changed join before using (id) where changed.settings <> before.settings`;
+  const [edited] = await db("once", (queries) =>
+    queries
+      .with(
+        cte("before", before),
+        cte("changed", changed),
+        cte("moved", moved),
+        cte("logged", logFrom("moved", entry)),
+      )
+      .select(RULE)
+      .from(rowsOf("changed", alertRules)),
   );
-  return rows[0] === undefined ? null : ruleRecord(rows[0].rule);
+  return edited === undefined ? null : ruleRecord(edited);
 }
 
 type Target = { householdId: string; ruleId: string; now: Date };
@@ -64,27 +84,46 @@ type Target = { householdId: string; ruleId: string; now: Date };
  * first reading, loses and looks again. False where it is not there.
  */
 export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Promise<boolean> {
+  const stopped = draft
+    .update(alertRules)
+    .set({ settings: sql`${alertRules.settings} || '{"enabled": false}'::jsonb` })
+    .where(and(eq(alertRules.id, ruleId), eq(alertRules.householdId, householdId)))
+    .returning({ id: alertRules.id, householdId: alertRules.householdId });
+  const moved = insertSelect(
+    alertStates,
+    {
+      householdId: sql`household_id`,
+      kind: "rule",
+      subject: sql`id`,
+      version: 1,
+      state: {},
+      updatedAt: now,
+    },
+    sql`from stopped
+      on conflict (household_id, kind, subject) do update set version = ${alertStates.version} + 1`,
+  );
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with stopped as (
-        update alert_rules set settings = settings || '{"enabled": false}'::jsonb
-        where id = ${ruleId} and household_id = ${householdId} returning id, household_id),
-      moved as (
-        insert into alert_states as known (household_id, kind, subject, version, state, updated_at)
-        select household_id, 'rule', id, 1, '{}'::jsonb, ${now.toISOString()}::timestamptz from stopped
-        on conflict (household_id, kind, subject) do update set version = known.version + 1)
-      select id from stopped`),
+    queries.execute(sql`with stopped as ${stopped}, moved as (${moved}) select id from stopped`),
   );
   return rows.length > 0;
 }
 
 /** Not while an episode of it is open, which nothing would ever close: false then, and where it is not there. */
 export async function removeRule(db: Db, ruleId: string, entry: ActivityEntry): Promise<boolean> {
-  const removal = sql`
-    delete from alert_rules rule
-    where rule.id = ${ruleId} and rule.household_id = ${entry.householdId}
-      and not exists (select from alerts where alerts.household_id = rule.household_id
-        and alerts.kind = 'rule' and alerts.subject = rule.id and alerts.closed_at is null)
-    returning rule.id`;
+  const open = draft
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.householdId, alertRules.householdId),
+        eq(alerts.kind, "rule"),
+        eq(alerts.subject, alertRules.id),
+        isNull(alerts.closedAt),
+      ),
+    );
+  const removal = draft
+    .delete(alertRules)
+    .where(and(eq(alertRules.id, ruleId), eq(alertRules.householdId, entry.householdId), not(exists(open))))
+    .returning({ id: alertRules.id });
   return await changeLogged(db, removal, entry);
 }

@@ -2,13 +2,20 @@ import { sql } from "drizzle-orm";
 import type { WeekFloor } from "../../domain/alerts/heating/week-floor.ts";
 import type { Db } from "../db.ts";
 
-/** A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was off. */
+/**
+ * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was off, or for a
+ * fortnight at most may have been. `known`: the floor that it has.
+ */
 export type SensorWeek = {
   sensorId: string;
   unit: string | null;
   lows: { at: number; value: number }[];
   coldSpans: { from: number; to: number }[];
+  known: WeekFloor | null;
 };
+
+/** A question that nobody answers for longer is about a home that is kept colder now. */
+const ASKED_DAYS = 14;
 
 /**
  * The weeks of up to `limit` thermometers whose floor was worked out longest ago, and before `staleBy`. Each one's
@@ -21,9 +28,10 @@ export async function listStaleWeeks(
   const since = sql`${from.toISOString()}::timestamptz`;
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<SensorWeek>(sql`
-      select sensor.id as "sensorId", sensor.unit, week.lows, coalesce(cold.spans, '[]') as "coldSpans"
+      select sensor.id as "sensorId", sensor.unit, week.lows, coalesce(cold.spans, '[]') as "coldSpans",
+        sensor.week_floor as known
       from (
-        select id, unit, device_id, position, week_floor_at from sensors
+        select id, unit, device_id, position, week_floor, week_floor_at from sensors
         where kind = 'temperature' and (week_floor_at is null or week_floor_at < ${staleBy.toISOString()}::timestamptz)
         order by week_floor_at nulls first limit ${limit}::integer) sensor
       join devices device on device.id = sensor.device_id
@@ -36,8 +44,10 @@ export async function listStaleWeeks(
           group by 1) hours) week
       cross join lateral (
         select json_agg(json_build_object('from', epoch_ms(opened_at - interval '3 hours'),
-          'to', epoch_ms(coalesce(closed_at, now()) + interval '3 hours'))) as spans
-        from alerts where household_id = device.household_id and kind = 'heating_stopped' and severity = 'critical'
+          'to', epoch_ms(least(coalesce(closed_at, now()), opened_at + make_interval(days => ${ASKED_DAYS}))
+            + interval '3 hours'))) as spans
+        from alerts where household_id = device.household_id and kind = 'heating_stopped'
+          and (severity = 'critical' or closed_at is null)
           and coalesce(closed_at, now()) >= ${since}) cold`),
   );
   return rows;

@@ -1,9 +1,14 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { bays, pucks } from "../../../schema/tables/companion.ts";
 import type { Mood } from "../../../schema/vocabulary.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { changeLogged } from "../logged-change.ts";
+
+const isBay = (householdId: string, bayId: string) =>
+  and(eq(bays.householdId, householdId), eq(bays.bayId, bayId));
 
 export type OverrideChange = {
   acting: Acting;
@@ -19,10 +24,11 @@ export async function setOverride(db: Db, { acting, bayId, mood, until, now: at 
   const { householdId, actor } = acting;
   const action = mood === null ? "mood_override_cleared" : "mood_overridden";
   const details = { mood, until: until?.toISOString() ?? null };
-  const update = sql`
-    update bays set mood_override = ${mood}, override_until = ${details.until}::timestamptz,
-      updated_at = ${at.toISOString()}::timestamptz
-    where household_id = ${householdId} and bay_id = ${bayId} returning bay_id`;
+  const update = draft
+    .update(bays)
+    .set({ moodOverride: mood, overrideUntil: until, updatedAt: at })
+    .where(isBay(householdId, bayId))
+    .returning({ bayId: bays.bayId });
   return await changeLogged(db, update, { householdId, at, actor, action, subject: bayId, details });
 }
 
@@ -49,6 +55,16 @@ export async function chooseSensors(
   const { sensorIds, space } = choice;
   const wanted = JSON.stringify(sensorIds ?? []);
   const entry = { householdId, at, actor, action: "bay_changed", subject: bayId } as const;
+  const before = draft.select().from(bays).where(isBay(householdId, bayId));
+  const changed = draft
+    .update(bays)
+    .set({
+      updatedAt: at,
+      ...(sensorIds === undefined ? {} : { sensorIds }),
+      ...(space === undefined ? {} : { space }),
+    })
+    .where(and(isBay(householdId, bayId), sql`not exists (select from foreigners)`))
+    .returning({ bayId: bays.bayId, sensorIds: bays.sensorIds, space: bays.space });
   const { rows } = await db("once", (queries) =>
     queries.execute<{ is_changed: boolean; foreign_id: string | null }>(sql`
       with foreigners as (
@@ -56,14 +72,7 @@ export async function chooseSensors(
         where not exists (
           select from sensors sensor join devices device on device.id = sensor.device_id
           where sensor.id = wanted.id and device.household_id = ${householdId})),
-      before as (select * from bays where household_id = ${householdId} and bay_id = ${bayId}),
-      changed as (
-        update bays set updated_at = ${at.toISOString()}::timestamptz,
-          sensor_ids = case when ${sensorIds === undefined}::boolean then sensor_ids
-            when ${sensorIds === null}::boolean then null else ${wanted}::jsonb end,
-          space = case when ${space === undefined}::boolean then space else ${space ?? null} end
-        where household_id = ${householdId} and bay_id = ${bayId} and not exists (select from foreigners)
-        returning bay_id, sensor_ids, space),
+      before as ${before}, changed as ${changed},
       moved as (
         select from changed join before using (bay_id)
         where (changed.sensor_ids, changed.space) is distinct from (before.sensor_ids, before.space)),
@@ -83,13 +92,14 @@ export async function deleteBay(
   at: Date,
 ): Promise<boolean> {
   const entry = { householdId, at, actor, action: "bay_deleted", subject: bayId } as const;
+  const deleted = draft.delete(bays).where(isBay(householdId, bayId)).returning({ bayId: bays.bayId });
+  const unbound = draft
+    .update(pucks)
+    .set({ bayId: null })
+    .where(and(eq(pucks.householdId, householdId), sql`${pucks.bayId} in (select bay_id from deleted)`));
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with deleted as (
-        delete from bays where household_id = ${householdId} and bay_id = ${bayId} returning bay_id),
-      unbound as (
-        update pucks set bay_id = null from deleted
-        where household_id = ${householdId} and pucks.bay_id = deleted.bay_id),
+      with deleted as ${deleted}, unbound as ${unbound},
       logged as (${logFrom("deleted", entry)})
       select bay_id from deleted`),
   );

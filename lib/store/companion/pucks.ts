@@ -1,15 +1,25 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { puckClaims, pucks } from "../../../schema/tables/companion.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { underHouseholdLock } from "../household-lock.ts";
+import { insertSelect } from "../insert-select.ts";
 import { isoTime } from "../iso-time.ts";
 
 /** As the wire has it. */
 export type PuckItem = { device_id: string; registered_at: string; bay_id: string | null };
 
-const shown = sql`device_id, ${isoTime("registered_at")} as registered_at, bay_id`;
+const SHOWN = {
+  device_id: pucks.deviceId,
+  registered_at: isoTime(pucks.registeredAt),
+  bay_id: pucks.bayId,
+};
+
+const isPuck = (householdId: string, deviceId: string) =>
+  and(eq(pucks.householdId, householdId), eq(pucks.deviceId, deviceId));
 
 export type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
 
@@ -29,41 +39,58 @@ export async function registerPuck(db: Db, puck: PuckRegistration): Promise<Puck
 
 function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistration): SQL {
   const { householdId, actor } = acting;
-  const now = sql`${at.toISOString()}::timestamptz`;
   const entry = { householdId, at, actor, action: "puck_registered", subject: deviceId } as const;
-  return sql`
-    with others as (
-      select count(*) >= ${LIMITS.householdPucksMax}::bigint as is_full, exists (
-          select from pucks where device_id = ${deviceId} and household_id <> ${householdId}
-            and bound_at is not null) as is_taken
-      from pucks where household_id = ${householdId} and device_id <> ${deviceId}),
-    stored as (
-      insert into pucks (device_id, household_id, sealed_secret, registered_at)
-      select ${deviceId}, ${householdId}, ${sealedSecret}, ${now} from others where not is_full and not is_taken
+  const others = and(eq(pucks.householdId, householdId), ne(pucks.deviceId, deviceId));
+  const elsewhere = draft
+    .select({ deviceId: pucks.deviceId })
+    .from(pucks)
+    .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt)));
+  const stored = insertSelect(
+    pucks,
+    { deviceId, householdId, sealedSecret, registeredAt: at },
+    sql`from others where not is_full and not is_taken
       on conflict (household_id, device_id) do update
         set sealed_secret = excluded.sealed_secret, registered_at = excluded.registered_at
-      returning ${shown}),
-    voided as (${voidClaims("stored", householdId, deviceId, now)}),
+      returning ${pucks.deviceId}, ${isoTime(pucks.registeredAt)} as registered_at, ${pucks.bayId}`,
+  );
+  return sql`
+    with others as (
+      select ${draft.$count(pucks, others)} >= ${LIMITS.householdPucksMax}::bigint as is_full,
+        ${exists(elsewhere)} as is_taken),
+    stored as (${stored}),
+    voided as (${voidClaims("stored", householdId, deviceId, at)}),
     logged as (${logFrom("stored", entry)})
     select others.is_full and not others.is_taken as is_full, stored.* from others left join stored on true`;
 }
 
 /** A nonce that is on its way, for use beside a CTE named `changed`: only if that changed something. */
-const voidClaims = (changed: string, householdId: string, deviceId: string, now: SQL): SQL => sql`
-  update puck_claims set voided_at = ${now} from ${sql.identifier(changed)}
-  where puck_claims.device_id = ${deviceId} and household_id = ${householdId}
-    and used_at is null and voided_at is null`;
+const voidClaims = (changed: string, householdId: string, deviceId: string, now: Date): SQL =>
+  draft
+    .update(puckClaims)
+    .set({ voidedAt: now })
+    .where(
+      and(
+        eq(puckClaims.deviceId, deviceId),
+        eq(puckClaims.householdId, householdId),
+        isNull(puckClaims.usedAt),
+        isNull(puckClaims.voidedAt),
+        sql`exists (select from ${sql.identifier(changed)})`,
+      ),
+    )
+    .getSQL();
 
 /** False where the household has no such puck. Its bay stays. */
 export async function releasePuck(db: Db, acting: Acting, deviceId: string, at: Date): Promise<boolean> {
   const { householdId, actor } = acting;
-  const now = sql`${at.toISOString()}::timestamptz`;
   const entry = { householdId, at, actor, action: "puck_released", subject: deviceId } as const;
+  const released = draft
+    .delete(pucks)
+    .where(isPuck(householdId, deviceId))
+    .returning({ deviceId: pucks.deviceId });
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with released as (
-        delete from pucks where device_id = ${deviceId} and household_id = ${householdId} returning device_id),
-      voided as (${voidClaims("released", householdId, deviceId, now)}),
+      with released as ${released},
+      voided as (${voidClaims("released", householdId, deviceId, at)}),
       logged as (${logFrom("released", entry)})
       select device_id from released`),
   );
@@ -71,9 +98,11 @@ export async function releasePuck(db: Db, acting: Acting, deviceId: string, at: 
 }
 
 export async function listPucks(db: Db, householdId: string): Promise<PuckItem[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<PuckItem>(sql`
-      select ${shown} from pucks where household_id = ${householdId} order by pucks.registered_at, device_id`),
+  return await db("repeatable", (queries) =>
+    queries
+      .select(SHOWN)
+      .from(pucks)
+      .where(eq(pucks.householdId, householdId))
+      .orderBy(pucks.registeredAt, pucks.deviceId),
   );
-  return rows;
 }

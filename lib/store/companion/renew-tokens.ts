@@ -1,8 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { companionRefreshTokens, companionSessions } from "../../../schema/tables/companion.ts";
 import type { PairTimes, TokenPair } from "../../domain/companion/tokens.ts";
 import type { Db } from "../db.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
+import { secretHash } from "../secret-hash.ts";
 
 export type Renewal = {
   sessionId: string;
@@ -18,31 +21,58 @@ export type Renewal = {
  * A repeated attempt that finds its own change answers false too, and its pair waits in the successor.
  */
 export async function renewTokens(db: Db, { sessionId, times, ...renewal }: Renewal): Promise<boolean> {
-  const spent = byteaText(await secretHash(renewal.spent));
-  const access = byteaText(await secretHash(renewal.pair.accessToken));
-  const refresh = byteaText(await secretHash(renewal.pair.refreshToken));
-  const now = sql`${renewal.now.toISOString()}::timestamptz`;
+  const { now } = renewal;
+  const tokens = companionRefreshTokens;
+  const ofSession = eq(tokens.sessionId, sessionId);
+  const isChanged = sql`exists (select from session)`;
+  const spent = draft
+    .update(tokens)
+    .set({ spentAt: now, sealedSuccessor: renewal.sealedSuccessor })
+    .where(
+      and(
+        eq(tokens.tokenHash, await secretHash(renewal.spent)),
+        ofSession,
+        isNull(tokens.spentAt),
+        gt(tokens.expiresAt, now),
+      ),
+    )
+    .returning({ sessionId: tokens.sessionId });
+  const session = draft
+    .update(companionSessions)
+    .set({
+      accessHash: await secretHash(renewal.pair.accessToken),
+      lastUsedAt: now,
+      accessExpiresAt: times.accessExpiresAt,
+    })
+    .where(and(eq(companionSessions.id, sessionId), sql`exists (select from spent)`))
+    .returning({ id: companionSessions.id });
+  const issued = insertSelect(
+    tokens,
+    {
+      tokenHash: await secretHash(renewal.pair.refreshToken),
+      sessionId,
+      expiresAt: times.refreshExpiresAt,
+    },
+    sql`from session`,
+  );
+  const graceBegan = new Date(now.getTime() - LIMITS.companionGraceSeconds * 1_000);
+  const forgotten = draft
+    .update(tokens)
+    .set({ sealedSuccessor: null })
+    .where(
+      and(
+        ofSession,
+        isNotNull(tokens.sealedSuccessor),
+        gt(tokens.expiresAt, now),
+        lt(tokens.spentAt, graceBegan),
+        isChanged,
+      ),
+    );
+  const pruned = draft.delete(tokens).where(and(ofSession, lte(tokens.expiresAt, now), isChanged));
   const { rows } = await db("repeatable", (queries) =>
     queries.execute(sql`
-      with spent as (
-        update companion_refresh_tokens set spent_at = ${now}, sealed_successor = ${renewal.sealedSuccessor}
-        where token_hash = ${spent}::bytea and session_id = ${sessionId} and spent_at is null
-          and expires_at > ${now}
-        returning session_id),
-      session as (
-        update companion_sessions set access_hash = ${access}::bytea, last_used_at = ${now},
-          access_expires_at = ${times.accessExpiresAt.toISOString()}::timestamptz
-        from spent where id = spent.session_id returning id),
-      issued as (
-        insert into companion_refresh_tokens (token_hash, session_id, expires_at)
-        select ${refresh}::bytea, id, ${times.refreshExpiresAt.toISOString()}::timestamptz from session),
-      forgotten as (
-        update companion_refresh_tokens set sealed_successor = null from session
-        where session_id = session.id and sealed_successor is not null and expires_at > ${now}
-          and spent_at < ${now} - make_interval(secs => ${LIMITS.companionGraceSeconds}::integer)),
-      pruned as (
-        delete from companion_refresh_tokens using session
-        where session_id = session.id and expires_at <= ${now})
+      with spent as ${spent}, session as ${session}, issued as (${issued}),
+      forgotten as ${forgotten}, pruned as ${pruned}
       select id from session`),
   );
   return rows.length > 0;

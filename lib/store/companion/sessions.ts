@@ -1,11 +1,15 @@
-import { sql } from "drizzle-orm";
-import type { Plan, Role } from "../../../schema/vocabulary.ts";
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { companionRefreshTokens, companionSessions } from "../../../schema/tables/companion.ts";
+import { households, memberships } from "../../../schema/tables/household.ts";
+import { users } from "../../../schema/tables/user.ts";
+import type { Plan } from "../../../schema/vocabulary.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { TokenFacts } from "../../domain/companion/judge-tokens.ts";
 import type { TokenPair } from "../../domain/companion/tokens.ts";
-import { dateOf } from "../date-of.ts";
 import type { Db } from "../db.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { draft } from "../draft.ts";
+import { secretHash } from "../secret-hash.ts";
 
 export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
   plan: Plan;
@@ -15,20 +19,19 @@ export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
   sealedSuccessor: string | null;
 };
 
-type Row = {
-  session_id: string;
-  user_id: string;
-  household_id: string;
-  email: string;
-  role: Role;
-  plan: Plan;
-  trial_ends_at: string | null;
-  access_is_own: boolean;
-  access_expires_at: string;
-  ends_at: string;
-  refresh_expires_at: string | null;
-  spent_at: string | null;
-  sealed_successor: string | null;
+const SESSION = {
+  sessionId: companionSessions.id,
+  userId: companionSessions.userId,
+  householdId: companionSessions.householdId,
+  email: users.email,
+  role: memberships.role,
+  plan: households.plan,
+  trialEndsAt: households.trialEndsAt,
+  accessExpiresAt: companionSessions.accessExpiresAt,
+  endsAt: companionSessions.endsAt,
+  refreshExpiresAt: companionRefreshTokens.expiresAt,
+  spentAt: companionRefreshTokens.spentAt,
+  sealedSuccessor: companionRefreshTokens.sealedSuccessor,
 };
 
 /**
@@ -36,46 +39,37 @@ type Row = {
  * for tokens that nobody knows, and at once where the membership is gone.
  */
 export async function findCompanion(db: Db, tokens: TokenPair, now: Date): Promise<FoundCompanion | null> {
-  const access = sql`${byteaText(await secretHash(tokens.accessToken))}::bytea`;
-  const refresh = sql`${byteaText(await secretHash(tokens.refreshToken))}::bytea`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select session.id as session_id, session.user_id, session.household_id, person.email, membership.role,
-        home.plan, home.trial_ends_at, session.access_hash = ${access} as access_is_own,
-        session.access_expires_at, session.ends_at, token.expires_at as refresh_expires_at, token.spent_at,
-        token.sealed_successor
-      from companion_sessions session
-      join users person on person.id = session.user_id
-      join memberships membership
-        on membership.user_id = session.user_id and membership.household_id = session.household_id
-      join households home on home.id = session.household_id
-      left join companion_refresh_tokens token
-        on token.session_id = session.id and token.token_hash = ${refresh}
-      where session.access_hash = ${access}
-        or session.id = (select session_id from companion_refresh_tokens where token_hash = ${refresh})
-      order by (session.access_hash = ${access}
-        and session.access_expires_at > ${now.toISOString()}::timestamptz) desc, token.token_hash nulls last
-      limit 1`),
+  const refreshHash = await secretHash(tokens.refreshToken);
+  const isAccess = eq(companionSessions.accessHash, await secretHash(tokens.accessToken));
+  const isGood = sql`${isAccess} and ${companionSessions.accessExpiresAt} > ${now.toISOString()}::timestamptz`;
+  const given = alias(companionRefreshTokens, "given");
+  const presented = draft.select({ id: given.sessionId }).from(given).where(eq(given.tokenHash, refreshHash));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ ...SESSION, accessIsOwn: sql<boolean>`${isAccess}` })
+      .from(companionSessions)
+      .innerJoin(users, eq(users.id, companionSessions.userId))
+      .innerJoin(
+        memberships,
+        and(
+          eq(memberships.userId, companionSessions.userId),
+          eq(memberships.householdId, companionSessions.householdId),
+        ),
+      )
+      .innerJoin(households, eq(households.id, companionSessions.householdId))
+      .leftJoin(
+        companionRefreshTokens,
+        and(
+          eq(companionRefreshTokens.sessionId, companionSessions.id),
+          eq(companionRefreshTokens.tokenHash, refreshHash),
+        ),
+      )
+      .where(or(isAccess, eq(companionSessions.id, presented)))
+      .orderBy(desc(sql`(${isGood})`), sql`${companionRefreshTokens.tokenHash} nulls last`)
+      .limit(1),
   );
-  return rows[0] === undefined ? null : foundCompanion(rows[0]);
+  if (found === undefined) return null;
+  const { accessIsOwn, accessExpiresAt, endsAt, refreshExpiresAt, spentAt, ...session } = found;
+  const refresh = refreshExpiresAt === null ? null : { expiresAt: refreshExpiresAt, spentAt };
+  return { ...session, tokens: { accessIsOwn, accessExpiresAt, endsAt, refresh } };
 }
-
-const foundCompanion = (row: Row): FoundCompanion => ({
-  sessionId: row.session_id,
-  userId: row.user_id,
-  householdId: row.household_id,
-  email: row.email,
-  role: row.role,
-  plan: row.plan,
-  trialEndsAt: dateOf(row.trial_ends_at),
-  tokens: {
-    accessIsOwn: row.access_is_own,
-    accessExpiresAt: new Date(row.access_expires_at),
-    endsAt: new Date(row.ends_at),
-    refresh:
-      row.refresh_expires_at === null
-        ? null
-        : { expiresAt: new Date(row.refresh_expires_at), spentAt: dateOf(row.spent_at) },
-  },
-  sealedSuccessor: row.sealed_successor,
-});

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import { companionRefreshTokens, companionSessions } from "../../../schema/tables/companion.ts";
 import type { PairTimes, TokenPair } from "../../domain/companion/tokens.ts";
 import { type SignInBase, signInWith } from "../account/sign-in.ts";
 import type { Db } from "../db.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { insertSelect } from "../insert-select.ts";
+import { secretHash } from "../secret-hash.ts";
 
 export type CompanionSignInCommit = SignInBase & {
   sessionId: string;
@@ -17,19 +19,29 @@ export async function commitCompanionSignIn(
   db: Db,
   { pair, times, ...commit }: CompanionSignInCommit,
 ): Promise<string | null> {
-  const access = byteaText(await secretHash(pair.accessToken));
-  const refresh = byteaText(await secretHash(pair.refreshToken));
-  const at = sql`${commit.now.toISOString()}::timestamptz`;
-  const opening = sql`
-    session as (
-      insert into companion_sessions (id, user_id, household_id, access_hash, access_expires_at, device_label,
-        last_used_at, ends_at, created_at)
-      select ${commit.sessionId}, person.id, place.household_id, ${access}::bytea,
-        ${times.accessExpiresAt.toISOString()}::timestamptz, ${commit.deviceLabel}, ${at},
-        ${commit.endsAt.toISOString()}::timestamptz, ${at}
-      from person, place returning id, household_id),
-    issued as (
-      insert into companion_refresh_tokens (token_hash, session_id, expires_at)
-      select ${refresh}::bytea, id, ${times.refreshExpiresAt.toISOString()}::timestamptz from session)`;
-  return await signInWith(db, commit, opening);
+  const session = insertSelect(
+    companionSessions,
+    {
+      id: commit.sessionId,
+      userId: sql`person.id`,
+      householdId: sql`place.household_id`,
+      accessHash: await secretHash(pair.accessToken),
+      accessExpiresAt: times.accessExpiresAt,
+      deviceLabel: commit.deviceLabel,
+      lastUsedAt: commit.now,
+      endsAt: commit.endsAt,
+      createdAt: commit.now,
+    },
+    sql`from person, place returning id, household_id`,
+  );
+  const issued = insertSelect(
+    companionRefreshTokens,
+    {
+      tokenHash: await secretHash(pair.refreshToken),
+      sessionId: sql`id`,
+      expiresAt: times.refreshExpiresAt,
+    },
+    sql`from session`,
+  );
+  return await signInWith(db, commit, sql`session as (${session}), issued as (${issued})`);
 }

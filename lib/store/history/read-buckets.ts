@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BUCKET_MS, type BucketResolution } from "../../domain/history/buckets.ts";
+import { readSpans } from "../../domain/history/read-spans.ts";
 import { utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
 import { SEALED_BEFORE } from "./day-sql.ts";
@@ -15,9 +16,9 @@ type Row = { sensor_id: string; bucket: number; readings: number } & Record<
 
 /**
  * Buckets, in the order asked for: of days that stand in the tiers from there, of all others made from the snapshots
- * by the same words. One statement, so that a day that is being rolled up is seen in one of the two. Each sensor
- * gives at most a page and one more: its bucket at the place may be on the page before. Quarter hours without a
- * reading in which a value was held are buckets too.
+ * by the same words. Span by span until the page is full; one statement a span, so that a day that is being rolled up
+ * is seen in one of the two. Each sensor gives at most a page and one more: its bucket at the place may be on the page
+ * before. Quarter hours without a reading in which a value was held are buckets too.
  */
 export async function readBuckets(
   db: Db,
@@ -25,8 +26,17 @@ export async function readBuckets(
   ask: StretchAsk,
 ): Promise<HistoryItem[]> {
   const rest = fromPlace(resolution, ask);
-  if (rest.fromMicros >= rest.toMicros) return [];
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(bucketsSql(resolution, rest)));
+  const items: HistoryItem[] = [];
+  for (const span of readSpans(resolution, { ...rest, sensors: rest.sensors.length })) {
+    const limit = ask.limit - items.length;
+    items.push(...(await readSpan(db, resolution, { ...rest, ...span, limit })));
+    if (items.length >= ask.limit) break;
+  }
+  return items;
+}
+
+async function readSpan(db: Db, resolution: BucketResolution, ask: StretchAsk): Promise<HistoryItem[]> {
+  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(bucketsSql(resolution, ask)));
   const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));
   return rows.map((row) => ({
     sensorId: row.sensor_id,
@@ -38,7 +48,10 @@ export async function readBuckets(
 
 const figuresOf = ({ readings, mean, low, high, last }: Row): BucketFigures => ({
   count: readings,
-  ...{ min: low, max: high, avg: mean, last },
+  min: low,
+  max: high,
+  avg: mean,
+  last,
 });
 
 function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
@@ -63,23 +76,28 @@ function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
         select from rolled_days rolled where rolled.device_number = device.number and rolled.day = series.day::date)),
     fresh as (
       select sensor_id, bucket, ${FIGURES} from (
-        select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot."values"[place.position] as value,
+        select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot.said[place.position] as value,
           ${bucketOfMoment(resolution, sql`snapshot.recorded_at`)} as bucket
         from open_day
         cross join lateral (
-          select * from snapshots
-          where device_number = open_day.number and ${isOnOpenDay} offset 0) snapshot
-        join place on place."deviceNumber" = snapshot.device_number
-        where snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
-          and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
-          and snapshot."values"[place.position] is not null
-      ) as reading group by sensor_id, bucket),
+          select device_number, recorded_at, ${UNPACKED} as said from snapshots
+          where device_number = open_day.number and ${isOnOpenDay}
+            and recorded_at >= ${momentOfMicros(ask.fromMicros)} and recorded_at < ${momentOfMicros(ask.toMicros)}
+          offset 0) snapshot
+        join place on place."deviceNumber" = snapshot.device_number offset 0
+      ) as reading where value is not null group by sensor_id, bucket),
     told as (select * from stored union all select * from fresh)
     select * from (select * from told ${resolution === "15m" ? sql`union all ${heldBesideTold(ask)}` : sql``}) as found
     where ${isAfterSql(resolution, ask)}
     order by bucket ${order}, sensor_id collate "C" ${order}
     limit ${ask.limit}::integer`;
 }
+
+/**
+ * The values of a snapshot, unpacked once and not for every sensor; `offset 0` around them keeps whole rows out of the
+ * sort. A page of a device with 256 sensors takes a tenth of the time.
+ */
+const UNPACKED = sql`"values" || '{}'::float8[]`;
 
 /** What was said after all, and came late, counts. */
 const heldBesideTold = (ask: StretchAsk): SQL => sql`

@@ -4,17 +4,25 @@ import { openChunk } from "../../domain/history/codec/chunk.ts";
 import { dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
 import { chunkBytes } from "./chunk-text.ts";
-import { type HistoryItem, inOrder, isAfter, type StretchAsk } from "./item.ts";
+import { type HistoryItem, inOrder, isAfter, type SensorPlace, type StretchAsk } from "./item.ts";
 import { direction, momentOfMicros, placeDevices, places } from "./place-sql.ts";
 
-/** A hot reading, a chunk, or (with neither) the first day whose chunks were too many for this call. */
+/**
+ * All readings from snapshots as three lists of the same length, or a sensor's chunk of a day, or (with neither) the
+ * first day whose chunks were too many for this call.
+ */
 type Row = {
+  /** Indexes of sensors in the order of their ids. */
+  places: string | null;
+  /** Microseconds since the beginning of what was asked for. */
+  moments: string | null;
+  values: string | null;
   sensor_id: string | null;
-  at_us: string | null;
-  value: number | null;
   day: UtcDay | null;
   chunk: string | null;
 };
+
+const SLICE_MINUTES_MIN = 15;
 
 /** Of a stretch in which nothing can be sealed yet, only the snapshots are asked: half the work of most questions. */
 type RawAsk = StretchAsk & { mayBeSealed: boolean };
@@ -39,17 +47,49 @@ async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; op
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(ask.mayBeSealed ? partSql(ask) : hotSql(ask)),
   );
-  const openDay = rows.find(({ sensor_id }) => sensor_id === null)?.day ?? null;
-  const items = rows.flatMap(itemsOf).filter((item) => isWanted(item, ask, openDay));
-  items.sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
+  const ids = inIdOrder(ask.sensors).map(({ sensorId }) => sensorId);
+  const { sealed, openDay } = openDays(rows, ask);
+  const hot = rows
+    .flatMap((row) => hotItems(row, ids, ask.fromMicros))
+    .filter((item) => isWanted(item, ask, openDay));
+  const items = [...hot, ...sealed].sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
   return { found: withoutRepeats(items), openDay };
 }
 
-function itemsOf({ sensor_id: sensorId, at_us, value, chunk }: Row): HistoryItem[] {
-  if (sensorId === null) return [];
-  if (chunk === null) return [{ sensorId, atMicros: Number(at_us), value: value ?? 0, bucket: null }];
-  return openChunk(chunkBytes(chunk)).map((point) => ({ sensorId, ...point, bucket: null }));
+function hotItems(
+  { places: listed, moments, values }: Row,
+  ids: string[],
+  fromMicros: number,
+): HistoryItem[] {
+  const [at, value] = [numbersOf(moments), numbersOf(values)];
+  return numbersOf(listed).map((place, index) => ({
+    sensorId: ids[place] ?? "",
+    atMicros: fromMicros + (at[index] ?? 0),
+    value: value[index] ?? 0,
+    bucket: null,
+  }));
 }
+
+/** A day after the other, until there are enough: how many readings a chunk holds is only known once it is open. */
+function openDays(rows: Row[], ask: StretchAsk): { sealed: HistoryItem[]; openDay: UtcDay | null } {
+  const chunks = rows.filter(({ chunk }) => chunk !== null);
+  const days = [...Map.groupBy(chunks, ({ day }) => day)].sort(([a], [b]) =>
+    (a ?? "") < (b ?? "") ? -1 : 1,
+  );
+  const sealed: HistoryItem[] = [];
+  for (const [day, ofDay] of ask.newestFirst ? days.toReversed() : days) {
+    if (sealed.length >= ask.limit) return { sealed, openDay: day };
+    for (const { sensor_id, chunk } of ofDay) {
+      for (const point of openChunk(chunkBytes(chunk ?? ""))) {
+        const item = { sensorId: sensor_id ?? "", ...point, bucket: null };
+        if (isWanted(item, ask, null)) sealed.push(item);
+      }
+    }
+  }
+  return { sealed, openDay: rows.find(({ day, chunk }) => day !== null && chunk === null)?.day ?? null };
+}
+
+const numbersOf = (list: string | null): number[] => (list === null ? [] : list.split(",").map(Number));
 
 function isWanted(item: HistoryItem, ask: StretchAsk, openDay: UtcDay | null): boolean {
   if (item.atMicros < ask.fromMicros || item.atMicros >= ask.toMicros) return false;
@@ -74,46 +114,58 @@ function partSql(ask: StretchAsk): SQL {
   const nearest = ask.newestFirst ? sql`(select max(day) from sealed)` : sql`(select min(day) from sealed)`;
   return sql`
     with place as (select * from ${places(ask)}),
-    hot as (${hotRows(ask)}),
     sealed as (
       select place."sensorId" as sensor_id, kept.day, kept.chunk,
         sum(octet_length(kept.chunk)) over (order by kept.day ${order}) as bytes
       from place join history_chunks kept
         on kept.device_number = place."deviceNumber" and kept.position = place.position
-      where kept.device_number = any ${placeDevices(ask)} and kept.day >= ${first}::date and kept.day <= ${last}::date)
-    select ${HOT_COLUMNS} from hot
+      where kept.device_number = any ${placeDevices(ask)} and kept.day >= ${first}::date and kept.day <= ${last}::date),
+    open_day as (
+      select ${firstOpen} as day from sealed where bytes > ${bytesMax}::integer and day <> ${nearest})
+    select ${hotColumns(ask)}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, upToOpenDay(ask))}
     union all
-    select sensor_id, null, null, day::text, encode(chunk, 'base64') from sealed
+    select null, null, null, sensor_id, day::text, encode(chunk, 'base64') from sealed
     where bytes <= ${bytesMax}::integer or day = ${nearest}
     union all
-    select null, null, null, ${firstOpen}::text, null from sealed
-    where bytes > ${bytesMax}::integer and day <> ${nearest}
-    having count(*) > 0`;
+    select null, null, null, null, day::text, null from open_day where day is not null`;
 }
 
-const HOT_COLUMNS = sql`sensor_id, (extract(epoch from recorded_at) * 1000000)::bigint::text as at_us, value,
-  null as day, null as chunk`;
+const hotColumns = ({ fromMicros }: StretchAsk): SQL => sql`string_agg(place::text, ',') as places,
+  string_agg(round(date_part('epoch', recorded_at - ${momentOfMicros(fromMicros)}) * 1000000)::bigint::text, ',') as moments,
+  string_agg(value::text, ',') as "values"`;
 
 const hotSql = (ask: StretchAsk): SQL => sql`
-  with place as (select * from ${places(ask)}) select ${HOT_COLUMNS} from (${hotRows(ask)}) as hot`;
+  select ${hotColumns(ask)}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, stretchOf(ask))}`;
 
-function hotRows(ask: StretchAsk): SQL {
-  const order = direction(ask);
-  return sql`
-      select place."sensorId" as sensor_id, snapshot.recorded_at, snapshot."values"[place.position] as value
-      from place join snapshots snapshot on snapshot.device_number = place."deviceNumber"
-      where snapshot.device_number = any ${placeDevices(ask)}
-        and snapshot.recorded_at >= ${momentOfMicros(ask.fromMicros)}
-        and snapshot.recorded_at < ${momentOfMicros(ask.toMicros)}
-        and snapshot."values"[place.position] is not null and ${isAfterSql(ask)}
-      order by snapshot.recorded_at ${order}, place."sensorId" collate "C" ${order}
-      limit ${ask.limit}::integer`;
+type Ends = { from: SQL; to: SQL };
+
+const stretchOf = ({ fromMicros, toMicros }: StretchAsk): Ends => ({
+  from: momentOfMicros(fromMicros),
+  to: momentOfMicros(toMicros),
+});
+
+/** Snapshots behind the chunks that this call can carry would be thrown away. */
+function upToOpenDay(ask: StretchAsk): Ends {
+  const { from, to } = stretchOf(ask);
+  const start = (day: SQL) => sql`(select ${day}::timestamp at time zone 'UTC' from open_day)`;
+  return ask.newestFirst
+    ? { from: sql`greatest(${from}, ${start(sql`(day + 1)`)})`, to }
+    : { from, to: sql`least(${to}, ${start(sql`day`)})` };
 }
 
-/** The plain comparison is what the partitions and their index understand. */
-function isAfterSql({ after }: StretchAsk): SQL {
-  if (after === null) return sql`true`;
-  const moment = momentOfMicros(Number(after.atMicroseconds));
-  return sql`snapshot.recorded_at >= ${moment}
-    and (snapshot.recorded_at > ${moment} or place."sensorId" collate "C" > ${after.id})`;
+function hotRows(ask: StretchAsk, { from, to }: Ends): SQL {
+  const ids = inIdOrder(ask.sensors);
+  const list = ids.map(({ deviceNumber, position }, place) => ({ place, deviceNumber, position }));
+  const after = ask.after === null ? sql`null` : momentOfMicros(Number(ask.after.atMicroseconds));
+  const afterPlace = ids.filter(({ sensorId }) => sensorId <= (ask.after?.id ?? "")).length - 1;
+  return sql`read_snapshots(${JSON.stringify(list)}::jsonb, ${placeDevices(ask)}, ${from}, ${to}, ${after},
+    ${afterPlace}::integer, ${ask.newestFirst}::boolean, ${ask.limit}::integer,
+    ${firstSliceMinutes(ask)}::integer * interval '1 minute')`;
 }
+
+/** As long as devices that post once a minute need for a page. */
+const firstSliceMinutes = ({ limit, sensors }: StretchAsk): number =>
+  Math.max(SLICE_MINUTES_MIN, Math.ceil(limit / sensors.length));
+
+const inIdOrder = <T extends SensorPlace>(sensors: readonly T[]): T[] =>
+  sensors.toSorted((a, b) => (a.sensorId < b.sensorId ? -1 : 1));

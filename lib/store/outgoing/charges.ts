@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Charge, countKey } from "../../domain/outgoing/audience/counts.ts";
+import { type Charge, type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
+import type { Db } from "../db.ts";
 import { nameLock } from "../under-lock.ts";
 
 /** Whoever counts the same waits for the one before: what is counted stays true until it has committed. */
@@ -21,3 +22,13 @@ export const countCharges = (done: string): SQL => sql`
   insert into sending_counts as counted (channel, scope, subject, period, sent)
   select channel, scope, subject, period, add from charge where exists (select from ${sql.identifier(done)})
   on conflict (channel, scope, subject, period) do update set sent = counted.sent + excluded.sent`;
+
+/** How many were sent that the counter counts. */
+export async function findCount(db: Db, { channel, scope, subject, period }: Counter): Promise<number> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ sent: number }>(sql`
+      select sent from sending_counts
+      where channel = ${channel} and scope = ${scope} and subject = ${subject} and period = ${period}`),
+  );
+  return rows[0]?.sent ?? 0;
+}

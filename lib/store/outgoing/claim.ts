@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Channel } from "../../../schema/vocabulary.ts";
+import { type Channel, STATUS_NEWS_MAIL } from "../../../schema/vocabulary.ts";
 import type { Settlement } from "../../domain/outgoing/delivery/settle.ts";
 import type { Db } from "../db.ts";
 import { isoTime } from "../iso-time.ts";
@@ -39,7 +39,7 @@ const PACED_AHEAD_MS = 1_000;
 
 /**
  * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then one of
- * each home in turn. Of mails only as many as the provider takes within a second are claimed, by all dispatchers
+ * each home in turn; mails to the subscribers of the status count as those of one home. Of mails only as many as the provider takes within a second are claimed, by all dispatchers
  * together: what becomes critical meanwhile waits no longer than that.
  */
 export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: ClaimAsk): Promise<Claim> {
@@ -50,7 +50,9 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
   const { rows } = await db("once", (queries) =>
     queries.execute<ClaimRow>(sql`
       with due as (
-        select id, household_id, coalesce(household_id, recipient) as home, channel, is_critical, next_attempt_at
+        select id, household_id, channel,
+          coalesce(household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end) as home,
+          is_critical, next_attempt_at
         from outbox where ${isFree}
         order by is_critical desc, next_attempt_at limit ${LIMITS.claimLooksAtMax}::integer
       ), busy as (

@@ -1,11 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { outbox } from "../../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
 import type { Place } from "../../domain/cursor.ts";
 import type { DeliveryRecord } from "../../domain/outgoing/delivery/shown-delivery.ts";
 import { logFrom } from "../activity.ts";
+import { cte, rowsOf } from "../cte.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { isoTime } from "../iso-time.ts";
+import { behind, microsecondsOf } from "../page-place.ts";
 
 /** What is null is not asked for. */
 export type DeliveryPage = {
@@ -18,30 +22,38 @@ export type DeliveryPage = {
 /** A message and its place in the household's order: newest first. */
 export type PlacedDelivery = { delivery: DeliveryRecord; place: Place };
 
-/** Of the row that is called `message`. */
-const DELIVERY_JSON: SQL = sql`jsonb_build_object('id', message.id, 'kind', message.kind,
-  'channel', message.channel, 'recipient', message.recipient, 'state', message.state,
-  'attempts', message.attempts, 'lastError', message.last_error, 'createdAt', ${isoTime("message.created_at")},
-  'settledAt', ${isoTime("message.settled_at")}, 'nextAttemptAt', ${isoTime("message.next_attempt_at")})`;
+const DELIVERY = {
+  id: outbox.id,
+  kind: outbox.kind,
+  channel: outbox.channel,
+  recipient: outbox.recipient,
+  state: outbox.state,
+  attempts: outbox.attempts,
+  lastError: outbox.lastError,
+  createdAt: isoTime(outbox.createdAt),
+  settledAt: isoTime(outbox.settledAt),
+  nextAttemptAt: isoTime(outbox.nextAttemptAt),
+};
 
 export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {
-  const { after } = ask;
-  const isAfter =
-    after === null
-      ? sql`true`
-      : sql`(message.created_at, message.id) < ('epoch'::timestamptz + ${after.atMicroseconds}::bigint * interval '1 microsecond', ${after.id})`;
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ delivery: DeliveryRecord; created_us: string }>(sql`
-      select ${DELIVERY_JSON} as delivery,
-        (extract(epoch from message.created_at) * 1000000)::bigint::text as created_us
-      from outbox message
-      where message.household_id = ${ask.householdId} and ${isAfter}
-        and message.state = coalesce(${ask.state}, message.state)
-      order by message.created_at desc, message.id desc limit ${ask.limit}`),
+  const hasState = ask.state === null ? undefined : eq(outbox.state, ask.state);
+  const rows = await db("repeatable", (queries) =>
+    queries
+      .select({ ...DELIVERY, atMicroseconds: microsecondsOf(outbox.createdAt) })
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.householdId, ask.householdId),
+          behind(ask.after, "newest first", [outbox.createdAt, outbox.id]),
+          hasState,
+        ),
+      )
+      .orderBy(desc(outbox.createdAt), desc(outbox.id))
+      .limit(ask.limit),
   );
-  return rows.map(({ delivery, created_us }) => ({
+  return rows.map(({ atMicroseconds, ...delivery }) => ({
     delivery,
-    place: { atMicroseconds: created_us, id: delivery.id },
+    place: { atMicroseconds, id: delivery.id },
   }));
 }
 
@@ -50,18 +62,21 @@ export type Revival = { is: "revived"; delivery: DeliveryRecord } | { is: "not_d
 
 /** A dead letter is due again, at once; whatever is not dead stays as it is. */
 export async function reviveDelivery(db: Db, messageId: string, entry: ActivityEntry): Promise<Revival> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ delivery: DeliveryRecord | null }>(sql`
-      with revived as (
-        update outbox set state = 'pending', settled_at = null, lease_until = null,
-          next_attempt_at = ${entry.at.toISOString()}::timestamptz
-        where id = ${messageId} and household_id = ${entry.householdId} and state = 'dead'
-        returning *),
-      logged as (${logFrom("revived", entry)})
-      select (select ${DELIVERY_JSON} from revived message) as delivery
-      from outbox where id = ${messageId} and household_id = ${entry.householdId}`),
+  const own = and(eq(outbox.id, messageId), eq(outbox.householdId, entry.householdId));
+  const revived = draft
+    .update(outbox)
+    .set({ state: "pending", settledAt: null, leaseUntil: null, nextAttemptAt: entry.at })
+    .where(and(own, eq(outbox.state, "dead")))
+    .returning();
+  const asItIs = draft.select().from(outbox).where(and(own, sql`not exists (select from revived)`));
+  const shown = sql`select * from revived union all ${asItIs}`;
+  const [row] = await db("once", (queries) =>
+    queries
+      .with(cte("revived", revived), cte("logged", logFrom("revived", entry)), cte("shown", shown))
+      .select({ ...DELIVERY, isRevived: sql<boolean>`exists (select from revived)` })
+      .from(rowsOf("shown", outbox)),
   );
-  const [row] = rows;
   if (row === undefined) return { is: "unknown" };
-  return row.delivery === null ? { is: "not_dead" } : { is: "revived", delivery: row.delivery };
+  const { isRevived, ...delivery } = row;
+  return isRevived ? { is: "revived", delivery } : { is: "not_dead" };
 }

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { findings } from "../../../schema/tables/alert.ts";
 import { type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
 import type { DueFinding, DueHome, Person } from "../../domain/outgoing/audience/due-finding.ts";
 import type { Db } from "../db.ts";
@@ -46,6 +47,7 @@ const dueJson = (now: Date) => sql`(
       where earlier.device_number = device.number and earlier.values[sensor.position] is not null
         and earlier.recorded_at between due.at - interval '100 minutes' and due.at - interval '45 minutes'
       order by earlier.recorded_at desc limit 1),
+    'lastDay', ${lastDayJson},
     'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end
   ) order by due.id), '[]')
   from (
@@ -57,6 +59,21 @@ const dueJson = (now: Date) => sql`(
   join alerts alert on alert.id = due.alert_id
   left join sensors sensor on sensor.id = alert.sensor_id
   left join devices device on device.id = alert.device_id)`;
+
+/** Of a measure: the means of the 24 hours before the finding, oldest first. */
+const lastDayJson = sql`(
+  select jsonb_build_object('unit', shown.unit, 'hours', jsonb_agg(hour.mean order by ago desc))
+  from sensors shown
+  join devices its on its.id = shown.device_id and its.household_id = due.household_id
+  cross join generate_series(0, 23) ago
+  cross join lateral (
+    select avg(reading.values[shown.position]) as mean from snapshots reading
+    where reading.device_number = its.number
+      and reading.recorded_at > due.at - (ago + 1) * interval '1 hour'
+      and reading.recorded_at <= due.at - ago * interval '1 hour') hour
+  where shown.id = coalesce(alert.sensor_id, due.finding->'evidence'->>'sensorId')
+    and not shown.is_state and shown.unit is not null
+  group by shown.id)`;
 
 /** What an episode's people may have heard before its end. */
 const toldBeforeJson = (now: Date) => sql`jsonb_build_object(
@@ -80,8 +97,9 @@ export async function postponeFinding(
   until: Date,
 ): Promise<void> {
   await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update findings set tell_at = ${until.toISOString()}::timestamptz
-      where id = ${findingId} and told_at is null`),
+    queries
+      .update(findings)
+      .set({ tellAt: until })
+      .where(and(eq(findings.id, findingId), isNull(findings.toldAt))),
   );
 }

@@ -1,6 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { contactPoints } from "../../../schema/tables/contact-point.ts";
+import { memberships } from "../../../schema/tables/household.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 
 /** Whose message it was: the contact point of another home's member stays as it is. */
 export type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
@@ -13,11 +16,22 @@ export async function markGone(
   db: Db,
   { channel, recipient, householdId, at }: GoneRecipient,
 ): Promise<void> {
+  if (householdId === null) return;
+  const members = draft
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(eq(memberships.householdId, householdId));
+  const goneAt = sql`coalesce(${contactPoints.goneAt}, ${at.toISOString()}::timestamptz)`;
   await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update contact_points set gone_at = coalesce(gone_at, ${at.toISOString()}::timestamptz)
-      where channel = ${channel} and address = ${recipient} and exists (
-        select from memberships member
-        where member.user_id = contact_points.user_id and member.household_id = ${householdId})`),
+    queries
+      .update(contactPoints)
+      .set({ goneAt })
+      .where(
+        and(
+          eq(contactPoints.channel, channel),
+          eq(contactPoints.address, recipient),
+          inArray(contactPoints.userId, members),
+        ),
+      ),
   );
 }

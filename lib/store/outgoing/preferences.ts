@@ -1,10 +1,15 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { memberships } from "../../../schema/tables/household.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
 import { type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
-import type { NotificationPreferences } from "../../domain/outgoing/audience/preferences.ts";
+import {
+  DEFAULT_PREFERENCES,
+  type NotificationPreferences,
+} from "../../domain/outgoing/audience/preferences.ts";
 import type { StoredNotifications } from "../../domain/outgoing/audience/shown-notifications.ts";
 import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
 import { CONTACTS_JSON, sentJson } from "./people.ts";
 
 export type Membership = { householdId: string; userId: string };
@@ -35,20 +40,27 @@ export type NotificationsEdit = {
   entry: ActivityEntry;
 };
 
-/** Over what was there, logged where something moves. False: no longer a member. */
+/**
+ * Over what was there, logged where a choice moves: one that is spelt out as it was by default does not. False: no
+ * longer a member.
+ */
 export async function saveNotifications(
   db: Db,
   { userId, preferences, entry }: NotificationsEdit,
 ): Promise<boolean> {
+  const own = and(eq(memberships.householdId, entry.householdId), eq(memberships.userId, userId));
+  const chosen = sql`${JSON.stringify(DEFAULT_PREFERENCES)}::jsonb || ${memberships.notifications}`;
+  const kept = { userId: memberships.userId, chosen: chosen.as("chosen") };
+  const before = draft.select(kept).from(memberships).where(own);
+  const changed = draft
+    .update(memberships)
+    .set({ notifications: sql`${memberships.notifications} || ${JSON.stringify(preferences)}::jsonb` })
+    .where(own)
+    .returning(kept);
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with before as (
-        select * from memberships where household_id = ${entry.householdId} and user_id = ${userId}),
-      changed as (
-        update memberships set notifications = notifications || ${JSON.stringify(preferences)}::jsonb
-        where household_id = ${entry.householdId} and user_id = ${userId}
-        returning *),
-      ${movedFrom("changed", "user_id")},
+      with before as ${before}, changed as ${changed},
+      moved as (${movedFrom("changed", "user_id")}),
       logged as (${logFrom("moved", entry)})
       select user_id from changed`),
   );

@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { memberships } from "../../../schema/tables/household.ts";
 import type { Db } from "../db.ts";
 
 /** Changes the named choices of a member for a home; the others stay. */
@@ -8,8 +9,9 @@ export async function layOverNotifications(
   choices: Record<string, boolean>,
 ): Promise<void> {
   await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update memberships set notifications = notifications || ${JSON.stringify(choices)}::jsonb
-      where household_id = ${householdId} and user_id = ${userId}`),
+    queries
+      .update(memberships)
+      .set({ notifications: sql`${memberships.notifications} || ${JSON.stringify(choices)}::jsonb` })
+      .where(and(eq(memberships.householdId, householdId), eq(memberships.userId, userId))),
   );
 }

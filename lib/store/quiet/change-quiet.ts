@@ -1,10 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { households } from "../../../schema/tables/household.ts";
+import { inboundReceipts } from "../../../schema/tables/inbound.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
 import type { QuietTimes } from "../../domain/quiet/apply-action.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { byteaText } from "../secret-hash.ts";
+import { draft } from "../draft.ts";
 
 /** What is known again when the same signed call comes a second time. */
 export type CallReceipt = { tokenId: string; contentHash: Uint8Array; seconds: number };
@@ -20,38 +22,49 @@ export type QuietChange = {
 
 /** Once for all calls with the same receipt, however many come at once; false for a replay, which does nothing. */
 export async function changeQuiet(db: Db, { mode, next, entry, receipt }: QuietChange): Promise<boolean> {
+  const changed = draft
+    .update(households)
+    .set(columnsOf(mode, next))
+    .where(and(eq(households.id, entry.householdId), sql`exists (select from fresh)`))
+    .returning({ id: households.id });
+  const fresh = receipt === null ? sql`select 1` : takeReceipt(receipt, entry.at);
+  const forgotten = receipt === null ? sql`select 1` : forgetReceipts(receipt, entry.at);
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with fresh as (${receipt === null ? sql`select 1` : takeReceipt(receipt, entry.at)}),
-      forgotten as (${receipt === null ? sql`select 1` : forgetReceipts(receipt, entry.at)}),
-      changed as (
-        update households set ${columnsOf(mode, next)}
-        where id = ${entry.householdId} and exists (select from fresh)
-        returning id),
+      with fresh as (${fresh.getSQL()}), forgotten as (${forgotten.getSQL()}),
+      changed as ${changed},
       logged as (${logFrom("changed", entry)})
       select id from changed`),
   );
   return rows.length > 0;
 }
 
-const columnsOf = (mode: QuietChange["mode"], next: QuietTimes): SQL =>
-  mode === "snooze"
-    ? sql`snoozed_until = ${moment(next.snoozedUntil)}`
-    : sql`vacation_since = ${moment(next.vacationSince)}, vacation_until = ${moment(next.vacationUntil)}`;
+const columnsOf = (
+  mode: QuietChange["mode"],
+  { snoozedUntil, vacationSince, vacationUntil }: QuietTimes,
+): Partial<QuietTimes> => (mode === "snooze" ? { snoozedUntil } : { vacationSince, vacationUntil });
 
-const moment = (at: Date | null): SQL => sql`${at?.toISOString() ?? null}::timestamptz`;
+const secondsBefore = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * 1_000);
 
-const secondsBefore = (at: Date, seconds: number): SQL => moment(new Date(at.getTime() - seconds * 1_000));
-
-const takeReceipt = ({ tokenId, contentHash, seconds }: CallReceipt, now: Date): SQL => sql`
-  insert into inbound_receipts as receipt (token_id, content_hash, received_at)
-  values (${tokenId}, ${byteaText(contentHash)}::bytea, ${moment(now)})
-  on conflict (token_id, content_hash) do update set received_at = excluded.received_at
-    where receipt.received_at <= ${secondsBefore(now, seconds)}
-  returning 1`;
+const takeReceipt = ({ tokenId, contentHash, seconds }: CallReceipt, receivedAt: Date): SQLWrapper =>
+  draft
+    .insert(inboundReceipts)
+    .values({ tokenId, contentHash, receivedAt })
+    .onConflictDoUpdate({
+      target: [inboundReceipts.tokenId, inboundReceipts.contentHash],
+      set: { receivedAt },
+      setWhere: lte(inboundReceipts.receivedAt, secondsBefore(receivedAt, seconds)),
+    })
+    .returning({ tokenId: inboundReceipts.tokenId });
 
 /** A token keeps those of the last minutes, of which its rate limit bounds the number. */
-const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQL => sql`
-  delete from inbound_receipts
-  where token_id = ${tokenId} and content_hash <> ${byteaText(contentHash)}::bytea
-    and received_at <= ${secondsBefore(now, LIMITS.inboundReplaySeconds)}`;
+const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQLWrapper =>
+  draft
+    .delete(inboundReceipts)
+    .where(
+      and(
+        eq(inboundReceipts.tokenId, tokenId),
+        ne(inboundReceipts.contentHash, contentHash),
+        lte(inboundReceipts.receivedAt, secondsBefore(now, LIMITS.inboundReplaySeconds)),
+      ),
+    );

@@ -16,24 +16,31 @@ import {
 } from "../../wire/companion.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
+import { SIGN_IN_LIMIT } from "../rate-limits.ts";
 import type { RouteDescription } from "../route.ts";
 
 const audience = "companion";
 
 const SESSION_ROUTES: RouteDescription[] = [
   {
+    id: "companion.session.create",
+    limit: SIGN_IN_LIMIT,
     method: "post",
     path: "/api/companion/session",
     summary: "Exchanges an emailed code for an access and a refresh token",
+    about:
+      "The code and its challenge come from `POST /api/account/sign-in`. The access token lasts 15 minutes, the refresh token 60 days.",
     audience: "anyone",
     body: CompanionSignIn,
     answers: shows(CompanionSignedIn, "The tokens, shown this once"),
     refusals: [401, 404, 429, 500],
   },
   {
+    id: "companion.session.delete",
     method: "delete",
     path: "/api/companion/session",
     summary: "Signs the phone out",
+    about: "Both tokens of the phone end. Its pucks and bays stay the household's.",
     audience,
     answers: shows(Ok, "Signed out"),
   },
@@ -41,43 +48,54 @@ const SESSION_ROUTES: RouteDescription[] = [
 
 const PUCK_ROUTES: RouteDescription[] = [
   {
+    id: "companion.pucks.list",
     method: "get",
     path: "/api/pucks",
     summary: "The household's pucks",
+    about: "Answers every puck that the household has registered, and the bay that each one stands in.",
     audience,
     answers: shows(PuckList, "The pucks"),
   },
   {
+    id: "companion.pucks.register",
     method: "post",
     path: "/api/pucks/register",
     summary: "Stores a puck's device id and HMAC secret for the household",
+    about:
+      "Registering it again replaces the secret. A puck of another household answers 409 until it is released there.",
     audience,
     body: PuckRegistration,
     answers: makes(PuckAnswer, "The puck"),
     refusals: [409],
   },
   {
+    id: "companion.pucks.startClaim",
     method: "post",
     path: "/api/pucks/claim/start",
     summary: "Issues a nonce for a claim that the puck's button confirms",
+    about: "A new nonce voids the one before. The puck answers with the HMAC of the nonce under its secret.",
     audience,
     body: ClaimStart,
     answers: shows(ClaimNonce, "Good for 5 minutes and one use"),
     refusals: [404],
   },
   {
+    id: "companion.pucks.finishClaim",
     method: "post",
     path: "/api/pucks/claim/finish",
     summary: "Verifies HMAC-SHA-256 of the nonce and binds the bay",
+    about: "The HMAC is hex or base64. Without `bay_id` the puck keeps its bay, or gets a new one.",
     audience,
     body: ClaimFinish,
     answers: shows(ClaimFinished, "The bay and its mood"),
     refusals: [404, 409, 410],
   },
   {
+    id: "companion.pucks.release",
     method: "delete",
     path: "/api/pucks/{device_id}",
     summary: "Releases a puck, so that another household may register it",
+    about: "Its bay stays, without a puck.",
     audience,
     answers: shows(Ok, "Released"),
   },
@@ -85,39 +103,50 @@ const PUCK_ROUTES: RouteDescription[] = [
 
 const BAY_ROUTES: RouteDescription[] = [
   {
+    id: "companion.bays.list",
     method: "get",
     path: "/api/bays",
     summary: "The household's bays with their moods",
+    about: "Each bay has the mood that a press of its puck would show now.",
     audience,
     answers: shows(BayList, "The bays"),
   },
   {
+    id: "companion.bays.getMood",
     method: "get",
     path: "/api/bays/{bay_id}/mood",
     summary: "A bay's mood, derived from its sensors or set by hand",
+    about: "`reason` says in a sentence why. An alarm breaks through a mood that was set by hand.",
     audience,
     answers: shows(BayMood, "The mood"),
   },
   {
+    id: "companion.bays.setMood",
     method: "put",
     path: "/api/bays/{bay_id}/mood",
     summary: "Overrides a bay's mood, or with null ends that",
+    about: "Without `hours` the mood stands until it is cleared.",
     audience,
     body: MoodOverride,
     answers: shows(BayMood, "The mood"),
   },
   {
+    id: "companion.bays.chooseSensors",
     method: "put",
     path: "/api/bays/{bay_id}/sensors",
     summary: "Chooses the space and the sensors that a bay's mood comes from",
+    about:
+      "`space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays.",
     audience,
     body: BaySensors,
     answers: shows(BayAnswer, "The bay"),
   },
   {
+    id: "companion.bays.delete",
     method: "delete",
     path: "/api/bays/{bay_id}",
     summary: "Deletes a bay",
+    about: "A puck that stood in it is free for another bay.",
     audience,
     answers: shows(Ok, "Deleted"),
   },

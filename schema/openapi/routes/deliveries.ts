@@ -7,36 +7,38 @@ import {
   NotificationTestAnswer,
 } from "../../wire/deliveries.ts";
 import { shows } from "../answers.ts";
-import type { Audience, RouteDescription } from "../route.ts";
+import type { Mounted, RouteDescription } from "../route.ts";
 
 /** What a home is told, and whether it arrives. */
-export const deliveryRoutes = ({
-  prefix,
-  audience,
-}: {
-  prefix: string;
-  audience: Audience;
-}): RouteDescription[] => [
+export const deliveryRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}deliveries.list`,
     method: "get",
     path: `${prefix}/deliveries`,
     summary: "The home's messages, newest first: also what waits, and what was given up",
+    about:
+      "Recipients are masked. `dead` was given up after its last attempt, `dropped` was overtaken by later news.",
     audience,
     query: DeliveriesQuery,
     answers: shows(DeliveryList, "A page of messages"),
   },
   {
+    id: `${ids}deliveries.retry`,
     method: "post",
     path: `${prefix}/deliveries/{id}/retry`,
     summary: "Has a message that was given up tried again",
+    about: "Only a message in the state `dead` can be tried again; it is sent at once.",
     audience,
     answers: shows(DeliveryAnswer, "The message, waiting"),
     refusals: [409],
   },
   {
+    id: `${ids}notifications.test`,
     method: "post",
     path: `${prefix}/notifications/test`,
     summary: "Sends a test by one channel: to who asks, or by a key to the home's owners",
+    about:
+      "Answers when the message is on its way; the list of deliveries shows whether it arrived. Five tests an hour and home.",
     audience,
     body: NotificationTest,
     answers: shows(NotificationTestAnswer, "On its way"),
@@ -46,17 +48,22 @@ export const deliveryRoutes = ({
 
 export const NOTIFICATION_ROUTES: RouteDescription[] = [
   {
+    id: "account.notifications.get",
     method: "get",
     path: "/api/account/notifications",
     summary: "How this home reaches who asks, and what is configured",
+    about:
+      "Choices are a person's own in each home. `channels` says for which ways this installation has a provider.",
     audience: "session",
     answers: shows(Notifications, "One's own choices"),
     refusals: [404],
   },
   {
+    id: "account.notifications.update",
     method: "patch",
     path: "/api/account/notifications",
     summary: "Changes one's own choices; what is left out stays",
+    about: "A new phone number is sent a code, and counts once the code was entered.",
     audience: "session",
     body: NotificationsChange,
     answers: shows(Notifications, "One's own choices"),

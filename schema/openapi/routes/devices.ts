@@ -5,80 +5,101 @@ import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
 import type { Mounted, RouteDescription } from "../route.ts";
 
-export const deviceRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+export const deviceRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}devices.list`,
     method: "get",
     path: `${prefix}/devices`,
     summary: "The household's devices with their sensors and latest values",
+    about:
+      "In the order of making. `next_cursor` of a page is the `cursor` of the next one, and null on the last.",
     audience,
     query: PageQuery,
     answers: shows(DeviceList, "A page of devices"),
   },
   {
+    id: `${ids}devices.create`,
     method: "post",
     path: `${prefix}/devices`,
     summary: "Makes a push device; its ingest key is shown this once",
+    about: "The device posts its readings to `ingest_url`. Its sensors are made by its first post.",
     audience,
-    headers: { "Idempotency-Key": "Sent again within 24 hours, the same device is answered" },
     body: NewDevice,
     answers: makes(DeviceWithKey, "The device and its ingest key"),
     refusals: [409],
   },
   {
+    id: `${ids}sensors.updateBatch`,
     method: "post",
     path: `${prefix}/devices/sensors-batch`,
     summary: "Labels, shows and hides sensors, all or none",
+    about: "One id that is not the household's refuses the whole batch with 404, and nothing is changed.",
     audience,
     body: SensorsBatch,
     answers: shows(SensorsBatchAnswer, "How many were changed"),
     refusals: [404],
   },
   {
+    id: `${ids}devices.get`,
     method: "get",
     path: `${prefix}/devices/{id}`,
     summary: "One device",
+    about: "Answers the device with all its sensors, the hidden ones too, and their latest values.",
     audience,
     answers: shows(DeviceAnswer, "The device"),
   },
   {
+    id: `${ids}devices.update`,
     method: "patch",
     path: `${prefix}/devices/{id}`,
     summary: "Renames, moves, enables or disables a device; moving or disabling ends its alerts",
+    about:
+      "What is left out stays. The posts of a disabled device are stored, but are neither shown live nor judged.",
     audience,
     body: DeviceChange,
     answers: shows(DeviceAnswer, "The device"),
     refusals: [409],
   },
   {
+    id: `${ids}devices.delete`,
     method: "delete",
     path: `${prefix}/devices/{id}`,
     summary: "Deletes a device and ends its alerts; its ingest key is rejected from now on",
+    about: "Its sensors and its whole history go with it. This cannot be undone.",
     audience,
     answers: shows(Ok, "Deleted"),
     refusals: [409],
   },
   {
+    id: `${ids}devices.rotateIngestKey`,
     method: "post",
     path: `${prefix}/devices/{id}/rotate-ingest-key`,
     summary: "Makes a new ingest key; the old one is rejected from now on",
+    about:
+      "The new key is in this answer, and for 30 minutes in the device's callout. Only push devices have one.",
     audience,
+    once: true,
     answers: shows(DeviceWithKey, "The device and its new ingest key"),
     refusals: [409],
   },
 ];
 
-export const sensorRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+export const sensorRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}sensors.get`,
     method: "get",
     path: `${prefix}/sensors/{id}`,
     summary: "One sensor with its latest value",
+    about: "Answers a hidden sensor too. `value_num` and `recorded_at` are null before its first reading.",
     audience,
     answers: shows(SensorAnswer, "The sensor"),
   },
   {
+    id: `${ids}sensors.update`,
     method: "patch",
     path: `${prefix}/sensors/{id}`,
     summary: "Labels, shows or hides a sensor; what is left out stays",
+    about: "A hidden sensor appears in no share link. `placement` decides the limits that hold for it.",
     audience,
     body: SensorChange,
     answers: shows(SensorAnswer, "The sensor"),

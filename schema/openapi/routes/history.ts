@@ -4,23 +4,26 @@ import { Ok } from "../../wire/text.ts";
 import { shows } from "../answers.ts";
 import type { Mounted, RouteDescription } from "../route.ts";
 
-export const readingRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+export const readingRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}readings.list`,
     method: "get",
     path: `${prefix}/readings`,
-    summary: "Readings of a time, as JSON or CSV",
+    summary: "Readings of a time",
+    about:
+      "Oldest first, of the last 24 hours where neither `from` nor `to` is given. `resolution` of the answer says what it really has: the plan may keep coarser rows only. `format=csv` and `Accept: text/csv` get the file of `/readings.csv`.",
     audience,
-    headers: { Accept: "text/csv for CSV, where the query names no format" },
     query: ApiReadingsQuery,
-    answers: {
-      200: { description: "A page of readings", json: ApiReadings, types: ["text/csv"] },
-    },
+    answers: shows(ApiReadings, "A page of readings"),
     refusals: [404],
   },
   {
+    id: `${ids}readings.export`,
     method: "get",
     path: `${prefix}/readings.csv`,
     summary: "Readings of a time as a CSV file: all of them, or the first `limit`",
+    about:
+      "The file is streamed, so that a year of readings needs no paging. Its columns are those of the JSON rows.",
     audience,
     query: ApiReadingsQuery,
     answers: { 200: { description: "A line for each reading, after a header line", types: ["text/csv"] } },
@@ -28,37 +31,48 @@ export const readingRoutes = ({ prefix, audience }: Mounted): RouteDescription[]
   },
 ];
 
-export const feedRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+export const feedRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}feeds.list`,
     method: "get",
     path: `${prefix}/feeds`,
     summary: "The household's pull feeds, with their last failure and their next poll",
+    about:
+      "Feeds are polled every 15 minutes. Whoever may not change feeds sees the query of their URLs masked.",
     audience,
     answers: shows(FeedList, "The feeds"),
   },
   {
+    id: `${ids}feeds.delete`,
     method: "delete",
     path: `${prefix}/feeds/{id}`,
     summary: "Deletes a feed with its device and its history, and ends their alerts",
+    about: "This cannot be undone. To stop polling alone, save the feed with `enabled` false.",
     audience,
     answers: shows(Ok, "Deleted"),
     refusals: [409],
   },
 ];
 
-export const pullSetupRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+export const pullSetupRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}pullSetup.get`,
     method: "get",
     path: `${prefix}/pull-setup`,
     summary: "The household's pull feeds and the labels of their probes",
+    about: "Answers what saving the pull setup answers, and changes nothing.",
     audience,
     answers: shows(PullSetupAnswer, "The household's whole setup"),
   },
   {
+    id: `${ids}pullSetup.save`,
     method: "post",
     path: `${prefix}/pull-setup`,
     summary: "Saves pull feeds and the labels of their probes in one step",
+    about:
+      "A feed or probe with a known id is changed, one with another id of yours is made under it, and those that are not named stay as they are. All is saved or nothing.",
     audience,
+    once: true,
     body: PullSetup,
     answers: shows(PullSetupAnswer, "The household's whole setup"),
     refusals: [409],

@@ -1,5 +1,6 @@
 import { AlertSettingsAnswer, HomeAlertSettings, SensorAlertSettings } from "../../wire/alert-settings.ts";
 import { AlertAnswer, AlertList, AlertsQuery, AlertWithFindings, QuestionAnswer } from "../../wire/alerts.ts";
+import { ForecastList, ForecastsQuery } from "../../wire/forecasts.ts";
 import { PageQuery } from "../../wire/paging.ts";
 import { QuietAction, QuietAnswer, QuietStatus } from "../../wire/quiet.ts";
 import { NewRule, RuleAnswer, RuleChange, RuleList } from "../../wire/rules.ts";
@@ -20,24 +21,31 @@ export const homeRoutes = (mounted: Mounted): RouteDescription[] => [
   ...readingRoutes(mounted),
   ...quietRoutes(mounted),
   ...alertRoutes(mounted),
+  ...forecastRoutes(mounted),
   ...ruleRoutes(mounted),
   ...alertSettingsRoutes(mounted),
   ...deliveryRoutes(mounted),
 ];
 
-const quietRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+const quietRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}quiet.get`,
     method: "get",
     path: `${prefix}/quiet`,
     summary: "Whether the home is snoozed or on vacation, and how it is",
+    about:
+      "Changes nothing, so that everybody who may see the home may call it. A time that is not set, or over, is null.",
     audience,
     answers: shows(QuietStatus, "How the home is now"),
     refusals: [404],
   },
   {
+    id: `${ids}quiet.set`,
     method: "post",
     path: `${prefix}/quiet`,
     summary: "Snoozes, goes on vacation, ends either, or asks how the home is",
+    about:
+      "A snooze holds warnings back, for 4 hours where `hours` is left out; a critical alert and a leak still go out. A vacation tightens the limits and lasts until it is cleared where `hours` is left out.",
     audience,
     body: QuietAction,
     answers: shows(QuietAnswer, "How the home is now"),
@@ -45,34 +53,45 @@ const quietRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
   },
 ];
 
-const alertRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+const alertRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}alerts.list`,
     method: "get",
     path: `${prefix}/alerts`,
     summary: "The home's alerts, newest first",
+    about:
+      "Each alert is one episode, from its opening to its end. `from` and `to` are about the time of opening, with `from` included and `to` excluded.",
     audience,
     query: AlertsQuery,
     answers: shows(AlertList, "A page of alerts"),
   },
   {
+    id: `${ids}alerts.get`,
     method: "get",
     path: `${prefix}/alerts/{id}`,
     summary: "One alert with every decision about it and its evidence",
+    about:
+      "Each finding names the reading, the limit and the time that it was decided on, so that a decision can be checked later.",
     audience,
     answers: shows(AlertWithFindings, "The alert"),
   },
   {
+    id: `${ids}alerts.acknowledge`,
     method: "post",
     path: `${prefix}/alerts/{id}/ack`,
     summary: "Acknowledges an alert: no more reminders, unless it gets worse",
+    about: "Acknowledging it again changes nothing. An alert that is over answers 410.",
     audience,
     answers: shows(AlertAnswer, "The alert"),
     refusals: [409, 410],
   },
   {
+    id: `${ids}alerts.answer`,
     method: "post",
     path: `${prefix}/alerts/{id}/answer`,
     summary: "Answers whether the heating has stopped: turned down, a door open, or no",
+    about:
+      "Only an alert of the kind `heating_stopped` asks anything. `turned_down` and `door_open` explain the cold for some hours; `no` makes the alert critical.",
     audience,
     body: QuestionAnswer,
     answers: shows(AlertAnswer, "The alert"),
@@ -80,90 +99,135 @@ const alertRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
   },
 ];
 
-const ruleRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+const forecastRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}forecasts.list`,
+    method: "get",
+    path: `${prefix}/forecasts`,
+    summary: "When rooms were said to freeze and what came of it, newest first",
+    about: "One entry for each warning that told when a room would freeze, with what the room then did.",
+    audience,
+    query: ForecastsQuery,
+    answers: shows(ForecastList, "A page of forecasts"),
+  },
+];
+
+const ruleRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
+  {
+    id: `${ids}rules.list`,
     method: "get",
     path: `${prefix}/rules`,
     summary: "The home's own rules, in the order of making",
+    about: "Rules are what the home itself wants to be told of, besides the alerts that every home has.",
     audience,
     query: PageQuery,
     answers: shows(RuleList, "A page of rules"),
   },
   {
+    id: `${ids}rules.create`,
     method: "post",
     path: `${prefix}/rules`,
     summary: "Makes a rule over a sensor",
+    about:
+      "The rule is judged from the next reading on. `value` is in `unit`, or in the sensor's own unit where that is left out.",
     audience,
     body: NewRule,
     answers: makes(RuleAnswer, "The rule"),
     refusals: [404, 409],
   },
   {
+    id: `${ids}rules.simulate`,
     method: "post",
     path: `${prefix}/rules/simulate`,
     summary: "Tries a draft over past readings; nothing is stored or sent",
+    about:
+      "Takes exactly one draft: a rule, or settings of freeze, humidity or leak. Without `from` and `to` it looks at the last 7 days.",
     audience,
     body: RuleSimulation,
+    example: {
+      ...{ sensor_id: "sen_7dQm2Kx9bT4wLr5sVn1cPz3H", from: "2026-11-01T00:00:00Z" },
+      rule: { is: "below", value: 40, unit: "°F", for_minutes: 10 },
+    },
     answers: shows(RuleSimulationAnswer, "When it would have told"),
     refusals: [404],
   },
   {
+    id: `${ids}rules.get`,
     method: "get",
     path: `${prefix}/rules/{id}`,
     summary: "One rule",
+    about: "Answers the rule as it holds now, with the defaults filled in.",
     audience,
     answers: shows(RuleAnswer, "The rule"),
   },
   {
+    id: `${ids}rules.update`,
     method: "patch",
     path: `${prefix}/rules/{id}`,
     summary: "Changes a rule; what is left out stays",
+    about: "A rule keeps its sensor: a rule over another sensor is another rule.",
     audience,
     body: RuleChange,
     answers: shows(RuleAnswer, "The rule"),
     refusals: [409],
   },
   {
+    id: `${ids}rules.delete`,
     method: "delete",
     path: `${prefix}/rules/{id}`,
     summary: "Deletes a rule and closes its alert",
+    about: "An alert that the rule has opened ends with it, and its end is told.",
     audience,
     answers: shows(Ok, "Deleted"),
     refusals: [409],
   },
 ];
 
-const alertSettingsRoutes = ({ prefix, audience }: Mounted): RouteDescription[] => [
+const SETTINGS = { freeze: { warning: { value: 42, unit: "°F" } }, humidity: { enabled: false } };
+
+const alertSettingsRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {
+    id: `${ids}alertSettings.get`,
     method: "get",
     path: `${prefix}/alert-settings`,
     summary: "What the home sets otherwise than the defaults, and what holds",
+    about: "`overrides` is what was put, `effective` what holds with the defaults below it.",
     audience,
     answers: shows(AlertSettingsAnswer, "The settings"),
     refusals: [404],
   },
   {
+    id: `${ids}alertSettings.replace`,
     method: "put",
     path: `${prefix}/alert-settings`,
     summary: "Sets the home's alert settings, the whole of them",
+    about: "A kind or a field that is left out goes back to its default. Degrees are given with their unit.",
     audience,
     body: HomeAlertSettings,
+    example: SETTINGS,
     answers: shows(AlertSettingsAnswer, "The settings"),
     refusals: [404],
   },
   {
+    id: `${ids}sensors.getAlertSettings`,
     method: "get",
     path: `${prefix}/sensors/{id}/alert-settings`,
     summary: "What a sensor sets otherwise than its home, and what holds",
+    about:
+      "`effective` has the sensor's overrides, below them its home's, below those the defaults of its placement.",
     audience,
     answers: shows(AlertSettingsAnswer, "The settings"),
   },
   {
+    id: `${ids}sensors.replaceAlertSettings`,
     method: "put",
     path: `${prefix}/sensors/{id}/alert-settings`,
     summary: "Sets a sensor's alert settings, the whole of them",
+    about:
+      "A kind or a field that is left out is as the home has it. Only kinds that watch one sensor may be set.",
     audience,
     body: SensorAlertSettings,
+    example: SETTINGS,
     answers: shows(AlertSettingsAnswer, "The settings"),
   },
 ];

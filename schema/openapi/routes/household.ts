@@ -15,6 +15,8 @@ import {
   RoleChange,
 } from "../../wire/account/household.ts";
 import { HouseholdExport } from "../../wire/account/household-export.ts";
+import { AlertAnswer, HandOver } from "../../wire/alerts.ts";
+import { FeedTrial, TriedFeed } from "../../wire/pull-setup.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
 import type { RouteDescription } from "../route.ts";
@@ -23,25 +25,31 @@ const audience = "session";
 
 const MEMBER_ROUTES: RouteDescription[] = [
   {
+    id: "account.members.list",
     method: "get",
     path: "/api/account/members",
     summary: "The home's members and their roles",
+    about: "In the order of joining. Roles are owner, manager, member and viewer.",
     audience,
     answers: shows(MemberList, "The members"),
   },
   {
+    id: "account.members.update",
     method: "patch",
     path: "/api/account/members/{id}",
     summary: "Gives a member another role",
+    about: "Owners only. A home keeps at least one owner. `ended` says what of the member's was revoked.",
     audience,
     body: RoleChange,
     answers: shows(MemberChanged, "Changed, and what this ended"),
     refusals: [409],
   },
   {
+    id: "account.members.delete",
     method: "delete",
     path: "/api/account/members/{id}",
     summary: "Removes a member with their open invitations; everyone may leave",
+    about: "`revoke_keys=true` also ends the API keys, share links and inbound tokens that the member made.",
     audience,
     query: MemberRemoval,
     answers: shows(MemberChanged, "Removed, and what this ended"),
@@ -49,34 +57,75 @@ const MEMBER_ROUTES: RouteDescription[] = [
   },
 ];
 
+const FEED_TRIAL: RouteDescription = {
+  id: "account.feeds.try",
+  method: "post",
+  path: "/api/account/feeds/try",
+  summary: "Fetches a feed once and tells what would be read; nothing is saved",
+  about: "The address is judged as that of a feed that is saved: only public ones are fetched.",
+  audience,
+  body: FeedTrial,
+  answers: shows(TriedFeed, "What was read, or why nothing was"),
+};
+
+const HAND_OVER: RouteDescription = {
+  id: "account.alerts.handOver",
+  method: "post",
+  path: "/api/account/alerts/{id}/hand-over",
+  summary: "Another member is on the alert from now on, and is told by mail once",
+  about: "Whoever is on an alert has acknowledged it. An alert that is over answers 410.",
+  audience,
+  body: HandOver,
+  answers: shows(AlertAnswer, "The alert"),
+  refusals: [409, 410],
+};
+
 const INVITATION_ROUTES: RouteDescription[] = [
   {
+    id: "account.invitations.list",
     method: "get",
     path: "/api/account/invitations",
     summary: "The home's open invitations",
+    about: "Invitations that were accepted, declined or are over are not listed.",
     audience,
     answers: shows(InvitationList, "The invitations"),
   },
   {
+    id: "account.invitations.create",
     method: "post",
     path: "/api/account/invitations",
     summary: "Invites an address, by mail",
+    about:
+      "The invitation has to be accepted. A second one of the same address replaces the first; three a day and address.",
     audience,
     body: NewInvitation,
     answers: makes(InvitationAnswer, "The invitation"),
     refusals: [404, 409],
   },
   {
+    id: "account.invitations.delete",
     method: "delete",
     path: "/api/account/invitations/{id}",
     summary: "Withdraws an invitation",
+    about: "Its mail no longer leads anywhere.",
     audience,
     answers: shows(Ok, "Withdrawn"),
   },
   {
+    id: "account.invitations.decline",
+    method: "post",
+    path: "/api/account/invitations/{id}/decline",
+    summary: "Declines an invitation to one's own address",
+    about: "That home can invite the address no more, as after the link in the invitation's mail.",
+    audience,
+    answers: shows(Ok, "Declined"),
+  },
+  {
+    id: "account.invitations.accept",
     method: "post",
     path: "/api/account/invitations/{id}/accept",
     summary: "Accepts an invitation to one's own address",
+    about: "Only the person with the invited address may. `PUT /api/account/session` then goes to that home.",
     audience,
     answers: shows(InvitationAccepted, "Joined"),
   },
@@ -84,57 +133,82 @@ const INVITATION_ROUTES: RouteDescription[] = [
 
 export const HOUSEHOLD_ROUTES: RouteDescription[] = [
   {
+    id: "account.household.get",
     method: "get",
     path: "/api/account/household",
     summary: "The home",
+    about: "`plan` is what holds now, `chosen_plan` what remains when the trial has ended.",
     audience,
     answers: shows(HouseholdAnswer, "The home"),
     refusals: [404],
   },
   {
+    id: "account.household.update",
     method: "patch",
     path: "/api/account/household",
     summary: "Changes the home's name, time zone, unit or place",
+    about: "What is left out stays. A place is needed for forecasts; `latitude` and `longitude` go together.",
     audience,
     body: HouseholdChange,
     answers: shows(HouseholdAnswer, "The home"),
     refusals: [404],
   },
   {
+    id: "account.city.get",
     method: "get",
     path: "/api/account/city",
     summary: "What the homes of the city went through, for a home that takes part",
+    about: "Only from ten homes on, and only as shares: nobody can be told apart.",
     audience,
     answers: shows(CityAnswer, "The newest day with at least ten homes"),
     refusals: [404, 409],
   },
   {
+    id: "account.plan.get",
     method: "get",
     path: "/api/account/plan",
     summary: "The home's plan, what it gives, and what every plan gives",
+    about: "`null` in a limit means that there is none.",
     audience,
     answers: shows(PlanAnswer, "The plan"),
   },
   {
+    id: "account.household.export",
     method: "get",
     path: "/api/account/household/export",
     summary: "Everything that the home has but its readings, in one JSON document",
+    about: "The readings themselves come from `/api/account/readings.csv`.",
     audience,
     answers: shows(HouseholdExport, "The home; nothing in it opens anything"),
     refusals: [404],
   },
   {
+    id: "account.user.delete",
+    method: "delete",
+    path: "/api/account/user",
+    summary:
+      "Deletes the account of who asks, and the homes that nobody else belongs to, after a fresh proof",
+    about: "Within 10 minutes of `POST /api/account/session/prove`. This cannot be undone.",
+    audience,
+    answers: shows(Ok, "Deleted"),
+    refusals: [404, 409],
+  },
+  {
+    id: "account.household.delete",
     method: "delete",
     path: "/api/account/household",
     summary: "Deletes the home with everything in it, after a fresh proof; its members are told",
+    about: "Owners only, within 10 minutes of `POST /api/account/session/prove`. This cannot be undone.",
     audience,
     answers: shows(Ok, "Deleted"),
     refusals: [404],
   },
   {
+    id: "account.plan.update",
     method: "put",
     path: "/api/account/plan",
     summary: "Chooses the plan",
+    about: "Owners only. After a downgrade the data of the larger plan is kept for 30 days.",
     audience,
     body: PlanChoice,
     answers: shows(HouseholdAnswer, "The home"),
@@ -142,10 +216,14 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
   },
   ...MEMBER_ROUTES,
   ...INVITATION_ROUTES,
+  FEED_TRIAL,
+  HAND_OVER,
   {
+    id: "account.activity.list",
     method: "get",
     path: "/api/account/activity",
     summary: "Who did what from where, newest first",
+    about: "Entries are never changed. Addresses are shown to owners and managers only.",
     audience,
     query: ActivityQuery,
     answers: shows(ActivityList, "A page of entries"),

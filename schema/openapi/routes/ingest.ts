@@ -7,26 +7,34 @@ const headers = { "Idempotency-Key": "Sent again within 24 hours, the body is st
 
 export const INGEST_ROUTES: RouteDescription[] = [
   {
+    id: "ingest.missingKey",
     method: "post",
     path: "/api/ingest",
     summary: "Says that the device key is missing",
+    about: "The key belongs into the path: `/api/ingest/{deviceKey}`.",
     audience: "anyone",
     answers: {},
     refusals: [400],
   },
   {
+    id: "ingest.postMqtt",
     method: "post",
     path: "/api/ingest/mqtt",
     summary: "Posts readings in the envelope of an MQTT message",
+    about:
+      "`message` wins over `payload`; a payload that is a text is read as JSON. The topic is informational: the keys of the JSON name the sensors.",
     audience: "deviceKeyHeader",
     headers,
     rawBody: MQTT_BODY,
     answers: shows(Recorded, "Stored and judged"),
   },
   {
+    id: "ingest.post",
     method: "post",
     path: "/api/ingest/{deviceKey}",
     summary: "Posts a device's readings, in any of the payload styles",
+    about:
+      "Sensors are made by the first post. The body is at most 64 KB, its `Content-Type` is not judged, and a refused post stores nothing.",
     audience: "deviceKeyPath",
     headers,
     rawBody: INGEST_BODY,

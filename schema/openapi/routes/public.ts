@@ -3,29 +3,44 @@ import { ExampleFeed, ExampleFeedQuery, StatusSubscription, SystemStatus } from 
 import { Ok } from "../../wire/text.ts";
 import { PAGE, shows } from "../answers.ts";
 import { OpenApiShape } from "../openapi-shape.ts";
+import { LINK_LIMIT, STATUS_LIMIT, SUBSCRIBE_LIMIT } from "../rate-limits.ts";
 import type { RouteDescription } from "../route.ts";
 
 const audience = "anyone";
 const PAGES = { audience, refusesWithPage: true } as const;
 
 const STATUS_LINKS = [
-  { link: "confirm", look: "Asks whether to confirm the subscription", press: "Confirms the subscription" },
-  { link: "unsubscribe", look: "Asks whether to unsubscribe", press: "Unsubscribes, in one click" },
+  {
+    link: "confirm",
+    id: "Confirm",
+    look: "Asks whether to confirm the subscription",
+    press: "Confirms the subscription",
+  },
+  {
+    link: "unsubscribe",
+    id: "Unsubscribe",
+    look: "Asks whether to unsubscribe",
+    press: "Unsubscribes, in one click",
+  },
 ] as const;
 
-const statusLinkRoutes: RouteDescription[] = STATUS_LINKS.flatMap(({ link, look, press }) => [
+const statusLinkRoutes: RouteDescription[] = STATUS_LINKS.flatMap(({ link, id, look, press }) => [
   {
+    id: `status.look${id}`,
     method: "get",
     path: `/api/status/${link}/{token}`,
     summary: `${look}; looking changes nothing`,
+    about: "Mail programs open links to check them, so that only the button of the page does anything.",
     ...PAGES,
     answers: { 200: { description: "A page with one button", types: [PAGE] } },
     refusals: [404],
   },
   {
+    id: `status.${link}`,
     method: "post",
     path: `/api/status/${link}/{token}`,
     summary: press,
+    about: "Pressing twice does the same as pressing once.",
     ...PAGES,
     answers: { 200: { description: "Done", json: Ok, types: [PAGE] } },
     refusals: [404, 500],
@@ -34,17 +49,23 @@ const statusLinkRoutes: RouteDescription[] = STATUS_LINKS.flatMap(({ link, look,
 
 const ACK_ROUTES: RouteDescription[] = [
   {
+    id: "alertLink.look",
+    limit: LINK_LIMIT,
     method: "get",
     path: "/api/alerts/ack/{token}",
     summary: "Asks whether to acknowledge the alert of a message; looking changes nothing",
+    about: "Mail programs open links to check them, so that only the button of the page acknowledges.",
     ...PAGES,
     answers: { 200: { description: "A page with one button", types: [PAGE] } },
     refusals: [403, 404, 429, 500],
   },
   {
+    id: "alertLink.acknowledge",
+    limit: LINK_LIMIT,
     method: "post",
     path: "/api/alerts/ack/{token}",
     summary: "Acknowledges the alert of a message",
+    about: "The token in the path is that of the message. An alert that is over answers 410.",
     ...PAGES,
     answers: { 200: { description: "Acknowledged", json: AlertAnswer, types: [PAGE] } },
     refusals: [403, 404, 409, 410, 429, 500],
@@ -53,17 +74,23 @@ const ACK_ROUTES: RouteDescription[] = [
 
 const DIGEST_ROUTES: RouteDescription[] = [
   {
+    id: "reportLink.look",
+    limit: LINK_LIMIT,
     method: "get",
     path: "/api/digest/unsubscribe/{token}",
     summary: "Asks whether to end a report; looking changes nothing",
+    about: "The link stands in every digest and report.",
     ...PAGES,
     answers: { 200: { description: "A page with one button", types: [PAGE] } },
     refusals: [404, 429, 500],
   },
   {
+    id: "reportLink.unsubscribe",
+    limit: LINK_LIMIT,
     method: "post",
     path: "/api/digest/unsubscribe/{token}",
     summary: "Ends a report, in one click",
+    about: "As RFC 8058 has it: mail programs may call it by themselves.",
     ...PAGES,
     answers: { 200: { description: "Done", json: Ok, types: [PAGE] } },
     refusals: [404, 429, 500],
@@ -72,17 +99,23 @@ const DIGEST_ROUTES: RouteDescription[] = [
 
 const DECLINE_ROUTES: RouteDescription[] = [
   {
+    id: "invitationLink.look",
+    limit: LINK_LIMIT,
     method: "get",
     path: "/api/invitations/decline/{token}",
     summary: "Asks whether to decline an invitation; looking changes nothing",
+    about: "The link stands in the invitation's mail.",
     ...PAGES,
     answers: { 200: { description: "A page with two buttons", types: [PAGE] } },
     refusals: [404, 429, 500],
   },
   {
+    id: "invitationLink.decline",
+    limit: LINK_LIMIT,
     method: "post",
     path: "/api/invitations/decline/{token}",
     summary: "Declines an invitation, and with `from=all` all further ones of any home",
+    about: "A decline is remembered: the home cannot invite the address again.",
     ...PAGES,
     answers: { 200: { description: "Declined, and remembered", json: Ok, types: [PAGE] } },
     refusals: [404, 429, 500],
@@ -91,32 +124,42 @@ const DECLINE_ROUTES: RouteDescription[] = [
 
 export const PUBLIC_ROUTES: RouteDescription[] = [
   {
+    id: "status.get",
+    limit: STATUS_LIMIT,
     method: "get",
     path: "/api/status",
     summary: "How the service is, by component, and its incidents",
+    about: "`status` is that of the worst component. Incidents stay listed for some days after their end.",
     audience,
     answers: shows(SystemStatus, "The status; kept for a minute, 304 while it is the same"),
     refusals: [429, 500],
   },
   {
+    id: "status.getFeed",
+    limit: STATUS_LIMIT,
     method: "get",
     path: "/api/status/feed",
     summary: "The incidents as an Atom feed",
+    about: "An entry for each incident, which changes with each update.",
     audience,
     answers: { 200: { description: "RFC 4287", types: ["application/atom+xml; charset=utf-8"] } },
     refusals: [429, 500],
   },
   {
+    id: "service.get",
     method: "get",
     path: "/",
     summary: "Says what this is",
+    about: "The address of a bare API. Where pages are deployed they answer in its place.",
     audience,
     answers: { 200: { description: "Two sentences", types: ["text/plain; charset=UTF-8"] } },
   },
   {
+    id: "document.get",
     method: "get",
     path: "/api/openapi.json",
     summary: "This document",
+    about: "OpenAPI 3.1, generated from the schemas that validate requests.",
     audience,
     headers: { "If-None-Match": "The ETag of the document that is held already" },
     answers: {
@@ -125,17 +168,22 @@ export const PUBLIC_ROUTES: RouteDescription[] = [
     },
   },
   {
+    id: "exampleFeed.get",
     method: "get",
     path: "/api/feeds/example",
     summary: "A pull feed to try polling with; its values move with the clock",
+    about: "Without `format` it has flat keys, the native style.",
     audience,
     query: ExampleFeedQuery,
     answers: shows(ExampleFeed, "The feed, in the style that was asked for"),
   },
   {
+    id: "status.subscribe",
+    limit: SUBSCRIBE_LIMIT,
     method: "post",
     path: "/api/status/subscribe",
     summary: "Sends a link that confirms a subscription to the system's status",
+    about: "The answer is the same for every address, so that it tells nobody who has subscribed.",
     audience,
     body: StatusSubscription,
     answers: shows(Ok, "The same for every address"),

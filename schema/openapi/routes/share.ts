@@ -1,17 +1,27 @@
 import { LatestQuery, ReadingsQuery } from "../../wire/share.ts";
 import { SharedLatest, SharedReadings } from "../../wire/shared-home.ts";
+import { SHARE_LIMIT } from "../rate-limits.ts";
 import type { Answer, RouteDescription } from "../route.ts";
 
 const headers = { "If-None-Match": "The ETag of the answer that is held already" };
 const UNCHANGED: Answer = { description: "What the caller holds is still so" };
 
-const shared = { method: "get", audience: "pathToken", headers, refusals: [404] } as const;
+const shared = {
+  method: "get",
+  audience: "pathToken",
+  limit: SHARE_LIMIT,
+  headers,
+  refusals: [404],
+} as const;
 
 export const SHARE_ROUTES: RouteDescription[] = [
   {
+    id: "share.getLatest",
     ...shared,
     path: "/api/share/{token}/latest",
     summary: "The latest reading of every sensor that is shared",
+    about:
+      "`by_id` and `by_key` hold the same readings by name. Hidden sensors and those of disabled devices are left out.",
     query: LatestQuery,
     answers: {
       200: { description: "The latest readings", json: SharedLatest },
@@ -20,16 +30,20 @@ export const SHARE_ROUTES: RouteDescription[] = [
     },
   },
   {
+    id: "share.listReadings",
     ...shared,
     path: "/api/share/{token}/readings",
     summary: "The readings of a time; of a live link those of the last 24 hours",
+    about: "Oldest first. Its ETag is that of the readings: a window that moves with the clock is no news.",
     query: ReadingsQuery,
     answers: { 200: { description: "The readings", json: SharedReadings }, 304: UNCHANGED },
   },
   {
+    id: "share.getMetrics",
     ...shared,
     path: "/api/share/{token}/metrics",
     summary: "Prometheus metrics of a link of scope metrics",
+    about: "The families of `/api/v1/metrics`, without hidden sensors and without whether anybody is home.",
     answers: {
       200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
       304: UNCHANGED,

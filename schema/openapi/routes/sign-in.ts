@@ -11,6 +11,7 @@ import {
 } from "../../wire/account/sign-in.ts";
 import { Ok } from "../../wire/text.ts";
 import { PAGE, shows } from "../answers.ts";
+import { SIGN_IN_LIMIT } from "../rate-limits.ts";
 import type { Answer, RouteDescription } from "../route.ts";
 
 const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
@@ -18,9 +19,12 @@ const signedIn: Answer = { description: "Signed in", json: SignedIn, headers: CO
 
 export const SIGN_IN_ROUTES: RouteDescription[] = [
   {
+    id: "account.signIn.ask",
     method: "post",
     path: "/api/account/sign-in",
     summary: "Mails a link and a code that sign in, once, for 10 minutes",
+    about:
+      "The answer is the same for every address. The code opens only together with the challenge of this answer.",
     audience: "anyone",
     body: SignInRequest,
     answers: {
@@ -33,26 +37,34 @@ export const SIGN_IN_ROUTES: RouteDescription[] = [
     refusals: [403, 409, 429, 500],
   },
   {
+    id: "account.signIn.byCode",
+    limit: SIGN_IN_LIMIT,
     method: "post",
     path: "/api/account/sign-in/code",
     summary: "Signs in with the code of the mail",
+    about: "A browser's challenge is its cookie. A person without a home gets one.",
     audience: "anyone",
     body: CodeSignIn,
     answers: { 200: signedIn },
     refusals: [401, 403, 429, 500],
   },
   {
+    id: "account.signIn.look",
     method: "get",
     path: "/api/account/sign-in/link/{token}",
     summary: "A page that signs in when its button is pressed; looking changes nothing",
+    about: "Mail programs open links to check them, so that only the button signs in.",
     audience: "anyone",
     answers: { 200: { description: "A page with one button", types: [PAGE] } },
     refusals: [404],
   },
   {
+    id: "account.signIn.byLink",
+    limit: SIGN_IN_LIMIT,
     method: "post",
     path: "/api/account/sign-in/link",
     summary: "Signs in with the token of the mail's link",
+    about: "The link works once, and not any more where its code was used.",
     audience: "anyone",
     body: LinkSignIn,
     takesForm: true,
@@ -65,48 +77,60 @@ const audience = "session";
 
 export const SESSION_ROUTES: RouteDescription[] = [
   {
+    id: "account.session.signOut",
     method: "post",
     path: "/api/account/sign-out",
     summary: "Ends this session",
+    about: "Other browsers and phones stay signed in.",
     audience,
     answers: shows(Ok, "Signed out"),
     refusals: [404],
   },
   {
+    id: "account.session.get",
     method: "get",
     path: "/api/account/session",
     summary: "Who is signed in, in which home, and what it may do",
+    about: "`households` are all homes of the person, `invitations` those that wait for an answer.",
     audience,
     answers: shows(SessionAnswer, "The session"),
   },
   {
+    id: "account.session.move",
     method: "put",
     path: "/api/account/session",
     summary: "Moves to another home of the user's",
+    about: "The session gets a new token, and the rights that the person has there.",
     audience,
     body: SessionMove,
     answers: { 200: signedIn },
     refusals: [404],
   },
   {
+    id: "account.session.prove",
     method: "post",
     path: "/api/account/session/prove",
     summary: "Proves with a fresh code who it is, for 10 minutes: asked before what cannot be undone",
+    about: "The code is that of a new `POST /api/account/sign-in`.",
     audience,
     body: CodeProof,
     answers: shows(Ok, "Proved"),
   },
   {
+    id: "account.sessions.list",
     method: "get",
     path: "/api/account/sessions",
     summary: "The user's sessions, of browsers and of phones",
+    about: "`current` is the one that asks.",
     audience,
     answers: shows(SessionList, "The sessions"),
   },
   {
+    id: "account.sessions.delete",
     method: "delete",
     path: "/api/account/sessions/{id}",
     summary: "Ends one of the user's sessions",
+    about: "That browser or phone has to sign in again.",
     audience,
     answers: shows(Ok, "Ended"),
   },

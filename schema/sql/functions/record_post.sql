@@ -11,6 +11,9 @@ DECLARE
 	answer jsonb;
 	resets_at timestamptz;
 	received_at timestamptz := trusted_time(said);
+	-- A repeated attempt is judged too, and no more by a wrong clock than the first.
+	clock_error jsonb := CASE WHEN received_at = said THEN '{}'
+		ELSE jsonb_build_object('ahead_by', extract(epoch FROM said - received_at)) END;
 BEGIN
 	PERFORM ensure_snapshot_days(body->'readings');
 	PERFORM ensure_snapshot_day((received_at AT TIME ZONE 'UTC')::date);
@@ -24,7 +27,8 @@ BEGIN
 	-- A request that is newer than all before it, by a clock to be trusted, has not been here.
 	IF (said <= device.requested_at OR received_at <> said)
 		AND is_stored(device.number, request_id, said, received_at) THEN
-		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0, 'repeated', true);
+		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0, 'repeated', true)
+			|| clock_error;
 	END IF;
 	IF receipt IS NOT NULL THEN
 		SELECT * INTO known FROM ingest_receipts r
@@ -33,7 +37,7 @@ BEGIN
 		IF FOUND THEN
 			RETURN jsonb_build_object(
 				'outcome', 'stored', 'readings', known.readings, 'sensors_created', known.sensors_created,
-				'repeated', true);
+				'repeated', true) || clock_error;
 		END IF;
 	END IF;
 
@@ -69,9 +73,6 @@ BEGIN
 	answer := answer || jsonb_build_object(
 		'remaining', limit_ingest_per_minute() - device.window_posts,
 		'resets_in', extract(epoch FROM resets_at - received_at));
-	IF received_at <> said THEN
-		answer := answer || jsonb_build_object('ahead_by', extract(epoch FROM said - received_at));
-	END IF;
-	RETURN answer;
+	RETURN answer || clock_error;
 END
 $$;

@@ -4,7 +4,7 @@ import { CHANNELS, CONTACT_STATES } from "../../vocabulary.ts";
 import { shownText } from "../text.ts";
 
 /** Of the channels that take an address: a phone number for `sms`, a URL for `webhook`. */
-export const NewContact = z.object({
+export const NewContact = z.strictObject({
   channel: z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}` }),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
 });
@@ -12,7 +12,7 @@ export type NewContact = z.output<typeof NewContact>;
 
 const codeError = "must be the six digits of the code";
 
-export const ContactCode = z.object({
+export const ContactCode = z.strictObject({
   code: z.string({ error: codeError }).regex(/^\d{6}$/, { error: codeError }),
 });
 export type ContactCode = z.output<typeof ContactCode>;

@@ -37,7 +37,7 @@ export const timeZone = shownText(1, LIMITS.idCharactersMax).refine(isTimeZone, 
 });
 
 export const HouseholdChange = z
-  .object({
+  .strictObject({
     name: shownText(1, LIMITS.nameCharactersMax).optional(),
     time_zone: timeZone.optional(),
     temperature_unit: z.enum(HOUSEHOLD_UNITS, { error: "must be F or C" }).optional(),
@@ -67,7 +67,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const PlanChoice = z.object({ plan: z.enum(PLANS, { error: `must be ${PLANS.join(" or ")}` }) });
+export const PlanChoice = z.strictObject({ plan: z.enum(PLANS, { error: `must be ${PLANS.join(" or ")}` }) });
 export type PlanChoice = z.output<typeof PlanChoice>;
 
 const days = z.number().int().nullable();
@@ -99,7 +99,9 @@ export type PlanAnswer = z.output<typeof PlanAnswer>;
 
 /**
  * Of the newest UTC day on which at least ten homes of the city took part; shares of them, 0 to 1, to the tenth. Null
- * while there is no such day.
+ * while there is no such day. `without_power` and `without_heating` are numbers of homes, as rough as the shares:
+ * homes that fell silent as a whole, and homes whose heating seems to have stopped. `lowest_temperature` is that of the
+ * coldest room, in whole degrees of `unit`, the home's own; null where fewer than ten homes measure one.
  */
 export const CityAnswer = z.object({
   city: z
@@ -109,6 +111,10 @@ export const CityAnswer = z.object({
       homes: z.number().int(),
       freeze_share: z.number(),
       outage_share: z.number(),
+      without_power: z.number().int(),
+      without_heating: z.number().int(),
+      lowest_temperature: z.number().int().nullable(),
+      unit: z.enum(["°F", "°C"]),
     })
     .nullable(),
 });
@@ -117,7 +123,7 @@ export type CityAnswer = z.output<typeof CityAnswer>;
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 
 /** `revoke_keys`: also the API keys, share links and inbound tokens that the member made. */
-export const RoleChange = z.object({ role, revoke_keys: yesNo.default(false) });
+export const RoleChange = z.strictObject({ role, revoke_keys: yesNo.default(false) });
 export type RoleChange = z.output<typeof RoleChange>;
 
 /** Without `revoke_keys`: true for an owner whom another owner removes, else false. */
@@ -151,7 +157,7 @@ export type MemberItem = z.output<typeof MemberItem>;
 export const MemberList = z.object({ members: z.array(MemberItem) });
 export type MemberList = z.output<typeof MemberList>;
 
-export const NewInvitation = z.object({ email: emailAddress, role });
+export const NewInvitation = z.strictObject({ email: emailAddress, role });
 export type NewInvitation = z.output<typeof NewInvitation>;
 
 export const Invitation = z.object({

@@ -8,7 +8,7 @@ const instant = z.iso.datetime();
 const created_by = z.object({ user_id: z.string(), email: z.string(), is_member: z.boolean() }).nullable();
 const name = shownText(1, LIMITS.nameCharactersMax);
 
-export const NewApiKey = z.object({
+export const NewApiKey = z.strictObject({
   name,
   scope: z.enum(API_SCOPES, { error: `must be ${API_SCOPES.join(" or ")}` }),
 });
@@ -31,7 +31,7 @@ export const ApiKeyWithSecret = z.object({ api_key: ApiKey, secret: z.string() }
 export type ApiKeyWithSecret = z.output<typeof ApiKeyWithSecret>;
 
 /** Which of the numbers are choices is the entitlement's to say. */
-export const NewShareLink = z.object({
+export const NewShareLink = z.strictObject({
   name: name.default("Family"),
   scope: z.enum(SHARE_SCOPES, { error: `must be one of ${SHARE_SCOPES.join(", ")}` }).default("live"),
   expires_in_days: z
@@ -60,7 +60,7 @@ export type ShareLinkList = z.output<typeof ShareLinkList>;
 export const ShareLinkWithToken = z.object({ share_link: ShareLink, token: z.string(), url: z.string() });
 export type ShareLinkWithToken = z.output<typeof ShareLinkWithToken>;
 
-export const NewInboundToken = z.object({
+export const NewInboundToken = z.strictObject({
   name,
   with_signing_secret: yesNo.default(false),
   /** Whether a signature must cover the time it was made at. Only said of signed calls. */
@@ -80,6 +80,10 @@ export const InboundToken = z.object({
 export type InboundToken = z.output<typeof InboundToken>;
 export const InboundTokenList = z.object({ inbound_tokens: z.array(InboundToken) });
 export type InboundTokenList = z.output<typeof InboundTokenList>;
+export const InboundTokenChange = z.strictObject({ requires_timestamp: yesNo });
+export type InboundTokenChange = z.output<typeof InboundTokenChange>;
+export const InboundTokenAnswer = z.object({ inbound_token: InboundToken });
+export type InboundTokenAnswer = z.output<typeof InboundTokenAnswer>;
 /** The only answer that shows the token and its signing secret. */
 export const InboundTokenWithSecrets = z.object({
   inbound_token: InboundToken,
@@ -102,7 +106,7 @@ export const HandedOut = z.object({
 export type HandedOut = z.output<typeof HandedOut>;
 
 /** Without `created_by`: everything that the home has handed out. */
-export const Revocation = z.object({ created_by: someId.optional() });
+export const Revocation = z.strictObject({ created_by: someId.optional() });
 export type Revocation = z.output<typeof Revocation>;
 
 /** How many of each were revoked. */
@@ -116,7 +120,7 @@ export const Revoked = z.object({
 });
 export type Revoked = z.output<typeof Revoked>;
 
-export const RevealRequest = z.object({ device_id: someId });
+export const RevealRequest = z.strictObject({ device_id: someId });
 export type RevealRequest = z.output<typeof RevealRequest>;
 export const RevealedKey = z.object({ ingest_key: z.string() });
 export type RevealedKey = z.output<typeof RevealedKey>;

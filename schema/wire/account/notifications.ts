@@ -9,7 +9,7 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 22:30" });
 
 export const QuietHours = z
-  .object({ from: clockTime, to: clockTime, time_zone: timeZone })
+  .strictObject({ from: clockTime, to: clockTime, time_zone: timeZone })
   .refine(({ from, to }) => from !== to, { error: "must not begin when they end" });
 
 const E164_ERROR = "must be a phone number with its country code, such as +15555550123";
@@ -42,7 +42,7 @@ const changeableNames = [...CHANNELS, ...Object.keys(changeable)];
 
 /** What is left out stays as it is. `phone` is the person's, in every home; it counts once its code was entered. */
 export const NotificationsChange = z
-  .object({ ...z.object(choices).partial().shape, ...changeable })
+  .strictObject({ ...z.object(choices).partial().shape, ...changeable })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: `must have at least one of ${changeableNames.slice(0, -1).join(", ")} and ${changeableNames.at(-1)}`,
   });

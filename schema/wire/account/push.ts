@@ -5,12 +5,12 @@ import { shownText } from "../text.ts";
 
 const token = shownText(1, LIMITS.pushTokenCharactersMax);
 
-export const PushRegistration = z.object({
+export const PushRegistration = z.strictObject({
   token,
   platform: z.enum(PUSH_PLATFORMS, { error: `must be one of ${PUSH_PLATFORMS.join(", ")}` }).optional(),
   appId: shownText(1, LIMITS.appIdCharactersMax).optional(),
 });
 export type PushRegistration = z.output<typeof PushRegistration>;
 
-export const PushRemoval = z.object({ token });
+export const PushRemoval = z.strictObject({ token });
 export type PushRemoval = z.output<typeof PushRemoval>;

@@ -11,7 +11,7 @@ export const emailAddress = z
   .max(LIMITS.emailCharactersMax, { error: `must be at most ${LIMITS.emailCharactersMax} characters` })
   .pipe(z.email({ error: "must be an email address" }));
 
-export const SignInRequest = z.object({ email: emailAddress });
+export const SignInRequest = z.strictObject({ email: emailAddress });
 export type SignInRequest = z.output<typeof SignInRequest>;
 
 /** What the code opens together with: whoever asked keeps it. A browser is also given it as a cookie. */
@@ -21,7 +21,7 @@ export type SignInAsked = z.output<typeof SignInAsked>;
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
 /** Without `challenge` the cookie counts. */
-export const CodeSignIn = z.object({
+export const CodeSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
   challenge: challenge.optional(),
@@ -32,7 +32,7 @@ export type CodeSignIn = z.output<typeof CodeSignIn>;
 export const CodeProof = CodeSignIn.omit({ email: true });
 export type CodeProof = z.output<typeof CodeProof>;
 
-export const LinkSignIn = z.object({ token: shownText(1, LIMITS.idCharactersMax) });
+export const LinkSignIn = z.strictObject({ token: shownText(1, LIMITS.idCharactersMax) });
 export type LinkSignIn = z.output<typeof LinkSignIn>;
 
 export const SignedIn = z.object({ ok: z.literal(true), household_id: z.string() });
@@ -62,7 +62,7 @@ export const SessionAnswer = z.object({
 });
 export type SessionAnswer = z.output<typeof SessionAnswer>;
 
-export const SessionMove = z.object({ household_id: someId });
+export const SessionMove = z.strictObject({ household_id: someId });
 export type SessionMove = z.output<typeof SessionMove>;
 
 export const SessionList = z.object({
@@ -81,7 +81,7 @@ export const SessionList = z.object({
 });
 export type SessionList = z.output<typeof SessionList>;
 
-export const SessionsEnd = z.object({ email: emailAddress });
+export const SessionsEnd = z.strictObject({ email: emailAddress });
 export type SessionsEnd = z.output<typeof SessionsEnd>;
 
 /** How many browsers and phones were signed out. */

@@ -3,7 +3,7 @@ import type { Change } from "../../../lib/domain/alerts/change.ts";
 import { readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
 import type { Finding } from "../../../lib/domain/alerts/finding.ts";
 import { answerQuestion, type GivenAnswer } from "../../../lib/domain/alerts/heating/answer.ts";
-import { isHeated, weekFloorOf } from "../../../lib/domain/alerts/heating/week-floor.ts";
+import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/domain/alerts/heating/week-floor.ts";
 import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
 import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
 import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
@@ -36,7 +36,12 @@ type Course = (at: number) => number;
 type Answers = Record<number, GivenAnswer>;
 
 /** Judges a home at every tick for some hours from T0; each room by its own course, posted every ten minutes. */
-function play(rooms: Record<string, Course>, hours: number, answers: Answers = {}) {
+function play(
+  rooms: Record<string, Course>,
+  hours: number,
+  answers: Answers = {},
+  outdoor: Course | null = null,
+) {
   const facts: TickFacts = {
     household: { id: "hh_1", quiet: NO_QUIET, settings: {} },
     place: null,
@@ -71,11 +76,19 @@ function play(rooms: Record<string, Course>, hours: number, answers: Answers = {
         device.lastSeenAt = last?.at ?? null;
       }
     const series = new Map(needsSeries(facts, now).map(({ id }) => [id, posts(id)]));
-    judgeHousehold(facts, { series, ownGaps: [], forecast: null }, now).changes.forEach(commit);
+    const forecast = outdoor === null ? null : { fetchedAt: now, hours: hourly(outdoor, now) };
+    judgeHousehold(facts, { series, ownGaps: [], forecast }, now).changes.forEach(commit);
   }
   const first = findings[0];
   return { findings, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };
 }
+
+/** Two days back and three ahead, as forecasts come. */
+const hourly = (outdoor: Course, now: number) =>
+  Array.from({ length: 120 }, (_, hour) => (Math.floor(now / HOUR) - 48 + hour) * HOUR).map((at) => ({
+    at,
+    celsius: outdoor(at),
+  }));
 
 function answerNow(facts: TickFacts, given: GivenAnswer, now: number): void {
   facts.states = facts.states.map((row) =>
@@ -131,6 +144,23 @@ describe("whether the heating has stopped", () => {
     // To the digit the same for hours would be a stuck thermometer.
     const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;
     expect(play({ living: dies(1), bedroom: warmish }, 8).findings).toEqual([]);
+  });
+
+  test("is not asked while a hard frost pulls down a heating that gives all it can", () => {
+    const frost: Course = (at) => -15 - Math.min(3.2, Math.max(0, (at - T0) / HOUR - 1));
+    // Full power keeps it 34.5 K warmer than the outdoors of an hour ago, and no more.
+    const weak: Course = (at) => Math.min(20.3, frost(at - HOUR) + 34.5);
+    expect(play({ living: weak, bedroom: weak }, 8, {}, frost).findings).toEqual([]);
+    // The same frost, and the room falls further than it.
+    const dead: Course = (at) => weak(at) - Math.max(0, (at - T0) / HOUR - 2) * 1.2;
+    expect(play({ living: dead, bedroom: dead }, 8, {}, frost).hoursToFirst).toBeLessThanOrEqual(6);
+  });
+
+  test("is asked in any weather once a tenth of the warmth is gone and nothing has risen for six hours", () => {
+    const frost: Course = (at) => -15 - 1.5 * Math.min(10, Math.max(0, (at - T0) / HOUR - 1));
+    const { hoursToFirst } = play({ living: dies(0.7) }, 12, {}, frost);
+    expect(hoursToFirst).toBeGreaterThanOrEqual(8);
+    expect(hoursToFirst).toBeLessThanOrEqual(9.5);
   });
 
   test("is not asked of a night setback, which lies in the week", () => {
@@ -210,5 +240,16 @@ describe("whether the heating has stopped", () => {
     const lows = [10, 20].map((celsius, day) => ({ at: T0 - (day + 1) * DAY, celsius }));
     const floor = weekFloorOf(lows, [{ from: T0 - DAY - HOUR, to: T0 - DAY + 2 * HOUR }]);
     expect(floor.celsius[12]).toBe(20);
+  });
+
+  test("stays what it was while a failure takes most of the week", () => {
+    const off = [{ from: T0 - 6 * DAY, to: T0 }];
+    const week = weekFloorOf(
+      Array.from({ length: 168 }, (_, hour) => ({ at: T0 - (hour + 1) * HOUR, celsius: 4 })),
+      off,
+    );
+    expect(floorToKeep(WEEK, week, off)).toBe(WEEK);
+    expect(floorToKeep(WEEK, week, [])).toBe(week);
+    expect(floorToKeep(null, week, off)).toBe(week);
   });
 });

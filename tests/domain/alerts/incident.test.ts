@@ -103,6 +103,41 @@ describe("a home whose power goes", () => {
   });
 });
 
+describe("a sensor of the mains that says there is no power", () => {
+  const off = (fahrenheit: number, minutes: number, back = Number.POSITIVE_INFINITY) => {
+    const facts: TickFacts = { ...home(1), place: { latitude: 45, longitude: -93 } };
+    const [{ device, sensors } = { device: null, sensors: [] }] = facts.devices;
+    const [thermometer, , contact] = sensors;
+    if (device === null || thermometer === undefined || contact === undefined) throw new Error("no device");
+    const findings: Finding[] = [];
+    for (let now = T0; now <= T0 + minutes * MINUTE; now += 15 * MINUTE) {
+      const power = now >= T0 + back * MINUTE ? 1 : 0;
+      Object.assign(device, { lastSeenAt: now, gaps: Array.from({ length: 20 }, () => 900) });
+      Object.assign(thermometer, { value: fahrenheit, at: now });
+      Object.assign(contact, { kind: "power", value: power, at: now });
+      const around = { series: new Map(), ownGaps: [], forecast: { fetchedAt: now, hours: OUTDOOR } };
+      for (const { kind, subject, state, findings: found } of judgeHousehold(facts, around, now).changes) {
+        facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
+        facts.states.push({ kind, subject, version: 1, state });
+        findings.push(...found);
+      }
+    }
+    return findings.filter(({ kind }) => kind === "incident");
+  };
+
+  test("is one incident with the hour before which nothing can freeze, until it says otherwise", () => {
+    const [opened, closed, ...others] = off(46, 120, 90);
+    expect(opened).toMatchObject({ transition: "opened", evidence: { more: { cause: "power_out" } } });
+    expect(opened?.evidence?.more?.not_before).toBeGreaterThan(T0);
+    expect(closed).toMatchObject({ transition: "closed", at: T0 + 90 * MINUTE });
+    expect(others).toEqual([]);
+  });
+
+  test("is a plug that is switched off while the home is warm", () => {
+    expect(off(68, 120)).toEqual([]);
+  });
+});
+
 describe("the earliest freezing", () => {
   const room = (celsius: number, tauHours: number | null = null) => ({ at: T0, celsius, tauHours });
 

@@ -10,7 +10,12 @@ const shared = (key: string, kind: SensorKind, value: number, deviceNumber = 1):
   position += 1;
   return {
     ...{ sensorId: `sen_${deviceNumber}_${key}`, key, label: `the ${key}`, kind, deviceNumber, position },
-    ...{ unit: kind === "humidity" ? "%" : "°C", isState: false, device: `node ${deviceNumber}` },
+    ...{
+      unit: kind === "humidity" ? "%" : "°C",
+      isState: false,
+      trueMeans: null,
+      device: `node ${deviceNumber}`,
+    },
     ...{ space: "Cellar", value, recordedAt: NOW },
   };
 };

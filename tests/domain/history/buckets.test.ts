@@ -6,7 +6,6 @@ import {
   bucketStart,
   bucketsOf,
   coarserBuckets,
-  mergeBuckets,
   quarterBefore,
 } from "../../../lib/domain/history/buckets.ts";
 import type { Point } from "../../../lib/domain/history/codec/point.ts";
@@ -123,16 +122,6 @@ describe("buckets come out the same", () => {
           .sort((a, b) => a.place - b.place)
           .map(({ each }) => each);
         expectSameBuckets(bucketsOf(shuffled, resolution), bucketsOf(all, resolution));
-      }),
-    );
-  });
-
-  test("when late readings merge into what is stored", () => {
-    fc.assert(
-      fc.property(points, resolutions, fc.nat(150), (all, resolution, cut) => {
-        const [inTime, late] = [all.slice(cut), all.slice(0, cut)];
-        const merged = mergeBuckets(bucketsOf(inTime, resolution), bucketsOf(late, resolution));
-        expectSameBuckets(merged, bucketsOf(all, resolution));
       }),
     );
   });

@@ -6,7 +6,6 @@ import {
   isClosedDay,
   type Keeping,
   keptPlan,
-  partitionsToDrop,
   RETENTION_DAYS,
 } from "../../../lib/domain/history/retention.ts";
 import { LIMITS } from "../../../schema/limits.ts";
@@ -90,15 +89,5 @@ describe("sealing", () => {
       const before = new Date(at(firstOpenDay(now)) - 86_400_000).toISOString().slice(0, 10);
       expect(isClosedDay(before, now)).toBe(true);
     }
-  });
-
-  test("drops a day's snapshots only when every sensor has its chunk", () => {
-    const unsealed = new Map([
-      ["2026-11-12", 0],
-      ["2026-11-11", 1],
-      ["2026-11-10", 0],
-      ["2026-11-19", 0],
-    ]);
-    expect(partitionsToDrop(unsealed, NOW)).toEqual(["2026-11-10", "2026-11-12"]);
   });
 });

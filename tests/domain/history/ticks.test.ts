@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { backOffMinutes, nextPollMs } from "../../../lib/domain/cron/feed-back-off.ts";
+import { JOBS, TIMED_JOBS, type TimedJob } from "../../../lib/domain/cron/jobs.ts";
 import { tickAt, tickKey, ticksToRun } from "../../../lib/domain/cron/ticks.ts";
-import { TIMED_JOBS, TIMETABLES, type TimedJob } from "../../../lib/domain/cron/timetables.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const NEVER = { finished: new Set<number>(), sinceMs: at("2020-01-01T00:00:00Z") };
@@ -59,7 +59,7 @@ describe("the tick of a moment", () => {
 
 describe("a job that was on time", () => {
   test.each(TIMED_JOBS)("%s runs its tick once, however often it is triggered", (job) => {
-    const now = TIMETABLES[job].tickAt(at("2026-11-23T08:00:00Z"));
+    const now = JOBS[job].timetable.tickAt(at("2026-11-23T08:00:00Z"));
     const [tick] = ticksToRun(job, { ...NEVER, sinceMs: now }, now);
     expect(tick?.tickMs).toBe(now);
     expect(ticksToRun(job, { finished: new Set([now]), sinceMs: now }, now + 1_000)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { briefs, read } from "./support.ts";
+import { briefs, NOW, read } from "./support.ts";
 
 describe("Sensor.Community", () => {
   it("gives PM2.5 from P2, PM10 from P1, pascals, and its signal as rssi", () => {
@@ -108,5 +108,58 @@ describe("one known wrapper", () => {
       "temp1 temperature 44 °F?",
       "hum humidity 51 %",
     ]);
+  });
+});
+
+describe("Telegraf", () => {
+  const metric = (tags: Record<string, string>, fields: Record<string, unknown>, timestamp = 0) => ({
+    name: "bme280",
+    tags: { host: "pi4", ...tags },
+    fields,
+    timestamp,
+  });
+
+  it("names a sensor by measurement, tags and field, whatever else is in the batch", () => {
+    const cellar = metric({ room: "cellar", bus: "i2c-1" }, { temp_c: 5.25, humidity: 71, note: "damp" });
+    const expected = [
+      "bme280_i2c-1_cellar_temp_c temperature 5.25 °C",
+      "bme280_i2c-1_cellar_humidity humidity 71 %",
+    ];
+    expect(briefs({ metrics: [cellar] })).toEqual(expected);
+    expect(briefs(cellar)).toEqual(expected);
+    const attic = metric({ room: "attic" }, { temp_c: -2 });
+    expect(briefs({ metrics: [cellar, attic] })).toEqual([
+      ...expected,
+      "bme280_attic_temp_c temperature -2 °C",
+    ]);
+  });
+
+  it("leaves out the name of a field that is called value, as inputs of one topic have it", () => {
+    const topic = {
+      name: "mqtt",
+      tags: { topic: "home/cellar/humidity" },
+      fields: { value: 71 },
+      timestamp: 0,
+    };
+    expect(briefs({ metrics: [topic] })).toEqual(["mqtt_home_cellar_humidity humidity 71 %"]);
+  });
+
+  it.each([
+    ["seconds", 1],
+    ["milliseconds", 1e3],
+    ["microseconds", 1e6],
+    ["nanoseconds", 1e9],
+  ])("takes a reading's time from a timestamp in %s", (_, perSecond) => {
+    const seconds = NOW.getTime() / 1_000 - 600;
+    const { readings } = read({ metrics: [metric({}, { temp_c: 5 }, seconds * perSecond)] });
+    expect(readings.map(({ atMs }) => atMs)).toEqual([seconds * 1_000]);
+  });
+
+  it("keeps every moment of a buffer that was flushed late", () => {
+    const seconds = NOW.getTime() / 1_000;
+    const metrics = [30, 20, 10].map((ago) => metric({ room: "cellar" }, { temp_c: ago }, seconds - ago));
+    expect(read({ metrics }).readings.map(({ key, value, atMs }) => [key, value, atMs])).toEqual(
+      [30, 20, 10].map((ago) => ["bme280_cellar_temp_c", ago, (seconds - ago) * 1_000]),
+    );
   });
 });

@@ -45,6 +45,10 @@ const SILENT = (minutes: number, place: string | null): Evidence => ({
     not_before: T0 + 2.5 * HOUR,
   },
 });
+const NO_POWER = (minutes: number): Evidence => ({
+  ...SILENT(minutes, null),
+  more: { ...SILENT(minutes, null).more, cause: "power_out" },
+});
 const HEATING = (value: number, low: number | null) =>
   reading(value, "°C", {
     more: { hours_low: low, hours_high: low === null ? null : low * 3, rooms: 3, place: "Living room" },
@@ -183,6 +187,7 @@ const SITUATIONS: Situation[] = [
     { kind: "incident", transition: "worsened", evidence: SILENT(240, null) },
     { names: NO_NAMES },
   ),
+  situation("the power is out", { kind: "incident", evidence: NO_POWER(30) }, { names: NO_NAMES }),
   situation("a space fell silent", { kind: "incident", evidence: SILENT(60, "Cellar") }, { names: NO_NAMES }),
   situation("the heating is back", { kind: "heating_stopped", ...CLOSED, evidence: HEATING(16, null) }),
   situation("the heating was turned down", {

@@ -4,6 +4,7 @@ import { coolingOutlook, timeToFreeze } from "../../../lib/domain/time-to-freeze
 import { outdoorOf } from "../../../lib/domain/time-to-freeze/outdoor.ts";
 import { withError } from "../../../lib/domain/time-to-freeze/past-errors.ts";
 import { binned, celsiusPoints, noiseOf, smoothed } from "../../../lib/domain/time-to-freeze/points.ts";
+import { rangeFactor, widened } from "../../../lib/domain/time-to-freeze/range-factor.ts";
 import { unheatedAhead } from "../../../lib/domain/time-to-freeze/unheated.ts";
 import { quantile } from "../../../lib/domain/time-to-freeze/weighted.ts";
 
@@ -287,14 +288,29 @@ describe("an unheated space", () => {
 });
 
 describe("the range", () => {
+  const scored = (tookHours: number) => ({ hours: 10, hoursLow: 8, hoursHigh: 12, tookHours });
+
+  test("is what it was while nothing is known, and hardly moved by one outcome", () => {
+    expect(rangeFactor([])).toBeCloseTo(1, 0);
+    expect(rangeFactor([scored(10)])).toBeGreaterThan(0.8);
+    expect(rangeFactor([scored(20)])).toBeLessThan(1.2);
+  });
+
+  test("is widened by outcomes that lay outside, narrowed a little by good ones, within bounds", () => {
+    const many = (tookHours: number) => Array.from({ length: 30 }, () => scored(tookHours));
+    expect(rangeFactor(many(13))).toBeCloseTo(1.5);
+    expect(rangeFactor(many(7))).toBeCloseTo(1.5);
+    expect(rangeFactor(many(99))).toBe(2.5);
+    expect(rangeFactor(many(10))).toBe(0.8);
+    const wide = widened({ hours: 10, hoursLow: 8, hoursHigh: null }, 6);
+    expect(wide).toEqual({ hours: 10, hoursLow: 0, hoursHigh: null });
+  });
+
   test("is a range also where some of what is likely never freezes", () => {
-    const spread = withError(
-      [
-        { value: 10, weight: 0.6 },
-        { value: Number.POSITIVE_INFINITY, weight: 0.4 },
-      ],
-      0.2,
-    );
+    const spread = withError([
+      { value: 10, weight: 0.6 },
+      { value: Number.POSITIVE_INFINITY, weight: 0.4 },
+    ]);
     expect(spread.filter(({ value }) => Number.isNaN(value))).toEqual([]);
     expect(spread.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1);
     expect(quantile(spread, 0.1)).toBeLessThan(10);

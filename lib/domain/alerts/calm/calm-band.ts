@@ -1,7 +1,8 @@
 import { meantSpan } from "../../contact-meaning.ts";
 import { sensorSettings } from "../../placement/sensor-settings.ts";
+import type { Moment } from "../../time.ts";
 import { readEpisodeState } from "../episode.ts";
-import type { Moment, Quantity } from "../evidence.ts";
+import type { Quantity } from "../evidence.ts";
 import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { floorsOf } from "../heating/heated-rooms.ts";
 import { judgeSensors, KINDS_OF, type SensorAlert } from "../judge-sensors.ts";

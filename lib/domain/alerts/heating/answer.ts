@@ -1,10 +1,8 @@
 import { LIMITS } from "../../../../schema/limits.ts";
 import type { HeatingAnswer } from "../../../../schema/vocabulary.ts";
+import { HOUR_MS, type Moment } from "../../time.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Moment } from "../evidence.ts";
 import type { AlertRecord } from "../shown-alert.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** `hours`: for how long it explains that the home gets colder. */
 export type GivenAnswer = { answer: HeatingAnswer; hours?: number | undefined };

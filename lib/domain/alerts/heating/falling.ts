@@ -1,6 +1,6 @@
-import { binned, HOUR_MS, noiseOf, type Point, smoothed } from "../../time-to-freeze/points.ts";
+import { HOUR_MS, type Moment } from "../../time.ts";
+import { binned, noiseOf, type Point, smoothed } from "../../time-to-freeze/points.ts";
 import { coolingStretch, fallingSince } from "../../time-to-freeze/stretch.ts";
-import type { Moment } from "../evidence.ts";
 
 /** A heated room's last hours: whether it falls without a pause, and how its heating may have come back. */
 export type Course = {

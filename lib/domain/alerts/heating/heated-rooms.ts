@@ -1,13 +1,12 @@
 import type { Placement } from "../../../../schema/vocabulary.ts";
 import { placementOf } from "../../placement/placement.ts";
+import { HOUR_MS, type Moment } from "../../time.ts";
 import { convert } from "../../units.ts";
 import { TRUST_LIMITS } from "../defaults.ts";
-import type { Moment } from "../evidence.ts";
 import type { DeviceFacts, SensorFacts } from "../facts.ts";
 import { learnedIntervalMs } from "../usual-interval.ts";
 import { floorAt, isHeated } from "./week-floor.ts";
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
 /** Where a thermometer tells of the heating. */
@@ -38,21 +37,31 @@ export function heatedRooms<S extends SensorFacts>(
 
 /** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
 export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
-  return Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS).flatMap(
-    (at) => roomOf(device, sensor, at)?.floor ?? [],
-  );
+  const margin = marginOf(device, sensor);
+  if (margin === null) return [];
+  return Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS).flatMap((at) => {
+    const usual = floorAt(sensor.weekFloor, at);
+    return usual === null ? [] : [usual - margin];
+  });
 }
 
 function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): HeatedRoom<S> | null {
   const { value, unit, at, weekFloor } = sensor;
-  if (sensor.kind !== "temperature" || value === null || unit === null || at === null) return null;
-  if (isDoubted(sensor) || !HEATED_PLACES.includes(placementOf(sensor, device))) return null;
-  const [celsius, usual] = [convert(value, unit, "°C"), floorAt(weekFloor, now)];
-  if (celsius === null || usual === null || !isHeated(weekFloor)) return null;
-  const days = weekFloor?.days ?? 0;
-  if (days < FLOOR_LIMITS.daysMin) return null;
-  const margin = days >= FLOOR_LIMITS.daysSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin;
+  const [margin, usual] = [marginOf(device, sensor), floorAt(weekFloor, now)];
+  if (margin === null || usual === null || value === null || unit === null || at === null) return null;
+  const celsius = convert(value, unit, "°C");
+  if (celsius === null) return null;
   return { sensor, device, celsius, at, floor: usual - margin, isFresh: isFresh(device, at, now) };
+}
+
+/** How far below its week the room may be, in K; null for one that is not heated, not believed or hardly known. */
+function marginOf(device: DeviceFacts, sensor: SensorFacts): number | null {
+  const { kind, unit, weekFloor } = sensor;
+  const days = weekFloor?.days ?? 0;
+  if (kind !== "temperature" || unit === null || days < FLOOR_LIMITS.daysMin || !isHeated(weekFloor))
+    return null;
+  if (isDoubted(sensor) || !HEATED_PLACES.includes(placementOf(sensor, device))) return null;
+  return days >= FLOOR_LIMITS.daysSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin;
 }
 
 const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>

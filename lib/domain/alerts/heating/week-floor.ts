@@ -1,7 +1,4 @@
-import type { Moment } from "../evidence.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, type Moment } from "../../time.ts";
 
 /** The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many days. */
 export type WeekFloor = { celsius: (number | null)[]; days: number };
@@ -25,6 +22,16 @@ export function weekFloorOf(
   );
   return { celsius, days: new Set(usual.map(({ at }) => Math.floor(at / DAY_MS))).size };
 }
+
+/**
+ * The floor to go on with: of a week that the heating was off for most of, less is known than was before, and the room
+ * is the same one.
+ */
+export const floorToKeep = (
+  known: WeekFloor | null,
+  week: WeekFloor,
+  coldSpans: readonly object[],
+): WeekFloor => (known !== null && coldSpans.length > 0 && known.days > week.days ? known : week);
 
 /** The lowest of some days, but for one day alone that was far below all others: a window stood open. */
 function usualLow(lows: readonly number[]): number | null {

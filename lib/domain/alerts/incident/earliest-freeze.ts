@@ -1,6 +1,6 @@
+import { HOUR_MS, type Moment } from "../../time.ts";
 import { outdoorOf } from "../../time-to-freeze/outdoor.ts";
-import { HOUR_MS, type Point } from "../../time-to-freeze/points.ts";
-import type { Moment } from "../evidence.ts";
+import type { Point } from "../../time-to-freeze/points.ts";
 
 /** A room when it was last heard of. `tauHours`: how it cooled before; null where nobody knows. */
 export type LastHeard = { at: Moment; celsius: number; tauHours: number | null };

@@ -15,8 +15,9 @@ export type Owner = {
 };
 
 const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
-  incident: ["outage", "freeze", "time_to_freeze", "heating_stopped"],
-  heating_stopped: ["freeze", "time_to_freeze"],
+  incident: ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast"],
+  // Its own hours left say what a frost that is forecast means for these rooms.
+  heating_stopped: ["freeze", "time_to_freeze", "forecast"],
 };
 
 /** Whether another alert speaks for this one: then it is recorded, shown beneath that one, and pages nobody. */

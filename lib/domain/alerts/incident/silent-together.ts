@@ -1,4 +1,4 @@
-import type { Moment } from "../evidence.ts";
+import type { Moment } from "../../time.ts";
 import { graceMs } from "../grace.ts";
 import type { Quiet } from "../quiet.ts";
 import type { OutageSettings } from "../settings.ts";

@@ -1,8 +1,9 @@
+import type { Moment } from "../../time.ts";
 import type { Change } from "../change.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Moment } from "../evidence.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { heatedRooms } from "../heating/heated-rooms.ts";
+import { OUTDOOR_SUBJECT } from "./outdoor-subject.ts";
 import type { OwnerKind } from "./owned.ts";
 import { ownersOf } from "./owner.ts";
 
@@ -29,11 +30,14 @@ function coveredBy(
   devices: Devices,
   now: Moment,
 ): string[] {
-  if (kind === "heating_stopped") return heatedRooms(devices, now).map(({ sensor }) => sensor.id);
-  const place = peak?.evidence.more?.place ?? null;
+  if (kind === "heating_stopped")
+    return [OUTDOOR_SUBJECT, ...heatedRooms(devices, now).map(({ sensor }) => sensor.id)];
+  const { place = null, cause = null } = peak?.evidence.more ?? {};
+  // Its sensors still speak: the rooms are told of by what they say.
+  if (cause === "power_out") return [OUTDOOR_SUBJECT, ...devices.map(({ device }) => device.id)];
   const silent = devices.filter(({ device }) => place === null || device.space === place);
   const within = silent.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);
-  return place === null ? [householdId, ...within] : within;
+  return place === null ? [householdId, OUTDOOR_SUBJECT, ...within] : within;
 }
 
 /** The states as they will stand once the changes are committed. */

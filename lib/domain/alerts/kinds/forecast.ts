@@ -1,7 +1,8 @@
+import type { Moment } from "../../time.ts";
 import type { Point } from "../../time-to-freeze/points.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Limit, Moment, Quantity } from "../evidence.ts";
+import type { Evidence, Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";

@@ -1,7 +1,8 @@
 import type { Severity } from "../../../../schema/vocabulary.ts";
+import type { Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Limit, Moment, Quantity } from "../evidence.ts";
+import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { isOnVacation } from "../quiet.ts";
 import {

@@ -1,22 +1,25 @@
 import type { Severity } from "../../../../schema/vocabulary.ts";
+import { HOUR_MS, type Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Limit, Moment } from "../evidence.ts";
+import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
 import { areAllBelow, type HeatedRoom } from "../heating/heated-rooms.ts";
+import { isWeatherEnough, type WeatherShare } from "../heating/weather-share.ts";
 import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { HeatingStoppedSettings } from "../settings.ts";
 import { spoken } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
-const HOUR_MS = 3_600_000;
 const CELSIUS = "°C";
 
 /** A heated room, how it has been falling and when it may freeze; null where too little is known. */
 export type RoomCourse = HeatedRoom & {
   course: RoomFall | null;
+  /** Null where nobody knows the outdoors. */
+  weather: WeatherShare | null;
   /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
   freezing: { hoursLow: number; hoursHigh: number | null } | null;
 };
@@ -24,8 +27,8 @@ export type RoomCourse = HeatedRoom & {
 export type HeatingInput = Circumstances & { rooms: readonly RoomCourse[] };
 
 /**
- * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause: a question,
- * since somebody may have turned the heating down. Subject: the household.
+ * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause and further
+ * than the weather explains: a question, since somebody may have turned the heating down. Subject: the household.
  */
 export function judgeHeatingStopped(
   state: EpisodeState,
@@ -54,7 +57,7 @@ function verdictOn(
   const rooms = input.rooms.filter(({ isFresh, course }) => isFresh && course !== null);
   const coldest = rooms.toSorted((a, b) => a.celsius - b.celsius)[0];
   if (coldest === undefined) return { is: "unknown", why: "No heated room is heard of at present" };
-  const isFalling = areAllBelow(input.rooms) && rooms.every(({ course }) => course?.isFalling === true);
+  const isFalling = areAllBelow(input.rooms) && rooms.every((room) => isFallingAlone(room, now));
   const isStopped = isFalling && !isKnownWeakness(state, coldest, now);
   const isBack = rooms.length * 2 >= input.rooms.length && rooms.every((room) => isWarming(room, now));
   const steps = stepsOf(rooms);
@@ -71,6 +74,10 @@ function verdictOn(
     provenUntil: now,
   };
 }
+
+/** Without a pause, and further than a heating that gives all it can would let it. */
+const isFallingAlone = ({ course, weather }: RoomCourse, now: Moment): boolean =>
+  course?.isFalling === true && !isWeatherEnough(course, weather, now);
 
 const ANSWERED = "Somebody has said why it is colder";
 const WHY_BACK = "The rooms have been getting warmer for hours";
@@ -95,7 +102,7 @@ function isKnownWeakness(
   return isLately && then >= WEAKNESS.celsiusMin && coldest.celsius > then - WEAKNESS.colderBy;
 }
 
-const WEAKNESS = { days: 10, celsiusMin: 10, colderBy: 0.7 } as const;
+const WEAKNESS = { days: 60, celsiusMin: 10, colderBy: 1.5 } as const;
 
 /** The rungs on which a failure is told again: temperatures of the coldest room, then hours left. */
 const COLD_CELSIUS = [7, 4.5, 1.7, 0] as const;

@@ -1,7 +1,8 @@
 import type { Severity } from "../../../../schema/vocabulary.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Moment } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Silence } from "../incident/silent-together.ts";
 import { nextReminder } from "../remind.ts";
@@ -9,12 +10,11 @@ import type { Circumstances } from "../sensor-input.ts";
 import type { IncidentSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 export type IncidentInput = Circumstances & {
   /** Devices that are silent together now; null where they are not. */
   silence: Silence | null;
+  /** `powerLostAt` of the home; null while there is power, or nobody says. */
+  powerLost: Moment | null;
   /** How many of those that the open incident began with have been heard since. */
   backShare: number;
   /** `earliestFreeze` of the rooms; null where nothing can freeze, or there is no thermometer. */
@@ -24,7 +24,10 @@ export type IncidentInput = Circumstances & {
   place: string | null;
 };
 
-/** Everything in a home, or in one space of it, has fallen silent at once. Subject: the household, or `space:<name>`. */
+/**
+ * Everything in a home, or in one space of it, has fallen silent at once, or its power is out while it gets cold.
+ * Subject: the household, or `space:<name>`.
+ */
 export function judgeIncident(
   state: EpisodeState,
   input: IncidentInput,
@@ -55,9 +58,10 @@ function verdictOn(
   now: Moment,
 ): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
-  const { silence, notBefore } = input;
-  if (silence === null && !state.open) return { is: "unknown", why: "Not all are silent" };
-  const isBack = state.open && input.backShare >= BACK_SHARE;
+  const { silence, powerLost, notBefore } = input;
+  if (silence === null && powerLost === null && !state.open)
+    return { is: "unknown", why: "Not all are silent" };
+  const isBack = state.open && powerLost === null && (isPowerOut(state) || input.backShare >= BACK_SHARE);
   const rung = rungAt(notBefore, now);
   const severity: Severity = rung >= 2 ? "critical" : "warning";
   const evidence = evidenceOf(state, input, now);
@@ -69,10 +73,22 @@ function verdictOn(
     rung,
     evidence,
     limit: null,
-    why: isBack ? "Most devices are heard again" : `${evidence.more?.devices} devices fell silent together`,
+    why: isBack ? WHY_BACK : whyOpen(evidence),
     provenUntil: now,
   };
 }
+
+const WHY_BACK = "There is power again, or most devices are heard again";
+
+const whyOpen = ({ more }: Evidence): string =>
+  more?.cause === POWER_OUT
+    ? "The power is out, and it gets cold"
+    : `${more?.devices} devices fell silent together`;
+
+const POWER_OUT = "power_out";
+
+/** What it began with is what it is about. */
+const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cause === POWER_OUT;
 
 /** Told again when a room may freeze within three hours, and within one. */
 function rungAt(notBefore: Moment | null, now: Moment): number {
@@ -82,7 +98,8 @@ function rungAt(notBefore: Moment | null, now: Moment): number {
 
 function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Evidence {
   const known = state.open ? state.peak?.evidence : undefined;
-  const since = known?.at ?? input.silence?.since ?? now;
+  const since = known?.at ?? input.silence?.since ?? input.powerLost ?? now;
+  const cause = input.place !== null ? "space" : input.silence === null ? POWER_OUT : "power_or_internet";
   return {
     sensorId: null,
     deviceId: null,
@@ -90,7 +107,7 @@ function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Evi
     unit: "min",
     at: since,
     more: {
-      cause: input.place === null ? "power_or_internet" : "space",
+      cause: known?.more?.cause ?? cause,
       place: input.place,
       devices: known?.more?.devices ?? input.silence?.devices.length ?? 0,
       not_before: input.notBefore,

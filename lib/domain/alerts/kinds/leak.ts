@@ -1,6 +1,7 @@
+import type { Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Limit, Moment } from "../evidence.ts";
+import type { Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import {
   provenUntil,

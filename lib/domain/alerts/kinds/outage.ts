@@ -1,15 +1,14 @@
+import { MINUTE_MS, type Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import { FEED_FAILING_MS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Limit, Moment } from "../evidence.ts";
+import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { graceMs } from "../grace.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { OutageSettings } from "../settings.ts";
 import { failingMs, type Signs, silenceMs, silentSince } from "../silence.ts";
 import type { Course, Reminder, Verdict } from "../verdict.ts";
-
-const MINUTE_MS = 60_000;
 
 export type OutageInput = Circumstances &
   Signs & {
@@ -83,7 +82,9 @@ const evidenceOf = (input: OutageInput, since: Moment, now: Moment): Evidence =>
   unit: "min",
   at: since,
   more: {
-    ...{ usual_interval_ms: input.usualIntervalMs, battery_pct: input.batteryPct, rssi: input.rssi },
+    usual_interval_ms: input.usualIntervalMs,
+    battery_pct: input.batteryPct,
+    rssi: input.rssi,
     ...(input.lastSeenAt === null ? { never_heard: 1 } : {}),
     ...(input.failingFeed === null ? {} : { feed_failure: input.failingFeed.failure }),
   },

@@ -1,7 +1,8 @@
 import type { SensorFault, Severity } from "../../../../schema/vocabulary.ts";
+import { MINUTE_MS, type Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Moment, Quantity } from "../evidence.ts";
+import type { Evidence, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
@@ -78,7 +79,7 @@ function severityOf({ fault, guards }: SensorFaultInput): Severity | null {
 const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Evidence => ({
   sensorId: input.sensorId,
   deviceId: input.deviceId,
-  value: Math.floor(Math.max(0, now - since) / 60_000),
+  value: Math.floor(Math.max(0, now - since) / MINUTE_MS),
   unit: "min",
   at: since,
   more: {

@@ -1,8 +1,9 @@
 import type { Severity } from "../../../../schema/vocabulary.ts";
+import { HOUR_MS, type Moment } from "../../time.ts";
 import type { Outlook, TimeToFreeze } from "../../time-to-freeze/estimate.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Moment } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
@@ -38,7 +39,7 @@ export function judgeTimeToFreeze(
 const CALM = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
 
 const calmMs = ({ latest }: TimeToFreezeInput): number =>
-  (latest !== null && latest.celsius >= CALM.warmCelsius ? CALM.warmHours : CALM.hours) * 3_600_000;
+  (latest !== null && latest.celsius >= CALM.warmCelsius ? CALM.warmHours : CALM.hours) * HOUR_MS;
 
 function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };

@@ -1,8 +1,8 @@
 import type { SensorKind } from "../../../../schema/vocabulary.ts";
+import type { Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import { VACATION_DEFAULTS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Moment } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { isOnVacation } from "../quiet.ts";
 import type { SensorInput } from "../sensor-input.ts";

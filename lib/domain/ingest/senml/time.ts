@@ -1,7 +1,5 @@
 import { LIMITS } from "../../../../schema/limits.ts";
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
+import { DAY_MS, MINUTE_MS } from "../../time.ts";
 
 /** Below 2^28 a time is relative to now (RFC 8428, 4.5.3); tested on the sum of base time and time. */
 const RELATIVE_BELOW_SECONDS = 2 ** 28;

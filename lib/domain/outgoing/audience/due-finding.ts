@@ -1,5 +1,6 @@
 import type { Channel, HouseholdUnit, Plan, Role } from "../../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { LastDay } from "../notice/last-day.ts";
 import type { ToldBefore } from "./heard.ts";
 import type { NotificationPreferences } from "./preferences.ts";
 
@@ -11,6 +12,8 @@ export type DueFinding = {
   names: { sensor: string | null; device: string | null; space: string | null };
   /** What the sensor read about an hour before; null where nobody knows. */
   before: { value: number; at: number } | null;
+  /** Its sensor's means of the 24 hours before; null or absent where it is about no measure. */
+  lastDay?: LastDay | null;
   /** Of an end: what was told before it. Null for every other finding. */
   toldBefore: ToldBefore | null;
 };
@@ -53,6 +56,10 @@ export type DueHome = {
 
 /** The address that somebody signs in with is their first contact. */
 export const emailContact = (email: string): Contact => ({
-  ...{ channel: "email", address: email, isVerified: true, isGone: false },
-  ...{ id: null, sealedSecret: null },
+  channel: "email",
+  address: email,
+  isVerified: true,
+  isGone: false,
+  id: null,
+  sealedSecret: null,
 });

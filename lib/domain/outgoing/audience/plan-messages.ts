@@ -91,7 +91,10 @@ function charge(
   const isUrgent = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
   const caps = rules.caps({
     household: { id, plan: effective, isTrial: plan === "free" && effective === "pro" },
-    ...{ address: contact.address, isUrgent, policy, now },
+    address: contact.address,
+    isUrgent,
+    policy,
+    now,
   });
   return counts.take(contact.channel, caps);
 }

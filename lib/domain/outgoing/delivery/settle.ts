@@ -1,4 +1,5 @@
 import type { OutboxState } from "../../../../schema/vocabulary.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../time.ts";
 
 /**
  * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is no
@@ -22,10 +23,6 @@ export type Settlement = {
   providerId: string | null;
   lastError: string | null;
 };
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Waits after the first, second … attempt. */
 const BACK_OFF_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS];

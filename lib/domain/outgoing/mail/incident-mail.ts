@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../time.ts";
 import type { MessageContent } from "../message.ts";
 import { mailOf } from "./mail-layout.ts";
 import { subjectText } from "./subject-text.ts";
@@ -34,4 +35,4 @@ export function recoveryMail(over: Recovery): MessageContent {
 }
 
 const minutesBetween = (from: Date, to: Date): number =>
-  Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
+  Math.max(0, Math.round((to.getTime() - from.getTime()) / MINUTE_MS));

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../../schema/limits.ts";
 import type { Plan } from "../../../../schema/vocabulary.ts";
+import { DAY_MS } from "../../time.ts";
 import type { Letter } from "./home-letters.ts";
 
 /** What is known of a home when its owners may be written to; times in epoch milliseconds. */
@@ -13,7 +14,6 @@ export type LetterFacts = {
   firstReadingAtMs: number | null;
 };
 
-const DAY_MS = 86_400_000;
 const LATE_MS = LIMITS.letterDaysMax * DAY_MS;
 
 /** The letters that are due now. One that is long overdue is not written: the service was down, or it was sent. */

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../digest/escape-html.ts";
+import { barsTable, type DayBars } from "./day-bars.ts";
 
 export type MailSeverity = "warning" | "critical" | "over" | "none";
 export type MailFact = readonly [name: string, value: string];
@@ -13,6 +14,7 @@ export type MailPage = {
   list?: readonly string[];
   facts?: readonly MailFact[];
   paragraphs: readonly string[];
+  picture?: DayBars;
   button?: MailButton;
   /** Small print, such as where to end it. */
   footer?: readonly (string | MailButton)[];
@@ -33,12 +35,14 @@ export const mailOf = (page: MailPage): { text: string; html: string } => ({
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
-function textOf({ home, title, list = [], facts = [], paragraphs, button, footer = [] }: MailPage): string {
+function textOf(page: MailPage): string {
+  const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
   const parts = [
     home === undefined ? title : `${home}\n${title}`,
     list.map((line) => `- ${line}`).join("\n"),
     ...paragraphs,
     facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    picture?.caption ?? "",
     button !== undefined && isWebAddress(button.url) ? `${button.label}: ${button.url}` : "",
     footer.map((line) => (typeof line === "string" ? line : `${line.label}: ${line.url}`)).join("\n"),
   ];
@@ -66,13 +70,15 @@ function htmlOf(page: MailPage): string {
   ].join("\n");
 }
 
-function bodyOf({ home, title, list = [], facts = [], paragraphs, button, footer = [] }: MailPage): string[] {
+function bodyOf(page: MailPage): string[] {
+  const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
   return [
     home === undefined ? "" : `<p class="dim" style="margin:0 0 4px">${escapeHtml(home)}</p>`,
     `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
     list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),
+    picture === undefined ? "" : barsTable(picture, COLOURS[page.severity ?? "none"]),
     button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
     ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),
   ].filter(Boolean);

@@ -15,7 +15,7 @@ export function statusConfirmMail(
     ...mailOf({
       title: "Confirm your subscription",
       paragraphs: [
-        "Somebody, probably you, asked to be told here when Hearthwatch has an outage or maintenance.",
+        "Somebody, probably you, asked to be told here of incidents of Hearthwatch: their beginning, news of them and their end.",
         `To confirm, open this page within ${hours} hours and press its button.`,
       ],
       button: { label: "Confirm", url: confirmUrl },

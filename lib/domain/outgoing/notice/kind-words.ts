@@ -177,13 +177,21 @@ const boundText = (view: NoticeView): string => {
     : `. No room below 32 °F before ${hourText(notBefore, view.finding.at, view.timeZone)}`;
 };
 
+const isPowerOut = (view: NoticeView): boolean => more(view, "cause") === "power_out";
+
 const INCIDENT: KindWords = {
   noun: "home gone silent",
-  plight: "no word from all devices",
+  plight: "no power, or no word from all devices",
   bad: (view) =>
-    `No word from ${silentPlace(view)} since ${view.clock}: power or internet?${boundText(view).replace(".", "")}`,
-  still: (view) => `Still no word from ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
-  over: (view) => `Back: ${silentPlace(view)} is heard again`,
+    isPowerOut(view)
+      ? `No power in ${view.home} since ${view.clock}, and it gets cold${boundText(view)}`
+      : `No word from ${silentPlace(view)} since ${view.clock}: power or internet?${boundText(view).replace(".", "")}`,
+  still: (view) =>
+    isPowerOut(view)
+      ? `Still no power in ${view.home}, for ${view.lasted}${boundText(view)}`
+      : `Still no word from ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
+  over: (view) =>
+    isPowerOut(view) ? `There is power again in ${view.home}` : `Back: ${silentPlace(view)} is heard again`,
   advice: () => "Ask somebody nearby to look whether the power is on. Without power most heatings are off.",
 };
 

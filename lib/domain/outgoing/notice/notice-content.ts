@@ -16,10 +16,10 @@ export function noticeContent(
   const mayAcknowledge = may("acknowledge_alert", { plan: "pro", role: person.role }) === "yes";
   const { name, timeZone } = household;
   const isOne = findings.length === 1;
-  const notices = findings.map(({ alertId, finding, names, before }) =>
+  const notices = findings.map(({ alertId, finding, names, before, lastDay = null }) =>
     renderNotice({
       household: { name, temperatureUnit: `°${household.temperatureUnit}`, timeZone },
-      ...{ alertId, finding, names, before, url, mayAcknowledge, notes: isOne ? notes : [] },
+      ...{ alertId, finding, names, before, lastDay, url, mayAcknowledge, notes: isOne ? notes : [] },
     }),
   );
   const [only] = notices;

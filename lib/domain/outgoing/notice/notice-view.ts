@@ -1,6 +1,8 @@
-import type { Evidence, Limit, Moment, Quantity } from "../../alerts/evidence.ts";
+import type { Evidence, Limit, Quantity } from "../../alerts/evidence.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../../time.ts";
 import { convert, quantityOf } from "../../units.ts";
+import type { LastDay } from "./last-day.ts";
 import { nameText } from "./plain-text.ts";
 import { clockText, durationText, timeText, weekdayText } from "./time-text.ts";
 
@@ -11,6 +13,8 @@ export type NoticeInput = {
   names: { sensor: string | null; device: string | null; space: string | null };
   /** What the sensor read about an hour before; null where nobody knows. */
   before: { value: number; at: Moment } | null;
+  /** What the sensor read in the hours before; null or absent where nobody knows. */
+  lastDay?: LastDay | null;
   alertId: string;
   /** The alert's page, where whoever may takes it on with a button. */
   url: string;
@@ -86,8 +90,7 @@ function whereText(names: NoticeInput["names"], household: string): string {
 }
 
 const TREND_MIN = 1;
-const HOUR_MS = 3_600_000;
-const ABOUT_AN_HOUR_MS = 10 * 60_000;
+const ABOUT_AN_HOUR_MS = 10 * MINUTE_MS;
 
 /** In the household's degrees, or in points of humidity; less than one is no trend. */
 function trendText(evidence: Evidence, before: NoticeInput["before"], temperatureUnit: "°F" | "°C"): string {

@@ -3,6 +3,7 @@ import type { Finding } from "../../alerts/finding.ts";
 import { type MailButton, type MailFact, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
 import type { WebhookEvent } from "../message.ts";
 import { alertEvent } from "./alert-event.ts";
+import { pictureOf } from "./day-picture.ts";
 import { KIND_WORDS, type KindWords } from "./kind-words.ts";
 import { type NoticeInput, type NoticeView, viewOf } from "./notice-view.ts";
 import { cut, oneLine } from "./plain-text.ts";
@@ -31,10 +32,14 @@ export function renderNotice(input: NoticeInput): Notice {
   const headline = oneLine(headlineOf(view), SUBJECT_CHARACTERS_MAX);
   const advice = adviceOf(view);
   const sentence = `${headline.replace(" is at ", " ")}${sinceText(view)}`;
+  const picture = pictureOf(input.lastDay ?? null, view.temperatureUnit);
   const mail = mailOf({
-    ...{ home: view.home, title: headline, severity: colourOf(input) },
+    home: view.home,
+    title: headline,
+    severity: colourOf(input),
     paragraphs: [advice, cadenceText(view), ...input.notes].filter(Boolean),
     facts: factsOf(view),
+    ...(picture === undefined ? {} : { picture }),
     button: buttonOf(input),
   });
   return {
@@ -85,6 +90,7 @@ function headlineOf(view: NoticeView): string {
 function endOf(view: NoticeView, words: KindWords): string {
   const { reason } = view.finding;
   if (reason === "recovered") return words.over(view);
+  if (reason === "misread") return `Settled: ${view.where} sends °C, which was taken for °F`;
   const answered = reason === "answered" ? words.answered?.(view) : undefined;
   return answered ?? `No longer watched: ${view.where}`;
 }

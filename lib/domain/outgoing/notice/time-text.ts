@@ -1,4 +1,4 @@
-import type { Moment } from "../../alerts/evidence.ts";
+import { MINUTE_MS, type Moment } from "../../time.ts";
 
 const SHAPE = {
   weekday: "short",
@@ -32,8 +32,6 @@ function format(shape: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateT
 
 /** Newer ICU puts a narrow no-break space before AM, which a text message would pay for. */
 const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
-
-const MINUTE_MS = 60_000;
 
 /** `45 min`, `2 h 10 min`, `3 d 4 h`. */
 export function durationText(ms: number): string {

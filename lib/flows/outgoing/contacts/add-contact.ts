@@ -9,11 +9,8 @@ import { done, type Outcome, refuse } from "../../../domain/outcome.ts";
 import { type ShownContact, shownContact } from "../../../domain/outgoing/audience/shown-contact.ts";
 import type { Clock, ConfiguredChannels, Random, ResolveHost, Vault } from "../../../ports.ts";
 import type { Db } from "../../../store/db.ts";
-import {
-  type AddVerdict,
-  addContactPoint,
-  findContactPoint,
-} from "../../../store/outgoing/contact-points.ts";
+import { type AddVerdict, addContactPoint } from "../../../store/outgoing/add-contact-point.ts";
+import { findContactPoint } from "../../../store/outgoing/contact-points.ts";
 import { newCode } from "./new-code.ts";
 
 export type ContactPorts = {
@@ -71,8 +68,14 @@ async function add(
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const verdict = await addContactPoint(db, {
-    ...{ id, userId, channel, address, sealedSecret, details: {} },
-    ...{ max: rules.max, isExclusive: rules.isExclusive },
+    id,
+    userId,
+    channel,
+    address,
+    sealedSecret,
+    details: {},
+    max: rules.max,
+    isExclusive: rules.isExclusive,
     code: rules.proof === "code" ? await newCode(ports, contact, at) : null,
     entry: { householdId, at, actor, action: "contact_added", subject: id, details: { channel } },
   });

@@ -5,7 +5,7 @@ import { newId } from "../../../domain/id.ts";
 import { codeCharges } from "../../../domain/outgoing/audience/code-charges.ts";
 import { codeMessage } from "../../../domain/outgoing/mail/code-message.ts";
 import type { Random, Vault } from "../../../ports.ts";
-import type { NewContactPoint } from "../../../store/outgoing/contact-points.ts";
+import type { NewContactPoint } from "../../../store/outgoing/add-contact-point.ts";
 import { sealMessage } from "../seal-message.ts";
 
 type Ports = { random: Random; serverVault: Vault; sendingPolicy: SendingPolicy };
@@ -20,8 +20,13 @@ export async function newCode(
   const code = newSignInCode(random);
   const messageId = newId(ID_PREFIXES.message, random);
   const mail = await sealMessage(serverVault, {
-    ...{ id: messageId, householdId, channel, recipient: address },
-    ...{ dedupeKey: `contact-code/${messageId}`, kind: "contact_code", isCritical: true },
+    id: messageId,
+    householdId,
+    channel,
+    recipient: address,
+    dedupeKey: `contact-code/${messageId}`,
+    kind: "contact_code",
+    isCritical: true,
     content: codeMessage(code),
   });
   return {

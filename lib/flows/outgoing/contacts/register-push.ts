@@ -5,7 +5,8 @@ import { newId } from "../../../domain/id.ts";
 import { done, type Outcome, refuse } from "../../../domain/outcome.ts";
 import type { Clock, Random } from "../../../ports.ts";
 import type { Db } from "../../../store/db.ts";
-import { addContactPoint, removeContactPoints } from "../../../store/outgoing/contact-points.ts";
+import { addContactPoint } from "../../../store/outgoing/add-contact-point.ts";
+import { removeContactPoints } from "../../../store/outgoing/contact-points.ts";
 
 type Ports = { db: Db; clock: Clock; random: Random };
 
@@ -18,12 +19,21 @@ export async function registerPush(
   const { contacts } = CHANNEL_RULES.push;
   const details = { platform, app_id: appId };
   const verdict = await addContactPoint(db, {
-    ...{ id: newId(ID_PREFIXES.contactPoint, random), userId: member.userId },
-    ...{ channel: "push", address: token, sealedSecret: null, details, code: null },
+    id: newId(ID_PREFIXES.contactPoint, random),
+    userId: member.userId,
+    channel: "push",
+    address: token,
+    sealedSecret: null,
+    details,
+    code: null,
     ...{ max: contacts?.max ?? 0, isExclusive: contacts?.isExclusive ?? true },
     entry: {
-      ...{ householdId: member.householdId, at: clock(), actor, action: "push_token_registered" },
-      ...{ subject: null, details },
+      householdId: member.householdId,
+      at: clock(),
+      actor,
+      action: "push_token_registered",
+      subject: null,
+      details,
     },
   });
   if (verdict === "taken") return refuse("contact_taken");

@@ -1,0 +1,36 @@
+import { floorToKeep, type WeekFloor, weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
+import type { TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import { convert } from "../../lib/domain/units.ts";
+import { HOUR_MS } from "./weather.ts";
+
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+/** What the daily job learns of each thermometer: the coldest of each hour of its last week. */
+export class Floors {
+  readonly #lows = new Map<string, Map<number, number>>();
+
+  note({ id, kind, unit }: TickSensor, value: number, now: number): void {
+    const celsius = kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
+    if (celsius === null) return;
+    const lows = this.#lows.get(id) ?? new Map<number, number>();
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+    lows.set(hour, Math.min(lows.get(hour) ?? celsius, celsius));
+    this.#lows.set(id, lows);
+  }
+
+  /** `coldSpans`: when the heating was suspected to be off. */
+  learn(
+    { id, weekFloor }: TickSensor,
+    coldSpans: { from: number; to: number }[],
+    now: number,
+  ): WeekFloor | null {
+    const lows = this.#lows.get(id);
+    if (lows === undefined) return null;
+    for (const hour of lows.keys()) if (hour < now - WEEK_MS) lows.delete(hour);
+    const week = weekFloorOf(
+      [...lows].map(([at, celsius]) => ({ at, celsius })),
+      coldSpans,
+    );
+    return floorToKeep(weekFloor ?? null, week, coldSpans);
+  }
+}

@@ -1,0 +1,64 @@
+// npm run bench soak: whether workerd's memory levels off under a stream of posts
+// Whether the memory of workerd levels off under a stream of posts, or grows with each of them: a growth that the empty
+// handler shows too is the runtime's own. npm run bench soak -- [--minutes 2] [--worker ingest|empty]
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startIngestPlatform } from "./ingest-platform.ts";
+import { poster, runLoad } from "./load.ts";
+import { formatTable } from "./table.ts";
+
+const CONCURRENCY = 16;
+const SAMPLES = 12;
+const REST_MS = 20_000;
+
+type Sample = { minutes: number; posts: number; megabytes: number };
+
+const { values } = parseArgs({ options: { minutes: { type: "string" }, worker: { type: "string" } } });
+const minutes = Number(values.minutes ?? 2);
+const worker = values.worker ?? "ingest";
+const platform = await startIngestPlatform();
+const { post, close } = poster(platform.workers.url(worker), CONCURRENCY);
+try {
+  const samples = [sampleAt(0, 0)];
+  let posts = 0;
+  for (let round = 1; round <= SAMPLES; round += 1) {
+    const milliseconds = (minutes * 60_000) / SAMPLES;
+    posts += (await runLoad({ concurrency: CONCURRENCY, milliseconds, send })).requests;
+    samples.push(sampleAt((round * minutes) / SAMPLES, posts));
+  }
+  await sleep(REST_MS);
+  const rested = sampleAt(minutes + REST_MS / 60_000, posts);
+  console.log(formatTable(["minutes", "posts", "MB"], [...samples, rested].map(rowOf)));
+  console.log(`\n${worker}: ${slopeOf(samples.slice(-SAMPLES / 2))} B a post in the second half`);
+} finally {
+  close();
+  await platform.stop();
+}
+process.exit();
+
+function send(index: number): Promise<void> {
+  const device = platform.devices[index % platform.devices.length];
+  const body = { temp1: 62 + (index % 97) / 10, humidity1: 30 + (index % 20), door1: index % 2 === 0 };
+  return post(`/api/ingest/${device?.ingestKey}`, JSON.stringify(body));
+}
+
+function sampleAt(at: number, posts: number): Sample {
+  const status = readFileSync(`/proc/${platform.workers.pid}/status`, "utf8");
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+  return { minutes: at, posts, megabytes: kilobytes / 1_024 };
+}
+
+function rowOf({ minutes: at, posts, megabytes }: Sample): string[] {
+  return [at.toFixed(1), String(posts), megabytes.toFixed(0)];
+}
+
+/** Bytes that each post leaves behind: the slope of the straight line through the samples. */
+function slopeOf(samples: Sample[]): string {
+  const mean = (pick: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length;
+  const [meanPosts, meanMegabytes] = [mean(({ posts }) => posts), mean(({ megabytes }) => megabytes)];
+  const together = mean(({ posts, megabytes }) => (posts - meanPosts) * (megabytes - meanMegabytes));
+  const spread = mean(({ posts }) => (posts - meanPosts) ** 2);
+  return ((together / spread) * 1_048_576).toFixed(0);
+}

@@ -1,0 +1,18 @@
+import { Hono } from "hono";
+import { listForecasts } from "../../lib/flows/alerts/list-forecasts.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { type ForecastList, ForecastsQuery } from "../../schema/wire/forecasts.ts";
+import { query as readQuery } from "../_http/query.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { HomeEnv, Mount } from "./mount.ts";
+
+/** How good the times to freeze were that the home was told. */
+export function forecastRoutes(ports: { db: Db }, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  routes.get(`${prefix}/forecasts`, may("read_home"), async (c) => {
+    const query = readQuery(c, ForecastsQuery);
+    if (!query.ok) return refusal(c, query.problem);
+    return reply<ForecastList>(c, await listForecasts(ports, c.var.acting.householdId, query.value));
+  });
+  return routes;
+}

@@ -1,0 +1,49 @@
+import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import type { Clock, Report } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { SecurityAct } from "../../schema/vocabulary.ts";
+
+type Line = Parameters<Report>[0];
+
+/** What has been said of it in this window, and how often it has come since. */
+type Window = { untilMs: number; last: Line; folded: number };
+
+const REFUSALS = new Set<unknown>([
+  ...(["right_refused", "limit_hit", "token_unknown", "signature_refused"] as const),
+  ...(["sign_in_failed", "proof_failed"] as const),
+] satisfies SecurityAct[]);
+
+/**
+ * Writes lines of the security log. Of refusals that are the same but for their request the first of a minute is
+ * written, and the newest of the others once the minute is over and another line comes, with how many it stands for
+ * (`folded`). Where too many different ones come in a minute, the others are told apart by their act alone: neither the
+ * log nor memory grows with a flood.
+ */
+export function foldRefusals({ report, clock }: { report: Report; clock: Clock }): (line: Line) => void {
+  const windows = new Map<string, Window>();
+  return (line) => {
+    const nowMs = clock().getTime();
+    closeOver(windows, nowMs, report);
+    if (!REFUSALS.has(line.act)) return report(line);
+    const own = keyOf(line);
+    const key = windows.has(own) || windows.size < LIMITS.refusalLinesMax ? own : String(line.act);
+    const open = windows.get(key);
+    if (open !== undefined) return void Object.assign(open, { last: line, folded: open.folded + 1 });
+    windows.set(key, { untilMs: nowMs + LIMITS.refusalLineSeconds * 1_000, last: line, folded: 0 });
+    report(line);
+  };
+}
+
+/** They end in the order in which they began. */
+function closeOver(windows: Map<string, Window>, nowMs: number, report: Report): void {
+  for (const [key, { untilMs, last, folded }] of windows) {
+    if (untilMs > nowMs) return;
+    windows.delete(key);
+    if (folded > 0) report({ ...last, folded });
+  }
+}
+
+const keyOf = ({ act, route, status, reason, secret_type, household_id, actor_id, ip }: Line): string =>
+  [act, route, status, reason, secret_type, household_id, actor_id, ipBucket(ip ? String(ip) : null)].join(
+    " ",
+  );

@@ -1,0 +1,77 @@
+import type { Context, Env } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Acting } from "../../lib/domain/acting.ts";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import {
+  beginOnce,
+  type FirstOrKept,
+  forgetOnce,
+  type KeptAnswer,
+  keepOnce,
+  type OncePorts,
+} from "../../lib/flows/answer-once.ts";
+import type { Report } from "../../lib/ports.ts";
+import { StoreError } from "../../lib/store/failure.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { readBytes } from "./body.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
+import { refusal } from "./reply.ts";
+
+export type IdempotentPorts = OncePorts & { report: Report };
+
+/**
+ * For routes that make something: a request that is sent again with its `Idempotency-Key` makes nothing more, and gets
+ * the answer of the first one. It stands behind the guards, which judge a repeated request anew.
+ */
+export const idempotent = <E extends Env>(
+  ports: IdempotentPorts,
+  actingOf: (variables: E["Variables"] & object) => Acting,
+) =>
+  createMiddleware<E>(async (c, next) => {
+    const key = idempotencyKey(c);
+    if (!key.ok) return refusal(c, key.problem);
+    if (key.value === null) return await next();
+    // A copy: the route reads the body itself, and refuses one that is too large.
+    const body = await readBytes(c.req.raw.clone(), LIMITS.apiBodyBytesMax);
+    if (!body.ok) return await next();
+    const { householdId, actor } = actingOf(c.var);
+    const sender = `${actor.type} ${actor.id}`;
+    const request = `${c.req.method} ${c.req.path}\n${new TextDecoder().decode(body.value)}`;
+    const begun = await beginOnce(ports, { householdId, sender, key: key.value, request });
+    if (!begun.ok) {
+      if (begun.problem.name === "idempotency_running") c.header("Retry-After", "1");
+      return refusal(c, begun.problem);
+    }
+    if (begun.value.kind === "kept") return replayed(c, begun.value.answer);
+    await next();
+    await settle(c, ports, begun.value.attempt);
+    return undefined;
+  });
+
+function replayed(c: Context, { status, text }: KeptAnswer): Response {
+  c.header("Idempotent-Replayed", "true");
+  return c.body(text, status as ContentfulStatusCode, { "Content-Type": "application/json" });
+}
+
+type Attempt = Extract<FirstOrKept, { kind: "first" }>["attempt"];
+
+/** What was made is answered even where that cannot be noted: a repeated request is then told that nobody knows. */
+async function settle(c: Context, ports: IdempotentPorts, attempt: Attempt): Promise<void> {
+  try {
+    if (c.res.ok) await keepOnce(ports, attempt, { status: c.res.status, text: await c.res.clone().text() });
+    else if (didNothing(c)) await forgetOnce(ports, attempt);
+  } catch (error) {
+    const requestId: string = c.get("requestId");
+    ports.report({
+      level: "error",
+      event: "receipt_not_kept",
+      request_id: requestId,
+      error: messageOf(error),
+    });
+  }
+}
+
+/** A refusal stores nothing; nor does a statement that the database surely did not run. */
+const didNothing = (c: Context): boolean =>
+  c.res.status < 500 || (c.error instanceof StoreError && c.error.failure !== "unknown");

@@ -1,0 +1,34 @@
+import { baseUrl } from "./base-url.ts";
+import { configuredChannels } from "./configured-channels.ts";
+import { corePorts, sharedLimiter } from "./core-ports.ts";
+import { declineTokens } from "./decline-tokens.ts";
+import { edge } from "./edge.ts";
+import type { Environment } from "./environment.ts";
+import { feedPorts } from "./feed-ports.ts";
+import { adminEmails } from "./operators.ts";
+import { sendingPolicy } from "./sending-policy.ts";
+import { tryFeedPort } from "./try-feed.ts";
+import { keyVault, serverVault } from "./vaults.ts";
+import { wakeDispatch } from "./wake-dispatch.ts";
+import { webhookRules } from "./webhook-rules.ts";
+
+/** What serves people who are signed in, whether by pages or by routes. */
+export function sessionPorts(environment: Environment) {
+  const core = corePorts(environment);
+  return {
+    ...core,
+    sharedLimiter: sharedLimiter(environment),
+    serverVault: serverVault(environment),
+    keyVault: keyVault(environment),
+    ...feedPorts(environment),
+    tryFeed: tryFeedPort(environment, core.report),
+    configuredChannels: configuredChannels(environment),
+    sendingPolicy: sendingPolicy(environment),
+    webhookRules: webhookRules(environment),
+    signDeclineToken: declineTokens(environment).signDeclineToken,
+    baseUrl: baseUrl(environment),
+    edge: edge(environment),
+    adminEmails: adminEmails(environment),
+    wake: wakeDispatch(environment),
+  };
+}

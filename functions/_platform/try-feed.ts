@@ -1,0 +1,22 @@
+import { feedTrial } from "../../lib/adapters/feed-trial.ts";
+import type { Report, TryFeed } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { cronSecret } from "./cron-secret.ts";
+import { type Environment, required } from "./environment.ts";
+
+type Service = { fetch(request: Request): Promise<Response> };
+
+/** Over the fetch's own time: what the call itself takes. */
+const CALL_MS = 3_000;
+
+/** Through the service binding where the platform has one, else over HTTP. */
+export function tryFeedPort(environment: Environment, report: Report): TryFeed {
+  const { CRON } = environment as { CRON?: Service };
+  return feedTrial({
+    url: new URL("/api/cron/try-feed", required(environment, "BASE_URL")).href,
+    secret: cronSecret(environment),
+    fetch: CRON === undefined ? (request) => fetch(request) : (request) => CRON.fetch(request),
+    report,
+    answerMs: LIMITS.feedFetchMs + CALL_MS,
+  });
+}

@@ -1,0 +1,42 @@
+import type { ShownCity } from "../../../lib/domain/city/shown-city.ts";
+import type { HouseholdShown } from "../../../lib/flows/account/change-household.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Teller } from "../format/teller.ts";
+import { Field, Tick } from "./fields.tsx";
+
+type Household = HouseholdShown["household"];
+type Props = { household: Household; city: ShownCity | null; mayChange: boolean; teller: Teller };
+
+/** Whether the home takes part in its city's count, and what the count says to those who do. */
+export function CityPanel({ household, city, mayChange, teller }: Props) {
+  const { settings, owner } = teller.words;
+  return (
+    <section class="panel narrow" aria-labelledby="city">
+      <h2 id="city">{settings.city}</h2>
+      {city === null ? null : <CityDay city={city} teller={teller} />}
+      <p class="hint">{settings.cityHint(LIMITS.cityHomesMin)}</p>
+      {mayChange ? (
+        <form method="post" action="/settings/city">
+          <Field
+            {...{ label: settings.cityName, name: "city", value: household.city ?? "" }}
+            maxlength={LIMITS.cityCharactersMax}
+          />
+          <Tick label={settings.cityShare} name="share" checked={household.share_city_aggregates} />
+          <button type="submit">{owner.save}</button>
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+function CityDay({ city, teller }: { city: ShownCity; teller: Teller }) {
+  const { settings } = teller.words;
+  const { lowest_temperature: lowest, unit } = city;
+  return (
+    <p>
+      {`${settings.cityDay(city.city, teller.date(new Date(`${city.day}T12:00:00Z`)), city.homes)} `}
+      {settings.cityWithout(city.without_power, city.without_heating)}
+      {lowest === null ? null : ` ${settings.cityColdest(`${lowest} ${unit}`)}`}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { isProved } from "../../lib/domain/account/session-time.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import { deleteAccount } from "../../lib/flows/account/delete-account.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { clearSessionCookie } from "../_http/session-cookie.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import type { DeleteHomePagePorts } from "./delete-home.tsx";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { proveFirst } from "./prove.tsx";
+import type { PageEnv } from "./session.ts";
+
+const PATH = "/settings/account/delete";
+
+/** `/settings/account/delete`: what goes with the person, and the button that deletes them. */
+export function deleteAccountPages(ports: DeleteHomePagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get(PATH, guard, (c) =>
+    isProved(c.var.member, ports.clock()) ? deletePage(c, ports) : proveFirst(c, PATH),
+  );
+  routes.post(PATH, guard, async (c) => {
+    if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
+    const deleted = await deleteAccount(ports, c.var);
+    if (!deleted.ok) return deletePage(c, ports, deleted.problem);
+    wakeInBackground(c, ports);
+    clearSessionCookie(c);
+    // What the service worker has kept shows homes that are no longer theirs.
+    c.header("Clear-Site-Data", '"cache", "storage"');
+    return c.redirect("/", 303);
+  });
+  return routes;
+}
+
+function deletePage(
+  c: Context<PageEnv>,
+  { clock }: DeleteHomePagePorts,
+  problem?: Problem,
+): Response | Promise<Response> {
+  const { frame, words } = ownerPage(c, clock(), "settings");
+  const { deleteAccount: texts } = words;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={texts.title}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
+    >
+      <section class="panel narrow">
+        <p>{texts.lead(c.var.member.email)}</p>
+        <p>{texts.homes}</p>
+        <Press action={PATH} text={texts.sure} kind="danger" />
+        <p>
+          <a class="button second" href="/settings">
+            {words.owner.cancel}
+          </a>
+        </p>
+      </section>
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}

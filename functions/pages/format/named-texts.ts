@@ -1,0 +1,16 @@
+import type { Words } from "../words/en.ts";
+
+/** What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none. */
+const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
+  (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name.replaceAll("_", " ");
+
+export const actionText = (action: string, { activity }: Words): string =>
+  namedText(activity.actions, action);
+
+/** Of a message: which news of which kind of alert it tells, or what else it is. */
+export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {
+  for (const [alertKind, text] of Object.entries(kinds))
+    for (const [transition, news] of Object.entries(alertPage.transitions))
+      if (kind === `${alertKind}_${transition}`) return `${text}: ${news}`;
+  return namedText(delivery.kinds, kind);
+}

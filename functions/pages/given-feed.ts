@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import type { TriedFeed } from "../../lib/domain/feed/trial.ts";
+import type { Outcome } from "../../lib/domain/outcome.ts";
+import { tryFeed } from "../../lib/flows/pull-setup/try-feed.ts";
+import { FeedTrial } from "../../schema/wire/pull-setup.ts";
+import { feedTryProblem } from "../_http/limit-feed-tries.ts";
+import { validate } from "../_http/validate.ts";
+import type { FeedPagePorts } from "./feed-ports.ts";
+import type { Form } from "./form.ts";
+import type { PageEnv } from "./session.ts";
+
+/** A feed as it stands in its form. */
+export type GivenFeed = { name: string; url: string; jsonRoot: string };
+
+export const givenIn = ({ text }: Form): GivenFeed => ({
+  name: text("name"),
+  url: text("url"),
+  jsonRoot: text("json_root"),
+});
+
+/** What the feed in a form would be read as; nothing is kept. */
+export async function tryGiven(
+  c: Context<PageEnv>,
+  ports: FeedPagePorts,
+  { url, jsonRoot }: GivenFeed,
+): Promise<Outcome<TriedFeed>> {
+  const trial = validate(FeedTrial, { url, jsonRoot });
+  if (!trial.ok) return trial;
+  const limited = await feedTryProblem(c, ports.limiter, c.var.member.householdId);
+  if (limited !== null) return { ok: false, problem: limited };
+  return tryFeed(ports, { url, jsonRoot: jsonRoot === "" ? null : jsonRoot });
+}

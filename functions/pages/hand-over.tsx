@@ -1,0 +1,47 @@
+import type { Hono, MiddlewareHandler } from "hono";
+import type { Member } from "../../lib/domain/account/member.ts";
+import { may } from "../../lib/domain/entitlement.ts";
+import { type HandOverPorts, handOverAlert } from "../../lib/flows/alerts/hand-over-alert.ts";
+import type { Report, Wake } from "../../lib/ports.ts";
+import { listMembers } from "../../lib/store/account/members.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { HandOver } from "../../schema/wire/alerts.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { readForm } from "./form.ts";
+import { doneAt } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+export type HandOverPagePorts = HandOverPorts & { report: Report; wake: Wake };
+
+/** Somebody an alert may be handed over to. */
+export type Taker = { userId: string; email: string };
+
+/** Everybody else of the home who may take alerts on. */
+export async function takersOf({ db }: { db: Db }, { householdId, userId }: Member): Promise<Taker[]> {
+  const members = await listMembers(db, householdId);
+  return members
+    .filter(
+      ({ user_id: id, role }) => id !== userId && may("acknowledge_alert", { role, plan: "free" }) === "yes",
+    )
+    .map(({ user_id: id, email }) => ({ userId: id, email }));
+}
+
+export function addHandOver(
+  routes: Hono<PageEnv>,
+  ports: HandOverPagePorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  routes.post("/alerts/:id/hand-over", guard, pageMay("acknowledge_alert"), async (c) => {
+    const id = c.req.param("id");
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(HandOver, { user_id: form.value.text("user_id") });
+    if (!wish.ok) return problemPage(c, wish.problem);
+    const handed = await handOverAlert(ports, c.var, { alertId: id, userId: wish.value.user_id });
+    if (!handed.ok) return problemPage(c, handed.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, `/alerts/${id}`, "handedOver");
+  });
+}

@@ -1,0 +1,114 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Outcome, Problem } from "../../lib/domain/outcome.ts";
+import {
+  closeIncident,
+  type IncidentPorts,
+  listIncidents,
+  openIncident,
+  updateIncident,
+} from "../../lib/flows/status/operate-incidents.ts";
+import type { Report, Wake } from "../../lib/ports.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { IncidentFields, IncidentNews } from "./components/incident-parts.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { type Form, readForm } from "./form.ts";
+import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import type { PageEnv } from "./session.ts";
+
+export type IncidentPagePorts = IncidentPorts & OperatorGuardPorts & { report: Report; wake: Wake };
+
+const PATH = "/operator/incidents";
+
+/** `/operator/incidents`: what everybody is told of the service, to be opened, updated and closed. */
+export function addIncidentPages(
+  routes: Hono<PageEnv>,
+  ports: IncidentPagePorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  const operator = requireOperator(ports);
+  routes.get(PATH, guard, operator, (c) => incidentsPage(c, ports));
+  routes.post(PATH, guard, operator, (c) =>
+    act(c, ports, "created", async ({ text, all }) => {
+      const given = { title: text("title"), text: text("text"), impact: text("impact") };
+      const wish = validate(IncidentOpening, { ...given, components: all("components") });
+      return wish.ok ? await openIncident(ports, wish.value) : wish;
+    }),
+  );
+  for (const [action, run] of [
+    ["updates", updateIncident],
+    ["close", closeIncident],
+  ] as const)
+    routes.post(`${PATH}/:id/${action}`, guard, operator, (c) =>
+      act(c, ports, "saved", async ({ text }) => {
+        const wish = validate(IncidentUpdate, { text: text("text") });
+        return wish.ok ? await run(ports, c.req.param("id"), wish.value.text) : wish;
+      }),
+    );
+}
+
+async function act(
+  c: Context<PageEnv>,
+  ports: IncidentPagePorts,
+  done: "created" | "saved",
+  work: (form: Form) => Promise<Outcome<unknown>>,
+): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const outcome = await work(form.value);
+  if (!outcome.ok && outcome.problem.name === "not_found") return problemPage(c, outcome.problem);
+  if (!outcome.ok) return incidentsPage(c, ports, { form: form.value, problem: outcome.problem });
+  wakeInBackground(c, ports);
+  return doneAt(c, PATH, done);
+}
+
+type Refused = { form: Form; problem: Problem };
+
+async function incidentsPage(
+  c: Context<PageEnv>,
+  ports: IncidentPagePorts,
+  refused?: Refused,
+): Promise<Response> {
+  const { incidents } = await listIncidents(ports);
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+  const { operator } = words;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={operator.incidents}
+      problem={refused === undefined ? undefined : problemSentence(refused.problem, words)}
+    >
+      {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
+      {incidents.map((incident) => (
+        <section class="panel" aria-labelledby={`of-${incident.id}`}>
+          <h2 id={`of-${incident.id}`}>{incident.title}</h2>
+          <IncidentNews {...{ incident, teller }} />
+          {incident.closed_at === null ? (
+            <form method="post" action={`${PATH}/${incident.id}/updates`} class="stack">
+              <p class="field">
+                <label for={`news-${incident.id}`}>{operator.text}</label>
+                <textarea id={`news-${incident.id}`} name="text" rows={2} required></textarea>
+              </p>
+              <div class="row">
+                <button type="submit">{operator.update}</button>
+                <button type="submit" class="second" formaction={`${PATH}/${incident.id}/close`}>
+                  {operator.close}
+                </button>
+              </div>
+            </form>
+          ) : null}
+        </section>
+      ))}
+      <form method="post" action={PATH} class="panel narrow">
+        <h2>{operator.open}</h2>
+        <IncidentFields {...{ teller }} form={refused?.form} />
+        <button type="submit">{operator.open}</button>
+      </form>
+    </OwnerFrame>,
+    refused === undefined ? 200 : PROBLEMS[refused.problem.name].status,
+  );
+}

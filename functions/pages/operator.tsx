@@ -1,0 +1,77 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { type JobLine, showJobOverview } from "../../lib/flows/jobs/show-job-overview.ts";
+import type { JobLook } from "../../lib/store/job-overview.ts";
+import { Ago } from "./components/ago.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import type { Teller } from "./format/teller.ts";
+import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
+import { addIncidentPages, type IncidentPagePorts } from "./operator-incidents.tsx";
+import { ownerPage } from "./owner-page.tsx";
+import type { PageEnv } from "./session.ts";
+
+export type OperatorPagePorts = OperatorGuardPorts & IncidentPagePorts;
+
+/** `/operator`: the service itself, for the people who run it. */
+export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/operator", guard, requireOperator(ports), async (c) => {
+    const { jobs, failures, now } = await showJobOverview(ports);
+    const { frame, words, teller } = ownerPage(c, now, "settings");
+    return c.html(
+      <OwnerFrame {...frame} title={words.operator.title}>
+        <p>
+          <a class="button second" href="/operator/incidents">
+            {words.operator.incidents}
+          </a>
+        </p>
+        <Jobs {...{ jobs, teller }} />
+        <Failures {...{ failures, teller }} />
+      </OwnerFrame>,
+    );
+  });
+  addIncidentPages(routes, ports, guard);
+  return routes;
+}
+
+const MARKS = { never: "", running: "", ok: "sent", died: "dead", failed: "dead" } as const;
+
+const Jobs = ({ jobs, teller }: { jobs: readonly JobLine[]; teller: Teller }) => (
+  <section class="panel" aria-labelledby="jobs">
+    <h2 id="jobs">{teller.words.operator.jobs}</h2>
+    <ul class="lines">
+      {jobs.map(({ job, state, last, next }) => (
+        <li>
+          <strong>{job}</strong>
+          <span class={`mark ${MARKS[state]}`}>{teller.words.operator.states[state]}</span>
+          <span class="hint">
+            {last === null ? null : (
+              <>
+                <Ago at={last.finishedAt ?? last.tick} teller={teller} />
+                {" · "}
+              </>
+            )}
+            {teller.words.operator.next(teller.dateTime(next))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const Failures = ({ failures, teller }: { failures: readonly JobLook[]; teller: Teller }) => (
+  <section class="panel" aria-labelledby="failures">
+    <h2 id="failures">{teller.words.operator.failures}</h2>
+    {failures.length === 0 ? <p class="hint">{teller.words.operator.noFailures}</p> : null}
+    <ul class="lines">
+      {failures.map(({ job, tick, error }) => (
+        <li>
+          <strong>{job}</strong>
+          <span>{teller.dateTime(tick)}</span>
+          <span class="hint" lang="en">
+            {error}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

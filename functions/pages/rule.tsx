@@ -1,0 +1,128 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
+import { changeRule } from "../../lib/flows/rules/change-rule.ts";
+import { deleteRule } from "../../lib/flows/rules/delete-rule.ts";
+import { showRule } from "../../lib/flows/rules/list-rules.ts";
+import { findHomePage } from "../../lib/store/home-page.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { RuleChange } from "../../schema/wire/rules.ts";
+import { validate } from "../_http/validate.ts";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { RuleFields } from "./components/rule-fields.tsx";
+import { RuleReplay } from "./components/rule-replay.tsx";
+import { formOf, readForm } from "./form.ts";
+import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
+import type { Teller } from "./format/teller.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import { tryRule } from "./try-rule.ts";
+
+const PATH = "/rules/:id";
+
+/** `/rules/{id}`: what it compares, what it would have done, and its end. */
+export function addRulePages(
+  routes: Hono<PageEnv>,
+  ports: JudgePorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  const allowed = pageMay("manage_rules");
+  routes.get(PATH, guard, pageMay("read_home"), (c) => {
+    const query = new URL(c.req.url).searchParams;
+    return rulePage(c, ports, query.has("is") ? { given: givenIn(formOf(query)) } : {});
+  });
+  routes.post(PATH, guard, allowed, (c) => change(c, ports));
+  routes.post(`${PATH}/remove`, guard, allowed, async (c) => {
+    const removed = await deleteRule(ports, actingOf(c), c.req.param("id"));
+    return removed.ok ? doneAt(c, "/rules", "removed") : problemPage(c, removed.problem);
+  });
+}
+
+async function change(c: Context<PageEnv>, ports: JudgePorts): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const { text, has } = form.value;
+  const id = c.req.param("id") ?? "";
+  const [found, home] = await ruleAndHome(c, ports, id);
+  if (!found.ok || home === null) return problemPage(c, { name: "not_found" });
+  const given = givenIn(form.value);
+  const wish = validate(
+    RuleChange,
+    has("enabled")
+      ? { enabled: text("enabled") === "yes" }
+      : wishOf(given, sensorIn(home, found.value.rule.sensor_id)),
+  );
+  if (!wish.ok) return rulePage(c, ports, { given, problem: wish.problem });
+  const changed = await changeRule(ports, actingOf(c), id, wish.value);
+  if (!changed.ok) return rulePage(c, ports, { given, problem: changed.problem });
+  return doneAt(c, `/rules/${id}`, "saved");
+}
+
+const ruleAndHome = (c: Context<PageEnv>, ports: JudgePorts, id: string) =>
+  Promise.all([
+    showRule(ports, c.var.member.householdId, id),
+    findHomePage(ports.db, c.var.member.householdId, ports.clock()),
+  ]);
+
+type Shown = { given?: GivenRule; problem?: Problem };
+
+/** With what it would have done: as it is saved, or as its form has it now. */
+async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): Promise<Response> {
+  const { householdId } = c.var.member;
+  const [found, home] = await ruleAndHome(c, ports, c.req.param("id") ?? "");
+  if (!found.ok) return problemPage(c, found.problem);
+  if (home === null) return problemPage(c, { name: "not_found" });
+  const { rule } = found.value;
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", home);
+  const mayChange = may("manage_rules", c.var.member) === "yes";
+  const given = { ...(shown.given ?? givenOf(rule, teller.unit)), sensor_id: rule.sensor_id };
+  const tried = shown.problem === undefined ? await tryRule(ports, householdId, given, home) : null;
+  const problem = tried?.ok === false ? tried.problem : shown.problem;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={rule.name}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
+    >
+      {tried?.ok ? <RuleReplay tried={tried.value} teller={teller} /> : null}
+      {mayChange ? (
+        <RuleForms {...{ given, teller }} path={`/rules/${rule.id}`} enabled={rule.enabled} />
+      ) : null}
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}
+
+type FormsProps = { path: string; given: GivenRule; enabled: boolean; teller: Teller };
+
+function RuleForms({ path, given, enabled, teller }: FormsProps) {
+  const { rule, device, owner } = teller.words;
+  return (
+    <>
+      <form method="post" action={path} class="panel narrow">
+        <RuleFields given={given} teller={teller} />
+        <div class="row">
+          <button type="submit">{owner.save}</button>
+          <button type="submit" class="second" formmethod="get" formnovalidate formaction={path}>
+            {rule.try}
+          </button>
+        </div>
+      </form>
+      <section class="panel">
+        <Press
+          {...{ action: path, name: "enabled", value: enabled ? "no" : "yes", kind: "second" }}
+          text={enabled ? device.disable : device.enable}
+        />
+        <p class="hint">{rule.disableHint}</p>
+        <details class="figures">
+          <summary>{rule.remove}</summary>
+          <p class="hint">{rule.removeHint}</p>
+          <Press action={`${path}/remove`} text={device.removeSure} kind="danger" />
+        </details>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
+import type { PageHome } from "../../lib/domain/home-page/page-home.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import type { ShownRule } from "../../lib/domain/rules/rule-settings.ts";
+import { MINUTE_MS } from "../../lib/domain/time.ts";
+import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
+import { createRule } from "../../lib/flows/rules/create-rule.ts";
+import { listRules } from "../../lib/flows/rules/list-rules.ts";
+import type { Simulated } from "../../lib/flows/rules/simulate-rule.ts";
+import { findHomePage } from "../../lib/store/home-page.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
+import { NewRule } from "../../schema/wire/rules.ts";
+import { validate } from "../_http/validate.ts";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { RuleFields, SensorChoice } from "./components/rule-fields.tsx";
+import { RuleReplay } from "./components/rule-replay.tsx";
+import { formOf, readForm } from "./form.ts";
+import { placeText } from "./format/alert-text.ts";
+import { blankRule, type GivenRule, givenIn, sensorIn, wishOf } from "./format/rule-wish.ts";
+import type { Teller } from "./format/teller.ts";
+import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { addRulePages } from "./rule.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import { tryRule } from "./try-rule.ts";
+
+/** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
+export function rulePages(ports: JudgePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/rules", guard, pageMay("read_home"), async (c) => {
+    const query = new URL(c.req.url).searchParams;
+    return rulesPage(c, ports, query.has("is") ? { given: givenIn(formOf(query)), isTried: true } : {});
+  });
+  routes.post("/rules", guard, pageMay("manage_rules"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = givenIn(form.value);
+    const home = await findHomePage(ports.db, c.var.member.householdId, ports.clock());
+    if (home === null) return problemPage(c, { name: "not_found" });
+    const wish = validate(NewRule, {
+      sensor_id: given.sensor_id,
+      ...wishOf(given, sensorIn(home, given.sensor_id)),
+    });
+    if (!wish.ok) return rulesPage(c, ports, { given, problem: wish.problem });
+    const { sensor_id: sensorId, ...rest } = wish.value;
+    const made = await createRule(ports, actingOf(c), sensorId, rest);
+    return made.ok ? doneAt(c, "/rules", "created") : rulesPage(c, ports, { given, problem: made.problem });
+  });
+  addRulePages(routes, ports, guard);
+  return routes;
+}
+
+type Shown = { given?: GivenRule; isTried?: true; problem?: Problem };
+
+async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): Promise<Response> {
+  const { householdId } = c.var.member;
+  const [home, listed] = await Promise.all([
+    findHomePage(ports.db, householdId, ports.clock()),
+    listRules(ports, householdId, { limit: LIMITS.householdRulesMax }),
+  ]);
+  if (home === null) return problemPage(c, { name: "not_found" });
+  if (!listed.ok) return problemPage(c, listed.problem);
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", home);
+  const mayChange = may("manage_rules", c.var.member) === "yes";
+  const given = shown.given ?? blankRule(firstSensor(home), teller.unit);
+  const tried = shown.isTried && mayChange ? await tryRule(ports, householdId, given, home) : null;
+  const problem = tried?.ok === false ? tried.problem : shown.problem;
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={words.rule.title}
+      problem={problem === undefined ? undefined : problemSentence(problem, words)}
+    >
+      <p class="hint">{words.rule.hint}</p>
+      {listed.value.rules.length === 0 ? <p class="hint">{words.rule.none}</p> : null}
+      <RuleLines rules={listed.value.rules} home={home} teller={teller} />
+      {mayChange ? <NewRuleForm {...{ home, given, teller }} tried={tried?.ok ? tried.value : null} /> : null}
+    </OwnerFrame>,
+    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}
+
+const firstSensor = (home: PageHome): string => home.devices.flatMap(({ sensors }) => sensors)[0]?.id ?? "";
+
+type FormProps = { home: PageHome; given: GivenRule; tried: Simulated | null; teller: Teller };
+
+function NewRuleForm({ home, given, tried, teller }: FormProps) {
+  const { rule } = teller.words;
+  if (firstSensor(home) === "") return <p class="note">{rule.noSensor}</p>;
+  return (
+    <>
+      {tried === null ? null : <RuleReplay tried={tried} teller={teller} />}
+      <form method="post" action="/rules" class="panel narrow">
+        <h2>{rule.add}</h2>
+        <SensorChoice home={home} value={given.sensor_id} teller={teller} />
+        <RuleFields given={given} teller={teller} />
+        <div class="row">
+          <button type="submit">{rule.make}</button>
+          <button type="submit" class="second" formmethod="get" formnovalidate formaction="/rules">
+            {rule.try}
+          </button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+type LinesProps = { rules: readonly ShownRule[]; home: PageHome; teller: Teller };
+
+const RuleLines = ({ rules, home, teller }: LinesProps) => (
+  <ul class="device-lines">
+    {rules.map((rule) => (
+      <li>
+        <a href={`/rules/${rule.id}`}>{rule.name}</a>
+        <span class="hint">{conditionText(rule, home, teller)}</span>
+        {rule.enabled ? null : <span class="mark">{teller.words.status.disabled}</span>}
+      </li>
+    ))}
+  </ul>
+);
+
+/** `Pipe probe (Cellar): below 38.0 °F for 10 minutes` */
+function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string {
+  const { rule: words } = teller.words;
+  const device = home.devices.find(({ sensors }) => sensors.some(({ id }) => id === rule.sensor_id));
+  const sensor = sensorIn(home, rule.sensor_id);
+  const where =
+    device === undefined || sensor === undefined
+      ? words.unknownSensor
+      : placeText(sensor.label, device.space);
+  const condition = words.condition(words.comparisons[rule.is], teller.value(rule.value, rule.unit));
+  const during =
+    rule.for_minutes === 0 ? "" : ` ${words.forMinutes(teller.span(rule.for_minutes * MINUTE_MS))}`;
+  return `${where}: ${condition}${during}`;
+}

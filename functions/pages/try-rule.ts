@@ -1,0 +1,21 @@
+import type { PageHome } from "../../lib/domain/home-page/page-home.ts";
+import type { Outcome } from "../../lib/domain/outcome.ts";
+import { type Simulated, simulateRule } from "../../lib/flows/rules/simulate-rule.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { DraftRule } from "../../schema/wire/rules.ts";
+import { validate } from "../_http/validate.ts";
+import { type GivenRule, sensorIn, wishOf } from "./format/rule-wish.ts";
+
+/** What the rule in a form would have done on the stored history; nothing is kept. */
+export async function tryRule(
+  ports: { db: Db; clock: Clock },
+  householdId: string,
+  given: GivenRule,
+  home: PageHome,
+): Promise<Outcome<Simulated>> {
+  const { name, ...wish } = wishOf(given, sensorIn(home, given.sensor_id));
+  const draft = validate(DraftRule, name === "" ? wish : { name, ...wish });
+  if (!draft.ok) return draft;
+  return simulateRule(ports, householdId, { sensorId: given.sensor_id, draft: { rule: draft.value } });
+}

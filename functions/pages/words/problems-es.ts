@@ -1,0 +1,97 @@
+import type { Problem } from "../../../lib/domain/outcome.ts";
+import { PROBLEMS, type ProblemName } from "../../../schema/problems.ts";
+
+/** What devices, programs and the clock alone are told: no page shows it. */
+export type ProgramProblem =
+  | "missing_device_key"
+  | "missing_ingest_key_header"
+  | "bad_device_key"
+  | "body_broken_off"
+  | "encoded_body"
+  | "not_utf8"
+  | "empty_body"
+  | "nested_too_deep"
+  | "invalid_json"
+  | "unusable_payload"
+  | "too_many_readings"
+  | "too_many_sensors"
+  | "unsupported_senml"
+  | "bad_cron_secret"
+  | "bad_api_key"
+  | "api_scope"
+  | "idempotency_mismatch"
+  | "idempotency_running"
+  | "idempotency_unknown"
+  | "idempotent_answer_gone"
+  | "bad_companion_session"
+  | "puck_taken"
+  | "claim_gone"
+  | "city_not_shared"
+  | "wrong_method";
+
+/** Each refusal that a page may show. Without a full stop, as the schema has them. */
+export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
+  body_too_large: "Lo enviado es demasiado grande",
+  rate_limited: "Demasiadas peticiones: inténtelo más tarde",
+  invalid_request: "Algo de lo enviado no vale",
+  sign_in_first: "Entre primero",
+  bad_sign_in:
+    "El enlace o el código es erróneo, ya se usó, ha caducado o se pidió en otro sitio: use el enlace o pida un código nuevo",
+  mail_not_configured:
+    "Esta instalación no envía correo, así que no puede enviar enlaces ni códigos: su operador tiene que configurarlo",
+  prove_again: "Demuestre que es usted con un código nuevo",
+  cross_site: "Esta petición no vino de nuestras propias páginas",
+  role_forbids: "Su permiso en esta casa no lo permite",
+  last_owner: "Una casa conserva al menos un propietario: nombre primero a otra persona",
+  owns_homes:
+    "Es el último propietario de una casa de la que forman parte otras personas: nombre antes a otra o borre la casa",
+  already_member: "Esta dirección ya es miembro de la casa",
+  too_many: "La casa tiene ya demasiados: quite uno primero",
+  reveal_not_configured:
+    "Esta instalación no guarda las claves para volver a mostrarlas: cree una clave nueva",
+  ingest_key_not_stored: "No hay copia guardada de la clave de este dispositivo: cree una clave nueva",
+  not_found: "No se ha encontrado",
+  pro_required: "Hace falta el plan Pro",
+  too_many_devices: "Demasiados dispositivos en la casa",
+  not_a_push_device: "Solo un dispositivo que envía tiene clave",
+  feed_refused: "La dirección de la fuente se rechaza",
+  feed_not_tried: "Ahora mismo no se pueden probar fuentes: inténtelo en un minuto",
+  pull_setup_changed: "Otra persona ha cambiado las fuentes a la vez: envíelo otra vez",
+  bad_cursor: "La dirección de esta página no vale: empiece por la primera",
+  bad_signature: "Firma no válida",
+  dead_status_link: "Este enlace es desconocido o ya no vale",
+  incident_over: "Este incidente ha terminado: abra uno nuevo",
+  too_many_updates: "Demasiadas novedades para un incidente",
+  dead_unsubscribe_link: "Este enlace es desconocido o ya no vale",
+  dead_decline_link: "Este enlace es desconocido o ya no vale",
+  invitation_declined: "Esta dirección no quiere invitaciones de esta casa",
+  invitation_limit:
+    "Hoy no se envían más invitaciones a esta dirección, o desde esta cuenta: inténtelo mañana",
+  bad_inbound_token: "Token no válido",
+  dead_ack_link: "Este enlace es desconocido o ya no vale",
+  alert_over: "Esta alerta ha terminado: ya no hay nada que hacer",
+  not_a_question: "Esta alerta no pregunta nada",
+  question_over: "Esta alerta ha terminado: su pregunta ya no necesita respuesta",
+  changed_meanwhile: "Otra persona lo ha cambiado a la vez: mírelo de nuevo y envíelo otra vez",
+  channel_not_configured: "Este canal no está configurado en esta instalación: por él no se envía nada",
+  no_recipient: "No hay nadie a quien enviarlo por ese canal",
+  bad_contact_code: "El código es erróneo, ya se usó o ha caducado: pida uno nuevo tras cinco intentos",
+  contact_code_limit: "Hoy no se envían más códigos a este número: inténtelo mañana",
+  contact_verified: "Este contacto ya está confirmado",
+  contact_taken: "Esto lo tiene registrado otra persona: tiene que quitarlo allí primero",
+  sms_used_up: "Los SMS que se pueden enviar ahora se han agotado",
+  not_a_dead_letter: "Solo se puede reintentar un mensaje que se dio por perdido",
+  store_failed: "Ahora mismo no se llega a la base de datos: inténtelo en unos segundos",
+  internal: "Algo ha fallado por nuestra parte: inténtelo más tarde",
+};
+
+/** Their details name a field or a reason, which is worth more than none in the reader's language. */
+const DETAILED: readonly ProblemName[] = ["invalid_request", "feed_refused"];
+
+/** What a page says of a refusal; of one that no page should meet, the API's own words. */
+export function problemEs({ name, sentence }: Problem): string {
+  const known: Partial<Record<ProblemName, string>> = problemsEs;
+  const told = known[name];
+  if (told === undefined) return sentence ?? PROBLEMS[name].error;
+  return sentence !== undefined && DETAILED.includes(name) ? `${told}: ${sentence}` : told;
+}

@@ -1,0 +1,18 @@
+import type { DayBars } from "../mail/day-bars.ts";
+import type { LastDay } from "./last-day.ts";
+import { valueText } from "./notice-view.ts";
+
+/** Fewer hours show nothing that the words do not say. */
+const HOURS_MIN = 4;
+
+/** A small picture of the sensor's last day; undefined where there is none to show. */
+export function pictureOf(lastDay: LastDay | null, temperatureUnit: "°F" | "°C"): DayBars | undefined {
+  if (lastDay === null || lastDay.unit === null) return undefined;
+  const { unit, hours } = lastDay;
+  const known = hours.filter((value) => value !== null);
+  if (known.length < HOURS_MIN) return undefined;
+  const spoken = (value: number): string => valueText({ value, unit }, temperatureUnit);
+  const [low, high] = [spoken(Math.min(...known)), spoken(Math.max(...known))];
+  const between = low === high ? `at ${low}` : `between ${low} and ${high}`;
+  return { values: hours, caption: `The last ${hours.length} hours: ${between}` };
+}

@@ -1,0 +1,81 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { ActingMember } from "../../domain/account/member.ts";
+import { handOver, readEpisodeState } from "../../domain/alerts/episode.ts";
+import { type AlertRecord, type ShownAlert, shownAlert } from "../../domain/alerts/shown-alert.ts";
+import { may } from "../../domain/entitlement.ts";
+import { newId } from "../../domain/id.ts";
+import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { handOverMail } from "../../domain/outgoing/mail/hand-over-mail.ts";
+import type { SealedMessage } from "../../domain/outgoing/message.ts";
+import type { Clock, Random, Vault } from "../../ports.ts";
+import { commitAcknowledgement, findAlertWithState } from "../../store/alerts/acknowledge.ts";
+import { findHandOverTarget, type HandOverTarget } from "../../store/alerts/hand-over.ts";
+import type { Db } from "../../store/db.ts";
+import { sealMessage } from "../outgoing/seal-message.ts";
+
+export type HandOverPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
+
+type Wish = { alertId: string; userId: string };
+
+const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
+
+/**
+ * Another member is on it from now on, whoever was before, and is told by mail: once, however often it comes back to
+ * them. A judgement at the same moment makes this look again.
+ */
+export async function handOverAlert(
+  ports: HandOverPorts,
+  { member, actor }: ActingMember,
+  { alertId, userId }: Wish,
+): Promise<Outcome<{ alert: ShownAlert }>> {
+  const { householdId, email: by } = member;
+  const target = await findHandOverTarget(ports.db, { householdId, userId });
+  if (target === null) return refuse("not_found");
+  if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
+    return refuse("invalid_request", MAY_NOT_TAKE);
+  for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
+    const found = await findAlertWithState(ports.db, householdId, alertId);
+    if (found === null) return refuse("not_found");
+    const now = ports.clock();
+    const { alert, version: expectedVersion } = found;
+    const known = readEpisodeState(found.state);
+    if (alert.closedAt !== null || alert.episode !== known.episode) return refuse("alert_over");
+    const state = handOver(known, userId, now.getTime());
+    if (state === known) return done({ alert: shownAlert(alert, now) });
+    const details = { title: alert.title, to: target.email };
+    const entry = {
+      householdId,
+      at: now,
+      actor,
+      action: "alert_handed_over",
+      subject: alertId,
+      details,
+    } as const;
+    const mail = await mailTo(ports, { alert, target, by, householdId, userId });
+    const handed = await commitAcknowledgement(ports.db, { alert, expectedVersion, state, entry, mail });
+    if (handed !== null) return done({ alert: shownAlert(handed, now) });
+  }
+  return refuse("changed_meanwhile");
+}
+
+type MailFacts = {
+  alert: AlertRecord;
+  target: HandOverTarget;
+  by: string;
+  householdId: string;
+  userId: string;
+};
+
+const mailTo = (
+  { random, serverVault, baseUrl }: HandOverPorts,
+  { alert, target, by, householdId, userId }: MailFacts,
+): Promise<SealedMessage> =>
+  sealMessage(serverVault, {
+    ...{ id: newId(ID_PREFIXES.message, random), householdId, channel: "email", recipient: target.email },
+    ...{ dedupeKey: `${alert.id}/handed/${userId}`, kind: "hand_over" },
+    isCritical: alert.severity === "critical",
+    content: handOverMail({
+      ...{ home: target.homeName, title: alert.title, by, url: `${baseUrl}/alerts/${alert.id}` },
+    }),
+  });

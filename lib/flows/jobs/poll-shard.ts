@@ -1,0 +1,20 @@
+import type { Counts } from "../../domain/cron/jobs.ts";
+import { shardTick } from "../../domain/cron/shard-tick.ts";
+import { countDueLooks } from "../../store/alerts/looks.ts";
+import { judgeDueHomes } from "../alerts/judge-homes.ts";
+import { feedCounts, pollFeeds } from "../poll-feeds.ts";
+import type { CollectPorts } from "./collect-history.ts";
+
+/**
+ * One shard of feeds that was handed out. The homes that they make due are judged by an invocation of its own; where
+ * that is refused, by this one, so that no frost waits for the next tick.
+ */
+export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts> {
+  const present = shardTick(tick, ports.clock());
+  const counts = feedCounts(await pollFeeds(ports, present));
+  if (counts.polled === 0 || (await countDueLooks(ports.db, present)) === 0) return counts;
+  const handedOut = (await ports.handOutShards?.("judge", 1, present)) ?? 0;
+  return handedOut > 0
+    ? { ...counts, judge_shards: handedOut }
+    : { ...counts, ...(await judgeDueHomes(ports, present)) };
+}

@@ -1,0 +1,94 @@
+import type { ExampleBook } from "./examples.ts";
+import { textExample } from "./examples.ts";
+import type { SchemaBook } from "./json-schema.ts";
+import { headerParameters, pathParameters, queryParameters } from "./parameters.ts";
+import { countedHeaders, limitOf, limitSentence } from "./rate-limits.ts";
+import { refusalsOf } from "./refusals.ts";
+import { isOnce, REPLAYED } from "./repeats.ts";
+import { type Answer, AUDIENCES, type Json, type RouteDescription } from "./route.ts";
+import { sampleOf } from "./sample.ts";
+import { tagOf } from "./tags.ts";
+
+/** What several operations of the document refer to. */
+export type Books = { schemas: SchemaBook; examples: ExampleBook };
+
+export function operation(route: RouteDescription, books: Books): Json {
+  const parameters = [
+    ...pathParameters(route.path),
+    ...queryParameters(route.query, books.schemas),
+    ...headerParameters(route),
+  ];
+  const limit = limitOf(route);
+  const body = requestBody(route, books);
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    description: limit === null ? route.about : `${route.about} ${limitSentence(limit)}`,
+    tags: [tagOf(route.id)],
+    security: AUDIENCES[route.audience],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null ? {} : { requestBody: body }),
+    responses: { ...answersOf(route, books), ...refusalsOf(route) },
+  };
+}
+
+function requestBody(route: RouteDescription, books: Books): Json | null {
+  const json = route.rawBody ?? jsonBody(route, books);
+  if (json === null) return null;
+  const form = route.takesForm ? { "application/x-www-form-urlencoded": json } : {};
+  return { required: true, content: { "application/json": json, ...form } };
+}
+
+function jsonBody(route: RouteDescription, { schemas, examples }: Books): Json | null {
+  if (route.body === undefined) return null;
+  const schema = schemas.of(route.body, "input");
+  return {
+    schema,
+    ...examples.refer(route, "request", route.example ?? sampleOf(schema, schemas.named, placeOf(route))),
+  };
+}
+
+/** A shape without a name is told of by the chapter: the `name` of `account.apiKeys` is that of a key. */
+const placeOf = ({ id }: RouteDescription) => ({ field: "", holders: tagOf(id).split(".").slice(-1) });
+
+const answersOf = (route: RouteDescription, books: Books): Json =>
+  Object.fromEntries(
+    Object.entries(route.answers).map(([status, answer]) => [status, response(route, status, answer, books)]),
+  );
+
+function response(route: RouteDescription, status: string, answer: Answer, books: Books): Json {
+  const headers = headersOf(route, answer);
+  const content = contentOf(route, status, answer, books);
+  return {
+    description: answer.description,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+function headersOf(route: RouteDescription, { headers = {} }: Answer): Json {
+  const own = { ...(isOnce(route) ? { "Idempotent-Replayed": REPLAYED } : {}), ...headers };
+  const described = Object.entries(own).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return { ...Object.fromEntries(described), ...(limitOf(route) === null ? {} : countedHeaders) };
+}
+
+function contentOf(
+  route: RouteDescription,
+  status: string,
+  { json, types = [] }: Answer,
+  { schemas, examples }: Books,
+): Json {
+  const content: Json = {};
+  if (json !== undefined) {
+    const schema = schemas.of(json, "output");
+    content["application/json"] = {
+      schema,
+      ...examples.refer(route, status, sampleOf(schema, schemas.named, placeOf(route))),
+    };
+  }
+  for (const type of types) content[type] = { schema: { type: "string" }, example: textExample(type) };
+  return content;
+}

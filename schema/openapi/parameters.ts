@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { SchemaBook } from "./json-schema.ts";
+import { IDEMPOTENCY_KEY, isOnce } from "./repeats.ts";
+import type { Json, RouteDescription } from "./route.ts";
+
+const DESCRIPTIONS: Record<string, string> = {
+  deviceKey: "The device's ingest key, hw_ing_…",
+  token: "The opaque token that the link was made with",
+  id: "What the list of these calls it",
+  device_id: "What the puck calls itself",
+  bay_id: "What the list of bays calls it",
+};
+
+/** The parameters that a path names in braces. */
+export const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: DESCRIPTIONS[name] ?? name,
+    schema: { type: "string" },
+  }));
+
+/** The parameters behind the `?`. */
+export function queryParameters(query: z.ZodObject | undefined, book: SchemaBook): Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = book.of(query, "input");
+  return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: (required as string[]).includes(name),
+    schema,
+  }));
+}
+
+/** Header fields that a request may have. */
+export function headerParameters(route: RouteDescription): Json[] {
+  const repeat = isOnce(route) ? { "Idempotency-Key": IDEMPOTENCY_KEY } : {};
+  return Object.entries({ ...repeat, ...route.headers }).map(([name, description]) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string" },
+  }));
+}

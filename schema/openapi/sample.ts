@@ -1,0 +1,83 @@
+import { accepts } from "./accepts.ts";
+import type { Json } from "./route.ts";
+import { SAMPLE_VALUES } from "./sample-values.ts";
+
+const INSTANT = "2026-11-20T10:00:00.000Z";
+const DAY = "2026-11-20";
+const NAMED = /^#\/components\/schemas\//;
+
+/** Where in an example a schema stands: the field, and the shape or field that holds it. */
+type Place = { field: string; holders: readonly string[] };
+
+/** An example of a schema of the document, whose references are looked up in `named`. */
+export function sampleOf(schema: Json, named: Readonly<Record<string, Json>>, place: Place): unknown {
+  const told = toldOf(place);
+  if (told !== undefined && accepts(schema, named, told)) return told;
+  if (typeof schema.$ref === "string") {
+    const name = schema.$ref.replace(NAMED, "");
+    return sampleOf(named[name] ?? {}, named, { field: "", holders: [...nearest(place), name] });
+  }
+  const [choice] = (schema.anyOf ?? schema.oneOf ?? []) as Json[];
+  if (choice !== undefined) return sampleOf(choice, named, place);
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  return ofType(schema, named, place);
+}
+
+const nearest = ({ field, holders }: Place): string[] => (field === "" ? [...holders] : [field]);
+
+/** By the nearest shape or field that holds it first, then by the field alone. */
+function toldOf({ field, holders }: Place): unknown {
+  if (field === "") return undefined;
+  const names = [...holders.toReversed().map((holder) => `${holder}.${field}`), field];
+  const name = names.find((each) => Object.hasOwn(SAMPLE_VALUES, each));
+  return name === undefined ? undefined : SAMPLE_VALUES[name];
+}
+
+function ofType(schema: Json, named: Readonly<Record<string, Json>>, place: Place): unknown {
+  switch ([schema.type].flat()[0]) {
+    case "object":
+      return objectOf(schema, named, place);
+    case "array":
+      return [sampleOf((schema.items ?? {}) as Json, named, { field: "", holders: nearest(place) })];
+    case "integer":
+    case "number":
+      return typeof schema.minimum === "number" && schema.minimum > 1 ? schema.minimum : 1;
+    case "boolean":
+      return true;
+    default:
+      return textOf(schema);
+  }
+}
+
+function textOf({ format }: Json): string {
+  if (format === "date-time") return INSTANT;
+  return format === "date" ? DAY : "text";
+}
+
+/** The fields that must be there, and of the others those of which the list of values tells something. */
+function objectOf(schema: Json, named: Readonly<Record<string, Json>>, place: Place): Json {
+  const required = (schema.required ?? []) as string[];
+  const holders = nearest(place);
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(
+    ([field, part]) => {
+      const inner = { field, holders };
+      const told = toldOf(inner);
+      const isShown = required.includes(field) || (told !== undefined && accepts(part, named, told));
+      return isShown ? [[field, sampleOf(part, named, inner)] as const] : [];
+    },
+  );
+  return Object.fromEntries([...fields, ...entryOf(schema, named, place)]);
+}
+
+/** One entry of an object whose fields have names that nobody knows beforehand. */
+function entryOf(
+  { properties, additionalProperties }: Json,
+  named: Readonly<Record<string, Json>>,
+  place: Place,
+) {
+  if (properties !== undefined || typeof additionalProperties !== "object") return [];
+  const name = place.field === "by_id" ? SAMPLE_VALUES["Sensor.id"] : SAMPLE_VALUES.key;
+  const entry = sampleOf(additionalProperties as Json, named, { field: "", holders: nearest(place) });
+  return [[String(name), entry] as const];
+}

@@ -1,0 +1,27 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { linkKeys } from "../../lib/adapters/link-keys.ts";
+
+const current = "a secret of the server, made by chance";
+const TEXT = "alert_1.user_2.1770000000";
+
+const macBy = (hash: string) => {
+  const key = new Uint8Array(hkdfSync("sha256", current, "ack-link/v1", "hmac-sha-256", 32));
+  return new Uint8Array(createHmac(hash, key).update(TEXT).digest());
+};
+
+describe("a key of links", () => {
+  test("takes HMAC-SHA-256 alone", async () => {
+    const keys = linkKeys("ack-link/v1", { current });
+    expect(await keys.sign(TEXT)).toEqual(macBy("sha256"));
+    expect(await keys.isOurs(TEXT, macBy("sha256"))).toBe(true);
+    for (const hash of ["md5", "sha1", "sha512"]) expect(await keys.isOurs(TEXT, macBy(hash))).toBe(false);
+    expect(await keys.isOurs(TEXT, new Uint8Array())).toBe(false);
+  });
+
+  test("signs for one kind of link alone", async () => {
+    const mac = await linkKeys("ack-link/v1", { current }).sign(TEXT);
+    expect(await linkKeys("ack-link/v1", { current }).isOurs(TEXT, mac)).toBe(true);
+    expect(await linkKeys("unsubscribe-link/v1", { current }).isOurs(TEXT, mac)).toBe(false);
+  });
+});

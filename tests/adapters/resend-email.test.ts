@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { resendEmail } from "../../lib/adapters/channels/resend-email.ts";
+import type { OutgoingMessage } from "../../lib/ports.ts";
+
+const MESSAGE: OutgoingMessage = {
+  id: "msg_1",
+  recipient: "ada@example.test",
+  content: { subject: "Frost in the loft", text: "The loft has 1.0 °C." },
+  attempt: 1,
+};
+const URL = "https://hearthwatch.example/u/token";
+
+/** What Resend answers next (null: nothing), and what it was sent. */
+let answer: (() => Response) | null;
+let sent: { url: string; headers: Headers; body: Record<string, unknown> }[];
+beforeEach(() => {
+  [answer, sent] = [() => Response.json({ id: "mail-1" }), []];
+  vi.stubGlobal("fetch", (url: string, { headers, body, signal }: RequestInit) => {
+    sent.push({ url, headers: new Headers(headers), body: JSON.parse(String(body)) });
+    if (answer !== null) return Promise.resolve(answer());
+    return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const send = resendEmail({ apiKey: "re_key", from: "Hearthwatch <alerts@example.test>", timeoutMs: 50 });
+
+const refuses =
+  (statusCode: number, name: string, headers: Record<string, string> = {}) =>
+  () =>
+    Response.json({ statusCode, name, message: "no" }, { status: statusCode, headers });
+
+describe("a message by mail", () => {
+  test("goes to its recipient, from us, under the message's id as its idempotency key", async () => {
+    expect(await send(MESSAGE)).toEqual({ kind: "sent", providerId: "mail-1" });
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.url).toBe("https://api.resend.com/emails");
+    expect(sent[0]?.headers.get("Idempotency-Key")).toBe("msg_1");
+    expect(sent[0]?.headers.get("Authorization")).toBe("Bearer re_key");
+    expect(sent[0]?.body).toEqual({
+      from: "Hearthwatch <alerts@example.test>",
+      to: "ada@example.test",
+      subject: "Frost in the loft",
+      text: "The loft has 1.0 °C.",
+    });
+  });
+
+  test("carries its HTML, and lets the mail program unsubscribe with one click", async () => {
+    await send({ ...MESSAGE, content: { ...MESSAGE.content, html: "<p>Frost</p>", unsubscribeUrl: URL } });
+    expect(sent[0]?.body).toMatchObject({
+      html: "<p>Frost</p>",
+      headers: { "List-Unsubscribe": `<${URL}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    });
+  });
+
+  test.each([
+    ["a key that is no key", refuses(401, "missing_api_key"), "configuration", undefined],
+    ["a domain that is not ours", refuses(403, "validation_error"), "configuration", undefined],
+    ["an address that is none", refuses(422, "validation_error"), "permanent", undefined],
+    ["another mail under the same key", refuses(409, "invalid_idempotent_request"), "permanent", undefined],
+    ["the same mail under way", refuses(409, "concurrent_idempotent_requests"), "retry", 5],
+    ["too many at once", refuses(429, "rate_limit_exceeded", { "retry-after": "7" }), "retry", 7],
+    ["too many, and no word of when", refuses(429, "daily_quota_exceeded"), "retry", undefined],
+    ["a fault of theirs", refuses(500, "internal_server_error"), "retry", undefined],
+    ["a gateway without words", () => new Response("<html>", { status: 502 }), "retry", undefined],
+  ])("refused for %s", async (_, refusal, kind, afterSeconds) => {
+    answer = refusal;
+    const result = await send(MESSAGE);
+    expect(result.kind).toBe(kind);
+    expect("afterSeconds" in result ? result.afterSeconds : undefined).toBe(afterSeconds);
+    expect("reason" in result && result.reason).toMatch(/^Resend: \w+$/);
+  });
+
+  test("without an answer in time is tried again, and never throws", async () => {
+    answer = null;
+    expect(await send(MESSAGE)).toMatchObject({ kind: "retry" });
+  });
+});

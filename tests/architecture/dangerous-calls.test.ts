@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+
+const sources = globSync("{schema,lib,functions}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) => ({
+  file,
+  text: readFileSync(path.join(ROOT, file), "utf8"),
+}));
+
+/** What no function needs, with a line that has it. */
+const KINDS: [string, RegExp, string][] = [
+  ["starts a process", /\bchild_process\b/, 'import { exec } from "node:child_process";'],
+  ["makes code of text", /\beval\(|\bnew Function\(/, "new Function(text)();"],
+  ["makes a pattern of text", /\bRegExp\(/, "new RegExp(text).test(name);"],
+  [
+    "puts text into a page as HTML",
+    /\b(inner|outer)HTML\s*\+?=(?!=)|insertAdjacentHTML|document\.write|dangerouslySetInnerHTML/,
+    "place.innerHTML = name;",
+  ],
+  [
+    "listens to other windows",
+    /\bonmessage\b|addEventListener\(\s*["'`]message["'`]/,
+    'addEventListener("message", take);',
+  ],
+];
+
+test.each(KINDS)("nothing that is deployed %s", (_, pattern, example) => {
+  expect(example).toMatch(pattern);
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { EQUIVALENTS } from "../mutation/equivalents.ts";
+import { broken } from "../mutation/guards/broken.ts";
+import { GUARDS } from "../mutation/guards/guards.ts";
+import { readSource } from "../mutation/import-graph.ts";
+import { findMutants } from "../mutation/mutants.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+test("forty guards stand where they are said to, and `npm run mutate -- --guards` breaks each", () => {
+  for (const guard of GUARDS) expect(broken(guard)).toContain(guard.is);
+  expect(GUARDS).toHaveLength(40);
+});
+
+test("the tests that notice them are there", () => {
+  const tests = new Set(globSync("tests/**/*.test.ts", { cwd: ROOT }));
+  expect(GUARDS.map(({ test: file }) => file).filter((file) => !tests.has(file))).toEqual([]);
+});
+
+test("what counts as equivalent still stands in its file", () => {
+  const gone = EQUIVALENTS.filter(
+    (known) =>
+      !findMutants(known.file, readSource(known.file)).mutants.some(
+        ({ was, is }) => was === known.was && is === known.is,
+      ),
+  );
+  expect(gone).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { overridesOf, shownFields } from "../../../lib/domain/alert-settings/fields.ts";
+import { judgeSettings, shownSettings } from "../../../lib/domain/alert-settings/judge-settings.ts";
+import { switchedOff } from "../../../lib/domain/alert-settings/switched-off.ts";
+import type { OwnedEpisode } from "../../../lib/domain/alerts/end-owned.ts";
+import type { BuiltInSettings, Overrides } from "../../../lib/domain/alerts/settings.ts";
+import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
+
+const HOUR_MS = 3_600_000;
+const F = (value: number) => ({ value, unit: "°F" });
+const percent = (value: number) => ({ value, unit: "%" });
+
+test("wishes are stored in milliseconds and quantities, and shown as they were wished", () => {
+  const wishes = {
+    freeze: { enabled: false, warning: F(41) },
+    humidity: { high: 65, low: null },
+    outage: { grace_minutes: 90 },
+  };
+  const stored = overridesOf(wishes);
+  expect(stored).toEqual({
+    freeze: { enabled: false, warning: F(41) },
+    humidity: { high: percent(65), low: null },
+    outage: { graceMs: 1.5 * HOUR_MS },
+  });
+  expect(shownFields("freeze", stored.freeze ?? {})).toEqual(wishes.freeze);
+  expect(shownFields("humidity", stored.humidity ?? {})).toEqual(wishes.humidity);
+  expect(shownFields("outage", stored.outage ?? {})).toEqual(wishes.outage);
+  expect(overridesOf({ leak: undefined })).toEqual({});
+});
+
+test("what is set here stands beside what holds with all layers below it", () => {
+  const shown = shownSettings([{ freeze: { enabled: false } }, { humidity: { high: percent(61) } }]);
+  expect(shown.overrides).toEqual({ humidity: { high: 61 } });
+  expect(shown.effective.freeze.enabled).toBe(false);
+  expect(shown.effective.humidity).toMatchObject({ enabled: true, high: 61 });
+  expect(shownSettings([]).overrides).toEqual({});
+});
+
+describe("settings that contradict each other are refused", () => {
+  const faultOf = (...layers: Overrides[]) => {
+    const judged = judgeSettings(layers);
+    return judged.ok ? null : [judged.problem.name, judged.problem.sentence];
+  };
+  const hours = (wish: Partial<BuiltInSettings["time_to_freeze"]>): Overrides => ({
+    time_to_freeze: { opensHours: 24, closesHours: 30, criticalHours: 6, crossingsHours: [12, 6], ...wish },
+  });
+
+  test.each<[string, Overrides, string | null]>([
+    ["critical at the warning", { freeze: { warning: F(40), critical: F(40) } }, null],
+    ["critical above the warning", { freeze: { warning: F(40), critical: F(40.1) } }, "freeze.critical"],
+    [
+      "critical above it in the other unit",
+      { freeze: { warning: F(40), critical: { value: 5, unit: "°C" } } },
+      "freeze.critical",
+    ],
+    ["no warning", { freeze: { warning: null, critical: F(50) } }, null],
+    ["no critical limit", { freeze: { warning: F(10), critical: null } }, null],
+    [
+      "a band of twice the hysteresis",
+      { humidity: { high: percent(50), low: percent(40), hysteresis: percent(5) } },
+      "humidity.low",
+    ],
+    [
+      "a band of a little more",
+      { humidity: { high: percent(50), low: percent(39.9), hysteresis: percent(5) } },
+      null,
+    ],
+    ["no low", { humidity: { high: percent(1), low: null } }, null],
+    ["no high", { humidity: { high: null, low: percent(99) } }, null],
+    ["hours in order", hours({}), null],
+    ["closing when it opens", hours({ closesHours: 24 }), null],
+    ["closing before it opens", hours({ closesHours: 23 }), "closes_hours"],
+    ["critical when it opens", hours({ criticalHours: 24 }), null],
+    ["critical before it opens", hours({ criticalHours: 25 }), "critical_hours"],
+    ["crossings that stand still", hours({ crossingsHours: [12, 12] }), "crossings_hours"],
+    ["a crossing where it opens", hours({ crossingsHours: [24] }), "crossings_hours"],
+    ["no crossings", hours({ crossingsHours: [] }), null],
+  ])("%s", (_, overrides, about) => {
+    const fault = faultOf(overrides);
+    if (about === null) expect(fault).toBeNull();
+    else expect(fault).toEqual(["invalid_request", expect.stringContaining(about)]);
+  });
+
+  test("across layers too", () => {
+    expect(faultOf({ freeze: { warning: F(40) } }, { freeze: { critical: F(45) } })).not.toBeNull();
+    expect(faultOf({ freeze: { warning: F(40) } }, { freeze: { critical: F(35) } })).toBeNull();
+  });
+});
+
+describe("an open episode is switched off", () => {
+  const OFF = { enabled: false };
+  const facts = (home: Overrides, device: Overrides, sensor: Overrides) =>
+    ({
+      household: { settings: home },
+      devices: [
+        {
+          device: { id: "dev_1", settings: device, name: "Node", space: "" },
+          sensors: [{ id: "sen_1", settings: sensor, kind: "flood", label: "flood1", placement: "room" }],
+        },
+      ],
+    }) as unknown as TickFacts;
+  const episode = (kind: OwnedEpisode["kind"], sensorId: string | null, deviceId: string | null) =>
+    ({ kind, subject: "any", about: { title: "", sensorId, deviceId } }) as OwnedEpisode;
+  const LEAK = episode("leak", "sen_1", "dev_1");
+  const OUTAGE = episode("outage", null, "dev_1");
+  const INCIDENT = episode("incident", null, null);
+
+  test.each<[string, OwnedEpisode, Overrides, Overrides, Overrides, boolean]>([
+    ["by nothing", LEAK, {}, {}, {}, false],
+    ["by its home", LEAK, { leak: OFF }, {}, {}, true],
+    ["by its device", LEAK, {}, { leak: OFF }, {}, true],
+    ["by its sensor", LEAK, {}, {}, { leak: OFF }, true],
+    [
+      "not by its home where its sensor says otherwise",
+      LEAK,
+      { leak: OFF },
+      {},
+      { leak: { enabled: true } },
+      false,
+    ],
+    ["not by another kind", LEAK, { freeze: OFF }, {}, {}, false],
+    ["by its device where it has no sensor", OUTAGE, {}, { outage: OFF }, {}, true],
+    ["not by a sensor that it has not", OUTAGE, {}, {}, { outage: OFF }, false],
+    ["by the home where it has neither", INCIDENT, { incident: OFF }, {}, {}, true],
+    ["not by a device that it has not", INCIDENT, {}, { incident: OFF }, {}, false],
+    ["never where it is a rule's", episode("rule", "sen_1", "dev_1"), { leak: OFF }, {}, {}, false],
+  ])("%s", (_, open, home, device, sensor, isOff) => {
+    expect(switchedOff([open], facts(home, device, sensor))).toEqual(isOff ? [open] : []);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import {
+  ackClaimHolds,
+  ackClaimText,
+  ackUrl,
+  newAckClaim,
+  unpackAckToken,
+} from "../../../lib/domain/links/ack-token.ts";
+import {
+  alertLinkExpiry,
+  alertLinkUrl,
+  isAlertToken,
+  newAlertToken,
+} from "../../../lib/domain/links/alert-link.ts";
+import { declineText, declineUrl, unpackDecline } from "../../../lib/domain/links/decline-token.ts";
+import { packLinkToken } from "../../../lib/domain/links/link-token.ts";
+import { statusText, statusUnsubscribeUrl, unpackStatus } from "../../../lib/domain/links/status-token.ts";
+import {
+  unpackUnsubscribe,
+  unsubscribeText,
+  unsubscribeUrl,
+} from "../../../lib/domain/links/unsubscribe-token.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const MAC = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
+const DAYS_MS = LIMITS.ackLinkDays * 86_400_000;
+const HOST = "https://hearth.example";
+
+const ack = { alertId: "alert_1", userId: "user_2", expiresAt: new Date(NOW.getTime() + DAYS_MS) };
+const decline = { householdId: "home_1", email: "ada+é@example.test" };
+const report = { householdId: "home_1", userId: "user_2", kind: "monthly" } as const;
+const status = { email: "ada@example.test" };
+
+/** Each kind of token: the text that is signed, how it is taken apart, and where its link leads. */
+const KINDS = [
+  {
+    name: "to acknowledge",
+    claim: ack,
+    text: ackClaimText(ack),
+    unpack: unpackAckToken,
+    url: ackUrl,
+    path: "/api/alerts/ack/t",
+  },
+  {
+    ...{ name: "to decline invitations", claim: decline, text: declineText(decline) },
+    ...{ unpack: unpackDecline, url: declineUrl, path: "/api/invitations/decline/t" },
+  },
+  {
+    ...{ name: "to end a report", claim: report, text: unsubscribeText(report) },
+    ...{ unpack: unpackUnsubscribe, url: unsubscribeUrl, path: "/api/digest/unsubscribe/t" },
+  },
+  {
+    ...{ name: "to end news of the service", claim: status, text: statusText(status) },
+    ...{ unpack: unpackStatus, url: statusUnsubscribeUrl, path: "/api/status/unsubscribe/t" },
+  },
+];
+
+describe.each(KINDS)("a token $name", ({ claim, text, unpack, url, path }) => {
+  const token = packLinkToken(text, MAC);
+
+  test("says who, what and how long, with what was signed", () => {
+    expect(unpack(token)).toEqual({ claim, text, mac: MAC });
+    expect(url(HOST, "t")).toBe(HOST + path);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["something before it", `x/${token}`],
+    ["something after it", `${token}x`],
+    ["a MAC that is cut", token.slice(0, -1)],
+    ["a MAC whose last bits are set", `${token.slice(0, -1)}_`],
+    ["no MAC", text],
+    ["no text", token.slice(text.length)],
+    ["an address that is no base64", packLinkToken(text.replace(/[^.]+$/, "%"), MAC)],
+  ])("is none with %s", (_, wrong) => {
+    expect(unpack(wrong)).toBeNull();
+  });
+});
+
+test("a token to acknowledge holds for its days, to the second, and not at their end", () => {
+  expect(newAckClaim("alert_1", "user_2", NOW)).toEqual(ack);
+  const halves = { ...ack, expiresAt: new Date(ack.expiresAt.getTime() + 500) };
+  expect(unpackAckToken(packLinkToken(ackClaimText(halves), MAC))?.claim).toEqual(ack);
+  expect(ackClaimHolds(ack, NOW)).toBe(true);
+  expect(ackClaimHolds(ack, new Date(ack.expiresAt.getTime() - 1))).toBe(true);
+  expect(ackClaimHolds(ack, ack.expiresAt)).toBe(false);
+});
+
+test("an address that is longer than any is no address, and one that is no base64 is none", () => {
+  expect(unpackStatus(packLinkToken("A".repeat(401), MAC))).toBeNull();
+  expect(unpackStatus(packLinkToken("A", MAC))).toBeNull();
+  expect(unpackDecline(packLinkToken("home_1.A", MAC))).toBeNull();
+});
+
+test("the link in a message is short: 22 characters of chance", () => {
+  const token = newAlertToken((count) => Uint8Array.from({ length: count }, (_, index) => index));
+  expect(token).toMatch(/^[0-9A-Za-z]{22}$/);
+  expect(isAlertToken(token)).toBe(true);
+  for (const wrong of [`${token}x`, token.slice(1), `-${token.slice(1)}`, ` ${token}`])
+    expect(isAlertToken(wrong)).toBe(false);
+  expect(alertLinkUrl(HOST, token)).toBe(`${HOST}/a/${token}`);
+  expect(alertLinkExpiry(NOW)).toEqual(ack.expiresAt);
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { cronApp } from "../../functions/cron/app.ts";
+import { feedTrial } from "../../lib/adapters/feed-trial.ts";
+import { addHome, addMember } from "../support/cast.ts";
+import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
+import { closedLimiter } from "../support/ports.ts";
+import { readerOf } from "../support/reader.ts";
+
+const BARN = "https://barn.example.com/state.json?key=hush";
+
+let house: House;
+let home: string;
+let cookie: string;
+const fetchFeed = fakeFeeds({
+  [BARN]: feedAnswer({ data: { temp1: 41.5, door1: true, battery: 80 } }),
+  "https://barn.example.com/page": feedAnswer("<html>"),
+});
+beforeAll(async () => {
+  const opened = await openHouse("2026-11-20T10:00:00Z");
+  const cron = cronApp({ ...opened.ports, fetchFeed });
+  const tryFeed = feedTrial({
+    url: "https://hearth.example.net/api/cron/try-feed",
+    secret: CRON_SECRET,
+    fetch: async (request) => cron.request(request),
+    report: opened.ports.report,
+    answerMs: 1_000,
+  });
+  house = { ...opened, ports: { ...opened.ports, tryFeed } };
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  fetchFeed.fetched.length = 0;
+  home = await addHome(house.database, "Elm Street");
+  cookie = await house.as(await addMember(house.database, home, "member"));
+});
+
+const ask = async (body: unknown, ports = house.ports) => {
+  const answer = await accountApp(ports).request("/api/account/feeds/try", {
+    method: "POST",
+    headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+const stored = () => house.database.query("select 1 from pull_feeds where household_id = $1", [home]);
+
+test("a feed is fetched once and told as a poll would read it, and nothing is stored", async () => {
+  expect(await ask({ url: BARN, jsonRoot: "data" })).toEqual({
+    status: 200,
+    body: {
+      readings: [
+        { key: "temp1", label: "temp1", kind: "temperature", unit: "°F", value: 41.5, state: false },
+        { key: "door1", label: "door1", kind: "door", unit: null, value: 1, state: true },
+      ],
+      ...{ battery: 80, rssi: null, failure: null },
+    },
+  });
+  expect(fetchFeed.fetched).toEqual([{ url: BARN, etag: null }]);
+  expect(await stored()).toEqual([]);
+});
+
+test.each([
+  ["https://barn.example.com/page", "not_json"],
+  ["https://nobody.example.com/", "unreachable"],
+])("%s says why nothing was read: %s", async (url, failure) => {
+  expect((await ask({ url })).body).toMatchObject({ readings: [], failure });
+});
+
+test("an address that may not be asked is refused and asked of nobody", async () => {
+  for (const url of ["http://127.0.0.1/state", "https://10.0.0.1/", "file:///etc/passwd"]) {
+    expect((await ask({ url })).status).toBe(400);
+  }
+  expect(fetchFeed.fetched).toEqual([]);
+});
+
+test("tries are counted, and where nobody can try it says so", async () => {
+  const account = { ...house.ports, tryFeed: async () => null };
+  expect((await ask({ url: BARN }, account)).status).toBe(500);
+  const limiter: typeof closedLimiter = (policy, subject) =>
+    policy.name === "feed-tries" ? closedLimiter(policy, subject) : house.ports.limiter(policy, subject);
+  expect((await ask({ url: BARN }, { ...house.ports, limiter })).status).toBe(429);
+  expect(fetchFeed.fetched).toEqual([]);
+});
+
+test("the page shows what would be read, keeps what was typed, and puts the address in no address", async () => {
+  const member = await readerOf(house, await addMember(house.database, home, "member"));
+  const tried = await member.send("/feeds/try", { url: BARN, name: "Barn", json_root: "data" });
+  expect([tried.status, tried.location]).toEqual([200, null]);
+  expect(tried.html).toMatch(/It gives 2 readings.*temp1.*41\.5.*door1.*Open.*battery 80%/s);
+  expect(tried.html).toContain(`value="${BARN}"`);
+  expect((await member.send("/feeds/try", { url: "https://nobody.example.com/" })).html).toContain(
+    "Nobody answers at this address",
+  );
+  expect((await member.send("/feeds/try", { url: "nonsense" })).status).toBe(400);
+  expect(await stored()).toEqual([]);
+});
+
+test("only who knows the clock's secret may have a feed fetched", async () => {
+  const answer = await house.apps.cron.request("/api/cron/try-feed", {
+    method: "POST",
+    body: JSON.stringify({ url: BARN }),
+  });
+  expect(answer.status).toBe(401);
+});

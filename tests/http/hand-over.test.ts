@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addAlert, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { readerOf } from "../support/reader.ts";
+
+let house: House;
+let home: string;
+let ada: TestMember;
+let ben: TestMember;
+let alert: string;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  home = await addHome(house.database, "Elm Street");
+  ada = await addMember(house.database, home, "owner");
+  ben = await addMember(house.database, home, "member");
+  alert = (await addAlert(house.database, home, { openedAt: house.clock() })).id;
+});
+
+const handOver = async (to: string, by = ada) =>
+  house.call("POST", `/api/account/alerts/${alert}/hand-over`, {
+    cookie: await house.as(by),
+    body: { user_id: to },
+  });
+const mails = () =>
+  house.database.query<{ recipient: string }>(
+    "select recipient from outbox where household_id = $1 and kind = 'hand_over'",
+    [home],
+  );
+
+test("whoever gets an alert is on it, and is told once however often it comes back", async () => {
+  const handed = await handOver(ben.userId);
+  expect([handed.status, await handed.json()]).toMatchObject([
+    200,
+    { alert: { acknowledged_by: ben.userId } },
+  ]);
+  await handOver(ada.userId, ben);
+  await handOver(ben.userId);
+  await handOver(ben.userId);
+  expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([ada.email, ben.email].sort());
+});
+
+test("two who hand it over at once: one of them is on it, and both are told", async () => {
+  const cleo = await addMember(house.database, home, "manager");
+  const answers = await Promise.all([handOver(ben.userId), handOver(cleo.userId, ben)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await mails()).length).toBe(2);
+});
+
+test("nobody is given what they may not do, or what is over", async () => {
+  const viewer = await addMember(house.database, home, "viewer");
+  const stranger = await addMember(house.database, await addHome(house.database), "owner");
+  expect((await handOver(viewer.userId)).status).toBe(400);
+  expect((await handOver(stranger.userId)).status).toBe(404);
+  await house.database.query("update alerts set closed_at = now() where id = $1", [alert]);
+  expect((await handOver(ben.userId)).status).toBe(410);
+  expect(await mails()).toEqual([]);
+});
+
+test("the page offers those who may take it, and says who has it", async () => {
+  const reader = await readerOf(house, ada);
+  const { html } = await reader.see(`/alerts/${alert}`);
+  expect(html).toContain(`<option value="${ben.userId}">${ben.email}</option>`);
+  expect(html).not.toContain(`>${ada.email}</option>`);
+  const sent = await reader.send(`/alerts/${alert}/hand-over`, { user_id: ben.userId });
+  expect(sent.location).toBe(`/alerts/${alert}?done=handedOver`);
+  expect((await reader.see(`/alerts/${alert}`)).html).toContain(`${ben.email} is on it`);
+  const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
+  expect((await viewer.see(`/alerts/${alert}`)).html).not.toContain("hand-over");
+  expect((await viewer.send(`/alerts/${alert}/hand-over`, { user_id: ben.userId })).status).toBe(403);
+});

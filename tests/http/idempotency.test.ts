@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { headersFor } from "../support/answering.ts";
+import { addApiKey, addDevice, addMember } from "../support/cast.ts";
+import { newPuck } from "../support/companion.ts";
+import { DOCUMENT } from "../support/documented.ts";
+import { type Group, type House, openHouse } from "../support/house.ts";
+import { isObject, type Json } from "../support/json-schema.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
+
+let house: House;
+let key: string;
+let deviceId: string;
+let sensorId: string;
+beforeAll(async () => {
+  house = await openHouse();
+  key = await addApiKey(house.database, house.home);
+  const device = await addDevice(house.database, house.home);
+  deviceId = device.id;
+  const body = JSON.stringify({ temp1: 60 });
+  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
+  const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+  sensorId = sensor?.id ?? "";
+  const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
+  house = { ...house, cookie: await house.as(operator) };
+});
+afterAll(() => house.database.close());
+
+type Operation = { group: Group; path: string; method: string; said: Json };
+
+function groupOf({ tags }: Json): Group {
+  const groups = DOCUMENT["x-tagGroups"] as { name: Group; tags: string[] }[];
+  const found = groups.find((group) => group.tags.includes(String(tags)));
+  return found?.name ?? "public";
+}
+
+const OPERATIONS: Operation[] = Object.entries(
+  DOCUMENT.paths as Record<string, Record<string, Json>>,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, said]) => ({
+    ...{ path, method, said },
+    group: groupOf(said),
+  })),
+);
+const takesKey = ({ said }: Operation): boolean =>
+  (said.parameters as Json[] | undefined)?.some(({ name }) => name === "Idempotency-Key") === true;
+
+/** Devices have receipts of their own: tests/http/ingest.test.ts. */
+const ONCE = OPERATIONS.filter((one) => takesKey(one) && one.group !== "ingest");
+
+/** A body for each path, by its end; a new route that makes something needs one here. */
+const BODIES: Record<string, () => object> = {
+  "/devices": () => ({ name: "Attic" }),
+  "/rules": () => ({ sensor_id: sensorId, name: "Pipes", is: "below", value: 40 }),
+  "/pull-setup": () => ({ feeds: [{ url: "https://barn.example.com/state.json" }] }),
+  "/rotate-ingest-key": () => ({}),
+  "/api-keys": () => ({ name: "Grafana", scope: "read" }),
+  "/share-links": () => ({ scope: "history" }),
+  "/inbound-tokens": () => ({ name: "Node-RED", with_signing_secret: true }),
+  "/invitations": () => ({ email: "grandma@example.com", role: "viewer" }),
+  "/contacts": () => ({ channel: "webhook", address: "https://hooks.example.com/hearth" }),
+  "/admin/incidents": () => ({ title: "Late mail", text: "We look.", impact: "degraded", components: [] }),
+  "/pucks/register": () => {
+    const { deviceId: device_id, secret } = newPuck();
+    return { device_id, secret: secret.toString("hex") };
+  },
+};
+
+const bodyFor = (path: string): object => {
+  const end = Object.keys(BODIES).find((name) => path.endsWith(name)) ?? "";
+  return BODIES[end]?.() ?? {};
+};
+
+async function post(group: Group, path: string, body: object, idempotencyKey: string | null) {
+  const answer = await house.apps[group].request(path.replace("{id}", deviceId), {
+    method: "POST",
+    headers: {
+      "CF-Connecting-IP": "203.0.113.7",
+      ...headersFor(group, house, key),
+      ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
+    },
+    body: JSON.stringify(body),
+  });
+  const said = (await answer.json()) as Json;
+  return { status: answer.status, said, replayed: answer.headers.get("Idempotent-Replayed") };
+}
+
+test("every POST that makes something takes an Idempotency-Key", () => {
+  const creating = OPERATIONS.filter(
+    ({ method, said }) => method === "post" && isObject(said.responses) && "201" in said.responses,
+  );
+  expect(creating.length).toBeGreaterThan(8);
+  expect(creating.filter((one) => !takesKey(one)).map(({ path }) => path)).toEqual([]);
+});
+
+describe.each(ONCE)("POST $path", ({ group, path }) => {
+  test("sent again with its key is done once, and answered alike", async () => {
+    const body = bodyFor(path);
+    const first = await post(group, path, body, path);
+    expect(first).toMatchObject({ status: expect.toSatisfy((status) => [200, 201].includes(status)) });
+    expect(first.replayed).toBeNull();
+    expect(await post(group, path, body, path)).toEqual({ ...first, replayed: "true" });
+    const other = await post(group, path, { ...body, name: "Another" }, path);
+    expect([other.status, other.said.error]).toEqual([
+      409,
+      "This Idempotency-Key was already used for another request",
+    ]);
+    house.clock.advance(1_000);
+  });
+});
+
+describe("a key", () => {
+  const make = (body: object, idempotencyKey: string) => post("v1", "/api/v1/devices", body, idempotencyKey);
+  const receipts = () =>
+    house.database.query("select * from request_receipts where sealed_answer is not null");
+
+  beforeEach(() => house.database.query("delete from request_receipts"));
+
+  test("of a refused request is free for a better one", async () => {
+    expect((await make({ name: "" }, "again")).status).toBe(400);
+    expect((await make({ name: "Attic" }, "again")).status).toBe(201);
+  });
+
+  test("is its sender's own", async () => {
+    await make({ name: "Attic" }, "mine");
+    const other = await addApiKey(house.database, house.home);
+    const headers = { Authorization: `Bearer ${other}`, "Idempotency-Key": "mine" };
+    const body = JSON.stringify({ name: "Attic" });
+    const answer = await house.apps.v1.request("/api/v1/devices", { method: "POST", headers, body });
+    expect([answer.status, answer.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
+    expect(await receipts()).toHaveLength(2);
+  });
+
+  test("whose request never came to an end says so, at first that it may yet", async () => {
+    await make({ name: "Attic" }, "lost");
+    await house.database.query("update request_receipts set status = null, sealed_answer = null");
+    expect((await make({ name: "Attic" }, "lost")).said.error).toContain("is being answered");
+    house.clock.advance(61_000);
+    const late = await make({ name: "Attic" }, "lost");
+    expect([late.status, late.said.error]).toEqual([409, expect.stringContaining("is not known")]);
+  });
+
+  test("is too long at 256 characters", async () => {
+    expect((await make({ name: "Attic" }, "k".repeat(256))).status).toBe(400);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listRules } from "../../lib/flows/rules/list-rules.ts";
+import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { type Reader, readerOf } from "../support/reader.ts";
+
+const RULE = {
+  ...{ name: "Cellar too cold", is: "below", value: "45", unit: "°F", for_minutes: "0", severity: "warning" },
+  ...{ hysteresis: "1", cooldown_minutes: "" },
+};
+
+let house: House;
+let home: string;
+let reader: Reader;
+let sensor: string;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  home = await addHome(house.database, "Elm Street");
+  reader = await readerOf(house, await addMember(house.database, home, "member"));
+});
+
+/** Cold twice, with a warm hour in between. */
+async function postPast(): Promise<void> {
+  const { ingestKey } = await addDevice(house.database, home);
+  for (const temp1 of [50, 44, 50, 43.5, 50]) {
+    house.clock.advance(3_600_000);
+    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify({ temp1 }),
+    });
+  }
+  const [row] = await house.database.query<{ id: string }>(
+    "select sensors.id from sensors join devices on devices.id = device_id where household_id = $1",
+    [home],
+  );
+  sensor = row?.id ?? "";
+}
+
+const rules = async () => {
+  const listed = await listRules(house.ports, home, {});
+  return listed.ok ? listed.value.rules : [];
+};
+
+test("a rule is tried on the past, made, changed, switched off, and removed", async () => {
+  await postPast();
+  const draft = new URLSearchParams({ ...RULE, sensor_id: sensor });
+  const tried = await reader.see(`/rules?${draft}`);
+  expect(tried.html).toContain("it would have fired 2 times");
+  expect(tried.html).toContain('value="Cellar too cold"');
+  expect(await rules()).toEqual([]);
+  expect((await reader.send("/rules", { ...RULE, sensor_id: sensor })).location).toBe("/rules?done=created");
+  const [made] = await rules();
+  const path = `/rules/${made?.id}`;
+  expect((await reader.see("/rules")).html).toMatch(/temp1 \(Cellar\): below 45\.0/);
+  expect((await reader.see(path)).html).toContain("it would have fired 2 times");
+  expect((await reader.see(`${path}?${new URLSearchParams({ ...RULE, value: "44" })}`)).html).toContain(
+    "it would have fired once",
+  );
+  expect((await reader.send(path, { ...RULE, value: "43,6" })).location).toBe(`${path}?done=saved`);
+  expect((await reader.see(path)).html).toContain("it would have fired once");
+  await reader.send(path, { enabled: "no" });
+  expect(await rules()).toMatchObject([{ enabled: false }]);
+  expect((await reader.see("/rules")).html).toContain("switched off");
+  expect((await reader.send(`${path}/remove`)).location).toBe("/rules?done=removed");
+  expect((await reader.see(path)).status).toBe(404);
+});
+
+test("a home without a sensor is told what is missing", async () => {
+  expect((await reader.see("/rules")).html).toContain("A rule needs a sensor");
+});
+
+test("what is no rule is refused beside the form, which keeps what was typed", async () => {
+  await postPast();
+  for (const wrong of [
+    { value: "" },
+    { value: "cold" },
+    { for_minutes: "-1" },
+    { is: "near" },
+    { name: "" },
+  ]) {
+    const refused = await reader.send("/rules", {
+      ...RULE,
+      sensor_id: sensor,
+      ...wrong,
+      severity: "critical",
+    });
+    expect([wrong, refused.status, refused.html.includes('role="alert"')]).toEqual([wrong, 400, true]);
+    expect(refused.html).toContain('<option value="critical" selected="">');
+  }
+  expect((await reader.send("/rules", { ...RULE, sensor_id: "sen_elsewhere" })).status).toBe(404);
+  expect(await rules()).toEqual([]);
+});
+
+test("a viewer sees the rules and what they would have done, and no form", async () => {
+  await postPast();
+  await reader.send("/rules", { ...RULE, sensor_id: sensor });
+  const [made] = await rules();
+  const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
+  const { html } = await viewer.see(`/rules/${made?.id}`);
+  expect([html.includes("it would have fired"), html.includes("<form")]).toEqual([true, false]);
+  expect((await viewer.see("/rules")).html).not.toContain("<form");
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { anInvitationForCaller } from "../support/makers.ts";
+import { type Reader, readerOf } from "../support/reader.ts";
+
+let house: House;
+let member: TestMember;
+let newcomer: Reader;
+let invitation: string;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  const home = await addHome(house.database, "My home");
+  member = await addMember(house.database, home);
+  newcomer = await readerOf(house, member);
+  invitation = await anInvitationForCaller({ house, home, caller: member });
+});
+
+const memberships = () =>
+  house.database.query("select 1 from memberships where user_id = $1", [member.userId]);
+
+test("whoever was invited sees it before making a home of their own, and comes by one press", async () => {
+  expect((await newcomer.see("/welcome")).html).toMatch(/Somebody is waiting for you.*Elsewhere/s);
+  expect((await newcomer.send(`/settings/invitations/${invitation}`)).location).toBe("/home");
+  expect((await memberships()).length).toBe(2);
+});
+
+test("a no ends it, once, and that home invites them no more", async () => {
+  const path = `/settings/invitations/${invitation}/decline`;
+  expect((await newcomer.send(path, { back: "/welcome" })).location).toBe("/welcome?done=declined");
+  const { html } = await newcomer.see("/welcome?done=declined");
+  expect([html.includes("Declined."), html.includes("Elsewhere")]).toEqual([true, false]);
+  expect((await newcomer.send(path)).status).toBe(404);
+  expect((await memberships()).length).toBe(1);
+  expect(
+    await house.database.query("select 1 from declined_invitations where email = $1", [member.email]),
+  ).toHaveLength(1);
+});
+
+test("nobody declines for somebody else, and a form of another site leads nowhere else", async () => {
+  const stranger = await readerOf(house, await addMember(house.database, await addHome(house.database)));
+  expect((await stranger.send(`/settings/invitations/${invitation}/decline`)).status).toBe(404);
+  const back = "https://elsewhere.example.com/";
+  expect((await newcomer.send(`/settings/invitations/${invitation}/decline`, { back })).location).toBe(
+    "/settings?done=declined",
+  );
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { type House, openHouse, routesOf } from "../support/house.ts";
+import { cryptoRandom } from "../support/ports.ts";
+
+/** The forms of the pages that the security log tells of, each with the route of the API that does the same. */
+const TOLD: Record<string, string> = {
+  "POST /sign-in/code": "POST /api/account/sign-in/code",
+  "POST /sign-in/link/:token": "POST /api/account/sign-in/link",
+  "POST /prove/code": "POST /api/account/session/prove",
+  "POST /sign-out": "POST /api/account/sign-out",
+  "POST /sessions/:id/end": "DELETE /api/account/sessions/:id",
+  "POST /people/:id/role": "PATCH /api/account/members/:id",
+  "POST /people/:id/remove": "DELETE /api/account/members/:id",
+  "POST /people/invitations": "POST /api/account/invitations",
+  "POST /settings/invitations/:id": "POST /api/account/invitations/:id/accept",
+  "POST /settings/delete": "DELETE /api/account/household",
+  "POST /settings/account/delete": "DELETE /api/account/user",
+  "POST /sharing/keys": "POST /api/account/api-keys",
+  "POST /sharing/links": "POST /api/account/share-links",
+  "POST /sharing/inbound": "POST /api/account/inbound-tokens",
+  "POST /sharing/keys/:id/end": "DELETE /api/account/api-keys/:id",
+  "POST /sharing/links/:id/end": "DELETE /api/account/share-links/:id",
+  "POST /sharing/inbound/:id/end": "DELETE /api/account/inbound-tokens/:id",
+  "POST /sharing/revoke-all": "POST /api/account/keys/revoke",
+  "POST /devices/new": "POST /api/account/devices",
+  "POST /devices/:id/reveal": "POST /api/account/devices/:id/reveal-ingest-key",
+  "POST /devices/:id/rotate": "POST /api/account/devices/:id/rotate-ingest-key",
+  "POST /devices/:id/remove": "DELETE /api/account/devices/:id",
+};
+
+/** Forms about things that are neither a sign-in, nor a right, nor a secret. */
+const HARMLESS =
+  /^POST \/(home|alerts|a|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
+/** The same, beside forms that are told. */
+const UNTOLD = [
+  ...[
+    "POST /sign-in",
+    "POST /prove",
+    "POST /settings/home",
+    "POST /settings/plan",
+    "POST /settings/city",
+    "POST /settings/homes/:id",
+    "POST /settings/invitations/:id/decline",
+  ],
+  ...["POST /devices/:id", "POST /devices/:id/set-up/celsius", "POST /devices/:id/set-up/test"],
+  ...["POST /devices/:id/set-up/sensors/:sensor", "POST /people/invitations/:id/withdraw"],
+  "POST /sharing/inbound/:id",
+  "POST /sharing/inbound/:id/timestamp",
+];
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+let home: string;
+let ada: TestMember;
+let cookie: string;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  app = pagesApp(house.ports);
+  home = await addHome(house.database);
+  ada = await addMember(house.database, home);
+  cookie = await house.as(ada);
+  house.ports.reports.length = 0;
+});
+
+const lines = () => house.ports.reports.filter(({ event }) => event === "security");
+const send = async (path: string, fields: Record<string, string> = {}, as = cookie) =>
+  app.request(path, {
+    method: "POST",
+    headers: {
+      ...{ "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7", Cookie: as },
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+describe("the security log", () => {
+  test("knows every form of the pages, and tells of it what it tells of the API's route", () => {
+    const forms = routesOf(app).filter((line) => line.startsWith("POST "));
+    const others = forms.filter((form) => !HARMLESS.test(form));
+    expect([...Object.keys(TOLD), ...UNTOLD].sort()).toEqual(others.sort());
+    for (const [form, route] of Object.entries(TOLD))
+      expect([form, SECURITY_ROUTES[form]]).toEqual([form, SECURITY_ROUTES[route]]);
+    for (const form of forms.filter((one) => TOLD[one] === undefined))
+      expect([form, SECURITY_ROUTES[form]]).toEqual([form, undefined]);
+  });
+
+  test("has a line for what a form has done, by whom and where", async () => {
+    const { id } = await addDevice(house.database, home);
+    await send("/sharing/keys", { name: "k", scope: "read" });
+    await send(`/devices/${id}/rotate`);
+    await app.request(`/devices/${id}/set-up`, { headers: { Cookie: cookie } });
+    await send(`/devices/${id}/remove`);
+    await send("/people/invitations", { email: "new@example.com", role: "viewer" });
+    await send("/sign-out");
+    expect(lines().map(({ act }) => act)).toEqual([
+      ...["secret_created", "secret_rotated", "secret_revealed", "secret_revoked", "rights_changed"],
+      "signed_out",
+    ]);
+    for (const line of lines()) expect(line).toMatchObject({ household_id: home, actor_id: ada.userId });
+  });
+
+  test("has none for a form that was refused, but for a missing right, a missing proof and an unknown session", async () => {
+    await send("/sharing/keys", { name: "", scope: "read" });
+    expect(lines()).toEqual([]);
+    await send(
+      "/sharing/keys",
+      { name: "k", scope: "read" },
+      await house.as(await addMember(house.database, home, "viewer")),
+    );
+    house.clock.advance(11 * 60_000);
+    await send("/sharing/revoke-all");
+    await send("/sharing/keys", {}, `__Host-session=${newSecret(SECRET_TYPES.session, cryptoRandom)}`);
+    expect(lines()).toMatchObject([
+      { level: "warn", act: "right_refused", reason: "role_forbids", household_id: home },
+      { level: "warn", act: "right_refused", reason: "prove_again", actor_id: ada.userId },
+      { level: "warn", act: "token_unknown", secret_type: "ses" },
+    ]);
+  });
+});

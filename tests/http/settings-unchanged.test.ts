@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import openapi from "../../functions/public/openapi.json" with { type: "json" };
+import { addApiKey, addDevice, addMember } from "../support/cast.ts";
+import { claimBay } from "../support/companion.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+/** What a route is sent: to change something, and then to save it as it is. */
+type Wish = { body: () => unknown; path?: () => string };
+
+let house: House;
+let key: string;
+const ids = { device: "", sensor: "", rule: "", member: "", bay: "", token: "" };
+const RULE = { name: "Cold", is: "below", value: 10 };
+
+beforeAll(async () => {
+  house = await openHouse();
+  key = await addApiKey(house.database, house.home);
+  const device = await addDevice(house.database, house.home);
+  ids.device = device.id;
+  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify({ temp1: 60 }),
+  });
+  const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+  ids.sensor = sensor?.id ?? "";
+  ids.member = (await addMember(house.database, house.home, "viewer", "ben@example.com")).userId;
+  const token = { name: "Automation", with_signing_secret: true };
+  const added = await house.call("POST", "/api/account/inbound-tokens", { body: token });
+  ids.token = ((await added.json()) as { inbound_token: { id: string } }).inbound_token.id;
+  ids.bay = await claimBay(house, house.phone);
+  const made = await house.call("POST", "/api/account/rules", {
+    body: { ...RULE, sensor_id: ids.sensor },
+  });
+  ids.rule = ((await made.json()) as { rule: { id: string } }).rule.id;
+});
+afterAll(() => house.database.close());
+
+const withId = (path: string, id: string) => path.replace(/\{\w+\}/, id);
+const home = (prefix: string): Record<string, Wish> => ({
+  [`patch ${prefix}/devices/{id}`]: {
+    path: () => withId(`${prefix}/devices/{id}`, ids.device),
+    body: () => ({ name: `Node of ${prefix}`, space: "Attic", enabled: true, contact_true_means: "closed" }),
+  },
+  [`patch ${prefix}/sensors/{id}`]: {
+    path: () => withId(`${prefix}/sensors/{id}`, ids.sensor),
+    body: () => ({ label: `Label of ${prefix}`, visible: true }),
+  },
+  [`post ${prefix}/devices/sensors-batch`]: {
+    body: () => ({ sensors: [{ id: ids.sensor, label: `Batch of ${prefix}` }] }),
+  },
+  [`patch ${prefix}/rules/{id}`]: {
+    path: () => withId(`${prefix}/rules/{id}`, ids.rule),
+    body: () => ({ name: `Rule of ${prefix}` }),
+  },
+  [`put ${prefix}/alert-settings`]: {
+    body: () => ({ freeze: { closing_readings: prefix.endsWith("v1") ? 3 : 4 } }),
+  },
+  [`put ${prefix}/sensors/{id}/alert-settings`]: {
+    path: () => withId(`${prefix}/sensors/{id}/alert-settings`, ids.sensor),
+    body: () => ({ freeze: { enabled: prefix.endsWith("v1") } }),
+  },
+  [`post ${prefix}/pull-setup`]: { body: () => setup(prefix) },
+});
+const setup = (name: string) => ({
+  feeds: [
+    { id: "barn", name, url: "https://feeds.example.com/barn?key=secret", enabled: true, jsonRoot: "a.b" },
+  ],
+  probes: [{ id: "p1", feedId: "barn", key: "temp1", label: name, visible: true }],
+});
+
+const WISHES: Record<string, Wish> = {
+  ...home("/api/account"),
+  ...home("/api/v1"),
+  "post /api/user/pull-setup": { body: () => setup("by the user") },
+  "patch /api/account/household": { body: () => ({ name: "The lake house", city: "Duluth" }) },
+  "put /api/account/plan": { body: () => ({ plan: "free" }) },
+  "patch /api/account/members/{id}": {
+    path: () => withId("/api/account/members/{id}", ids.member),
+    body: () => ({ role: "member" }),
+  },
+  "patch /api/account/inbound-tokens/{id}": {
+    path: () => withId("/api/account/inbound-tokens/{id}", ids.token),
+    body: () => ({ requires_timestamp: false }),
+  },
+  "patch /api/account/notifications": { body: () => ({ sms: "off", monthly_report: true }) },
+  "put /api/bays/{bay_id}/sensors": {
+    path: () => withId("/api/bays/{bay_id}/sensors", ids.bay),
+    body: () => ({ sensor_ids: [ids.sensor] }),
+  },
+};
+
+/** Changes of a moment, of the caller's own session, and what is acted on at once: they have no "as it was". */
+const NO_SETTINGS = ["put /api/account/session", "put /api/bays/{bay_id}/mood"];
+
+const entries = async () => {
+  const rows = await house.database.query<{ count: number }>("select count(*)::integer from activity");
+  return rows[0]?.count ?? 0;
+};
+
+function send(route: string): Promise<Response> | Response {
+  const { path, body } = WISHES[route] ?? { body: () => null };
+  const [method = "", template = ""] = route.split(" ");
+  const to = path?.() ?? template;
+  house.clock.advance(1_000);
+  if (to.startsWith("/api/bays/")) return house.tell(method.toUpperCase(), to, { body: body() });
+  if (to.startsWith("/api/v1/"))
+    return house.apps.v1.request(to, {
+      method: method.toUpperCase(),
+      headers: { Authorization: `Bearer ${key}` },
+      body: JSON.stringify(body()),
+    });
+  return house.call(method.toUpperCase(), to, { body: body() });
+}
+
+test("every route that changes a setting is in this table", () => {
+  const changing = Object.entries(openapi.paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => ["put", "patch"].includes(method) || /sensors-batch|pull-setup/.test(path))
+      .filter((method) => method !== "get")
+      .map((method) => `${method} ${path}`),
+  );
+  expect(changing.toSorted()).toEqual([...Object.keys(WISHES), ...NO_SETTINGS].toSorted());
+});
+
+describe("what is saved as it is leaves no entry in the activity", () => {
+  // The plan comes last: Free closes the doors of /api/v1.
+  const routes = Object.keys(WISHES).toSorted((a, b) => Number(/plan$/.test(a)) - Number(/plan$/.test(b)));
+  test.each(routes)("%s", async (route) => {
+    const before = await entries();
+    const first = await send(route);
+    expect([first.status, first.ok ? "" : await first.text()]).toEqual([200, ""]);
+    const changed = await entries();
+    expect(changed).toBe(before + 1);
+    expect((await send(route)).status).toBe(200);
+    expect(await entries()).toBe(changed);
+  });
+
+  test("nor does a choice that is spelt out and was so by default", async () => {
+    const shown = await house.call("GET", "/api/account/notifications");
+    const choices = (await shown.json()) as Record<string, unknown>;
+    const { email, push, weekly_digest, quiet_hours } = choices;
+    const before = await entries();
+    const body = { email, push, weekly_digest, quiet_hours };
+    expect((await house.call("PATCH", "/api/account/notifications", { body })).status).toBe(200);
+    expect(await entries()).toBe(before);
+  });
+});

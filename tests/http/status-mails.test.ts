@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { statusUnsubscribeUrl } from "../../lib/domain/links/status-token.ts";
+import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import { mailStatusNews } from "../../lib/flows/status/mail-status-news.ts";
+import { claimDue } from "../../lib/store/outgoing/claim.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { BASE_URL } from "../support/api.ts";
+import { addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
+
+const MINUTE_MS = 60_000;
+const OPENING = { title: "Mail is late", text: "We look into it.", impact: "down", components: ["email"] };
+const ONE_CLICK = {
+  method: "POST",
+  headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "cross-site" },
+  body: "List-Unsubscribe=One-Click",
+};
+
+let house: House;
+let cookie: string;
+beforeAll(async () => {
+  house = await openHouse();
+  cookie = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  for (const table of ["status_incidents", "status_subscribers", "outbox", "job_runs"])
+    await house.database.query(`delete from ${table}`);
+  house.sent.length = 0;
+});
+
+const operate = async (path: string, body: object) => {
+  house.clock.advance(MINUTE_MS);
+  const response = await house.call("POST", `/api/account/admin/incidents${path}`, { cookie, body });
+  return (await response.json()) as { id: string };
+};
+const open = async () => (await operate("", OPENING)).id;
+const subscribed = (email: string, confirmedAt: Date | null = house.clock()) =>
+  house.database.query(
+    "insert into status_subscribers (email, confirmed_at, created_at) values ($1, $2, now())",
+    [email, confirmedAt],
+  );
+const subjectsTo = (email: string) =>
+  house.sent.filter(({ recipient }) => recipient === email).map(({ content }) => content.subject);
+const linkOf = async (email: string) => {
+  const url = statusUnsubscribeUrl(BASE_URL, await house.ports.signStatusToken({ email }));
+  return url.slice(BASE_URL.length);
+};
+
+test("subscribers hear of an incident's beginning, updates and end in this order, once each", async () => {
+  await subscribed("reader@example.com");
+  await subscribed("unconfirmed@example.com", null);
+  const id = await open();
+  await operate(`/${id}/updates`, { text: "The provider knows." });
+  await Promise.all([dispatch(house.ports), dispatch(house.ports), dispatch(house.ports)]);
+  await operate(`/${id}/close`, { text: "Mail goes out again." });
+  for (let time = 0; time < 2; time += 1) await dispatch(house.ports);
+  expect(subjectsTo("reader@example.com")).toEqual([
+    "Hearthwatch has a problem: Mail is late",
+    "Update: Mail is late",
+    "Over: Mail is late",
+  ]);
+  expect(house.sent).toHaveLength(3);
+});
+
+test("the status page shows what was said of an incident, hostile words too, as text", async () => {
+  const { id } = await operate("", { ...OPENING, title: "<b>Mail</b> is late" });
+  await operate(`/${id}/close`, { text: "Mail goes out again." });
+  const html = await (await pagesApp(house.ports).request("/status")).text();
+  expect(html).toMatch(/&lt;b&gt;Mail.*We look into it\..*Mail goes out again\./s);
+});
+
+test("who confirms while an incident lasts hears of it from then on", async () => {
+  const id = await open();
+  house.clock.advance(MINUTE_MS);
+  await subscribed("late@example.com");
+  await operate(`/${id}/updates`, { text: "The provider knows." });
+  await dispatch(house.ports);
+  expect(subjectsTo("late@example.com")).toEqual(["Update: Mail is late"]);
+});
+
+test("an incident that opens by itself is mailed too", async () => {
+  await subscribed("reader@example.com");
+  await house.database.query(
+    `insert into job_runs (job, tick, started_at, finished_at, lease_until, attempts, counts)
+     values ('collect-history', $1, $1, $1, $1, 1, '{}')`,
+    [house.clock()],
+  );
+  house.clock.advance(40 * MINUTE_MS);
+  let woken = 0;
+  const wake = async () => {
+    woken += 1;
+  };
+  await clockWatch({ ...house.ports, wake })();
+  expect(woken).toBe(1);
+  await dispatch(house.ports);
+  expect(subjectsTo("reader@example.com")).toEqual([
+    "Hearthwatch has a problem: Feeds are not polled, and silent devices are not noticed",
+  ]);
+});
+
+test("one click of the mail program unsubscribes, and nothing that waited is sent", async () => {
+  await subscribed("leaver@example.com");
+  await subscribed("reader@example.com");
+  await open();
+  await mailStatusNews(house.ports);
+  const response = await house.apps.public.request(await linkOf("leaver@example.com"), ONE_CLICK);
+  expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+  await dispatch(house.ports);
+  expect(house.sent.map(({ recipient }) => recipient)).toEqual(["reader@example.com"]);
+});
+
+test("the mail's link opens a page whose button unsubscribes", async () => {
+  await subscribed("leaver@example.com");
+  const id = await open();
+  await dispatch(house.ports);
+  const link = house.sent[0]?.content.unsubscribeUrl?.slice(BASE_URL.length) ?? "";
+  expect(house.sent[0]?.content.text).toContain(link);
+  const headers = { Accept: "text/html" };
+  const page = await (await house.apps.public.request(link, { headers })).text();
+  expect(page).toContain('<form method="post"><button>Unsubscribe</button></form>');
+  expect(subjectsTo("leaver@example.com")).toHaveLength(1);
+  const done = await house.apps.public.request(link, { method: "POST", headers });
+  expect(await done.text()).toContain("You are unsubscribed");
+  await operate(`/${id}/close`, { text: "Over" });
+  await dispatch(house.ports);
+  expect(house.sent).toHaveLength(1);
+});
+
+test("a link that we have not signed unsubscribes nobody", async () => {
+  await subscribed("reader@example.com");
+  const link = (await linkOf("other@example.com")).replace(/\/[\w-]+\./, "/cmVhZGVyQGV4YW1wbGUuY29t.");
+  expect((await house.apps.public.request(link, ONE_CLICK)).status).toBe(404);
+  expect(await house.database.query("select 1 from status_subscribers")).toHaveLength(1);
+});
+
+test("many subscribers are written to in batches, and a home's message does not wait for them", async () => {
+  const readers = LIMITS.statusMailBatch + 20;
+  const queued = (count: number) =>
+    house.database.query(
+      `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+       select 'old' || n, null, 'email', 'old', 'old' || n, 'status_news', '', $1, $1 from generate_series(1, $2::integer) n`,
+      [house.clock(), count],
+    );
+  await house.database.query(
+    `insert into status_subscribers (email, confirmed_at, created_at)
+     select 'reader' || n || '@example.com', $1, $1 from generate_series(1, $2::integer) n`,
+    [house.clock(), readers],
+  );
+  await open();
+  await queued(LIMITS.statusMailsWaitingMax - 1);
+  expect(await mailStatusNews(house.ports)).toBe(LIMITS.statusMailBatch);
+  await house.database.query(
+    `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+     values ('msg_home', $1, 'email', 'ada@example.com', 'home', 'test', '', $2, $2)`,
+    [house.home, house.clock()],
+  );
+  const { messages } = await claimDue(house.ports.db, {
+    ...{ now: house.clock(), limit: LIMITS.dispatchBatchMax, leaseMs: 1_000, mailsPerSecond: null },
+  });
+  expect(messages.map(({ id }) => id)).toContain("msg_home");
+  await house.database.query("update outbox set state = 'sent'");
+  const both = await Promise.all([mailStatusNews(house.ports), mailStatusNews(house.ports)]);
+  expect(both[0] + both[1]).toBe(20);
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
+import { headersFor } from "../support/answering.ts";
+import { addApiKey, addDevice, addInboundToken, addMember } from "../support/cast.ts";
+import { DOCUMENT } from "../support/documented.ts";
+import { type Group, type House, openHouse } from "../support/house.ts";
+import { isObject, type Json } from "../support/json-schema.ts";
+import { ADMIN_EMAIL } from "../support/ports.ts";
+
+/** Whose bodies are their own affair: devices send what their firmware sends, automations what their makers send. */
+const FOREIGN: readonly string[] = ["ingest", "inbound"];
+
+const READING = ALL_ROUTES.flatMap(({ name, routes }) =>
+  routes
+    .filter(({ body }) => body !== undefined && !FOREIGN.includes(name))
+    .map(({ method, path }) => ({ group: name as Group, method: method.toUpperCase(), path })),
+);
+
+let house: House;
+let key: string;
+beforeAll(async () => {
+  house = await openHouse();
+  key = await addApiKey(house.database, house.home);
+  const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
+  house = { ...house, cookie: await house.as(operator) };
+});
+afterAll(() => house.database.close());
+
+async function errorOf(group: Group, line: string, body: unknown): Promise<string> {
+  const [method = "", path = ""] = line.split(" ");
+  const headers = { "CF-Connecting-IP": "203.0.113.7", ...headersFor(group, house, key) };
+  const init = { method, headers, body: JSON.stringify(body) };
+  const answer = await house.apps[group].request(path, init);
+  const { error } = (await answer.json()) as { error?: string };
+  return `${answer.status} ${error}`;
+}
+
+describe("a field that a body does not have", () => {
+  test.each(READING)("is refused by its name: $method $path", async ({ group, method, path }) => {
+    const at = path.replace(/\{\w+\}/g, "an-id");
+    expect(await errorOf(group, `${method} ${at}`, { nonsense: 1 })).toMatch(
+      /^400 "nonsense" is no field here: there are \w+/,
+    );
+  });
+
+  test.each([
+    ["feeds.0.nmae", "pull-setup", { feeds: [{ url: "https://barn.example.com", nmae: "Barn" }] }],
+    ["sensors.1.lable", "devices/sensors-batch", { sensors: [{ id: "sen_1" }, { id: "sen_2", lable: "x" }] }],
+    ["rule.vlaue", "rules/simulate", { sensor_id: "sen_1", rule: { is: "above", vlaue: 3 } }],
+  ])("is named by its way: %s", async (name, path, body) => {
+    expect(await errorOf("v1", `POST /api/v1/${path}`, body)).toContain(`400 "${name}" is no field here`);
+  });
+
+  test("of degrees or a kind of alert is named too", async () => {
+    const put = (body: unknown) => errorOf("v1", "PUT /api/v1/alert-settings", body);
+    expect(await put({ freeze: { warning: { value: 4, unit: "C", of: 1 } } })).toBe(
+      '400 "freeze.warning.of" is no field here: there are value, unit',
+    );
+    expect(await put({ freeze: { warnings: 4 } })).toContain('400 "freeze.warnings" is no field here');
+    expect(await put({ freeze: { warning: 4 } })).toContain("must be an object of a value and a unit");
+  });
+
+  test("is cut where it is long", async () => {
+    const name = "x".repeat(1_000);
+    expect(await errorOf("v1", "POST /api/v1/devices", { name: "Attic", [name]: 1 })).toContain(
+      `"${"x".repeat(40)}" is no field`,
+    );
+  });
+
+  test("may be sent by a device and by an automation", async () => {
+    const device = await addDevice(house.database, house.home);
+    const ingest = `POST /api/ingest/${device.ingestKey}`;
+    expect(await errorOf("ingest", ingest, { temp1: 50, nonsense: { a: 1 } })).toBe("200 undefined");
+    const { token } = await addInboundToken(house.database, house.home);
+    const said = { action: "status", nonsense: 1 };
+    expect(await errorOf("inbound", `POST /api/inbound/${token}`, said)).toBe("200 undefined");
+  });
+});
+
+describe("the document", () => {
+  const open = (schema: unknown, at: string): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((one, index) => open(one, `${at}.${index}`));
+    if (!isObject(schema)) return [];
+    const isOpen =
+      schema.type === "object" && isObject(schema.properties) && schema.additionalProperties !== false;
+    return [
+      ...(isOpen ? [at] : []),
+      ...Object.entries(schema).flatMap(([name, one]) => open(one, `${at}.${name}`)),
+    ];
+  };
+
+  test("says of every such body that it has no further fields, to its depths", () => {
+    const paths = DOCUMENT.paths as Record<string, Record<string, Json>>;
+    const bodies = READING.map(({ method, path }) => paths[path]?.[method.toLowerCase()]?.requestBody);
+    expect(bodies.flatMap((body, index) => open(body, READING[index]?.path ?? ""))).toEqual([]);
+    const { schemas } = DOCUMENT.components as { schemas: Json };
+    expect(open(schemas, "schemas")).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
+import type { ResolveHost } from "../../lib/ports.ts";
+import { addApiKey, addHome, addMember } from "../support/cast.ts";
+import { DOCUMENT } from "../support/documented.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+/** What lies behind each is no host of the public internet, or a way to hide one. */
+const REFUSED = [
+  // Addresses, however they are written.
+  ...["http://127.0.0.1/", "http://127.1/", "http://2130706433/", "http://0x7f000001/", "http://0177.0.0.1/"],
+  ...["http://0/", "http://169.254.169.254/latest/meta-data/", "http://100.100.100.200/", "http://10.0.0.5/"],
+  ...[
+    "http://8.8.8.8/",
+    "http://[::1]/",
+    "http://[::]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[::ffff:7f00:1]/",
+  ],
+  ...[
+    "http://[64:ff9b::7f00:1]/",
+    "http://[fe80::1]/",
+    "http://[fd00:ec2::254]/",
+    "http://[fe80::1%25eth0]/",
+  ],
+  // Other letters and other dots for the same thing.
+  ...[
+    "http://①②⑦.⓪.⓪.①/",
+    "http://127。0。0。1/",
+    "http://１２７.0.0.1/",
+    "http://ⓛocalhost/",
+    "http://loc\u00adalhost/",
+  ],
+  ...["http://%6c%6f%63alhost/", "http://127.0.0.1%2f.example.com/", "http://localhost\u3002/"],
+  // Names of this machine, of a local network, of a cluster and of a cloud.
+  ...["http://localhost/", "http://a.localhost/", "http://router/", "http://nas.local/", "http://nas.lan./"],
+  ...["http://host.docker.internal/", "http://api.default.svc/", "http://metadata.google.internal./"],
+  ...["http://169.254.169.254.nip.io/", "http://localtest.me/", "http://7f000001.08080808.rbndr.us/"],
+  // A host that looks like another one.
+  ...["https://example.com@10.0.0.1/", "https://example.com:443@127.0.0.1/", "https://ada:pw@example.com/"],
+  ...["https://example.com\\@10.0.0.1/", "https:example.com/", "https:///10.0.0.1/", "//10.0.0.1/"],
+  ...["http://127.0.0.1\t/", "https://exa\nmple.com/", "https://example.com/\r\nHost: 10.0.0.1"],
+  // Other schemes, other services' ports, and this service itself.
+  ...[
+    "file:///etc/passwd",
+    "gopher://example.com:6379/_FLUSHALL",
+    "ftp://example.com/",
+    "javascript:alert(1)",
+  ],
+  ...[
+    "http://example.com:22/",
+    "http://example.com:6379/",
+    "https://example.com:0/",
+    "http://example.com:9100/",
+  ],
+  ...["https://hearth.example.net/api/cron/dispatch", "https://HEARTH.example.net./api/account/user"],
+  `https://example.com/${"a".repeat(2_100)}`,
+];
+
+const PRIVATE = [
+  "127.0.0.1",
+  "10.1.2.3",
+  "100.64.0.1",
+  "169.254.169.254",
+  "::1",
+  "::ffff:10.0.0.1",
+  "fd00::1",
+];
+const MORE_PRIVATE = ["64:ff9b::a00:1", "2002:7f00:1::", "fe80::1", "0.0.0.0", "224.0.0.1", "168.63.129.16"];
+
+let house: House;
+let cookie: string;
+let key: string;
+let addresses: string[];
+beforeAll(async () => {
+  house = await openHouse();
+  const home = await addHome(house.database);
+  cookie = await house.as(await addMember(house.database, home));
+  key = await addApiKey(house.database, home, { scope: "write" });
+});
+afterAll(() => house.database.close());
+
+const JSON_TYPE = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+
+/** Its name is judged by the fetch itself, as at every poll. */
+const TRY = "POST /api/account/feeds/try";
+
+const THOROUGHLY = ["POST /api/account/pull-setup", "POST /api/account/contacts"];
+
+/** Every place where somebody gives an address that the service will call. */
+function doors() {
+  const resolveHost: ResolveHost = async () => addresses;
+  const ports = { ...house.ports, resolveHost };
+  const [account, v1, pages] = [accountApp(ports), v1App(ports), pagesApp(ports)];
+  const post = (path: string, body: unknown) =>
+    account.request(path, {
+      ...{ method: "POST", headers: { ...JSON_TYPE, Cookie: cookie }, body: JSON.stringify(body) },
+    });
+  const feed = (url: string) => ({ feeds: [{ id: "f", url }] });
+  return {
+    "POST /api/account/pull-setup": (url: string) => post("/api/account/pull-setup", feed(url)),
+    "POST /api/user/pull-setup": (url: string) => post("/api/user/pull-setup", feed(url)),
+    "POST /api/v1/pull-setup": (url: string) =>
+      v1.request("/api/v1/pull-setup", {
+        method: "POST",
+        headers: { ...JSON_TYPE, Authorization: `Bearer ${key}` },
+        body: JSON.stringify(feed(url)),
+      }),
+    "POST /api/account/contacts": (url: string) =>
+      post("/api/account/contacts", { channel: "webhook", address: url }),
+    [TRY]: (url: string) => post("/api/account/feeds/try", { url }),
+    "POST /feeds": (url: string) =>
+      pages.request("/feeds", {
+        method: "POST",
+        headers: {
+          ...{ "Content-Type": "application/x-www-form-urlencoded", Cookie: cookie },
+          "Sec-Fetch-Site": "same-origin",
+        },
+        body: new URLSearchParams({ url, name: "" }).toString(),
+      }),
+  };
+}
+
+describe("an address that somebody gives is refused where it", () => {
+  test.each(["text", "name"])("is private by its %s", async (by) => {
+    const answered: string[] = [];
+    for (const [door, give] of Object.entries(doors())) {
+      if (by === "name" && door === TRY) continue;
+      const all = by === "text" ? REFUSED : [...PRIVATE, ...MORE_PRIVATE];
+      // One judge stands behind all doors: two are tried with everything, the others with some of it.
+      const tried = THOROUGHLY.includes(door) ? all : all.filter((_, at) => at % 8 === 0);
+      for (const one of tried) {
+        addresses = by === "text" ? ["93.184.215.14"] : ["93.184.215.14", one];
+        const { status } = await give(by === "text" ? one : "https://rebound.example.com/feed");
+        if (status !== 400) answered.push(`${door} ${one}: ${status}`);
+      }
+    }
+    expect(answered).toEqual([]);
+  });
+});
+
+test("what is on the public internet is taken at every door", async () => {
+  addresses = ["93.184.215.14"];
+  for (const [door, give] of Object.entries(doors())) {
+    const { status } = await give(`https://feeds.example.com/${door.length}`);
+    expect([door, [200, 201, 303].includes(status)]).toEqual([door, true]);
+  }
+});
+
+test("no other route takes one", () => {
+  const paths = DOCUMENT.paths as Record<string, Record<string, { requestBody?: unknown }>>;
+  const schemas = (DOCUMENT.components as { schemas: Record<string, unknown> }).schemas;
+  const resolved = (value: unknown): string =>
+    JSON.stringify(value).replace(/\{"\$ref":"#\/components\/schemas\/(\w+)"\}/g, (_, name: string) =>
+      resolved(schemas[name]),
+    );
+  const taking = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { requestBody }]) =>
+        /"(\w*(url|uri|callback|endpoint)\w*|address)":\{/i.test(resolved(requestBody ?? {})),
+      )
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  // What a try is handed on to, behind the door that has judged it; it judges again.
+  const known = [...Object.keys(doors()).filter((door) => door.includes("/api/")), "POST /api/cron/try-feed"];
+  expect(taking.sort()).toEqual(known.sort());
+});

@@ -1,0 +1,10 @@
+/** A line that keeps a promise, the change that breaks it, and the tests that notice. */
+export type Guard = {
+  /** The promise that ends without it. */
+  keeps: string;
+  file: string;
+  /** Stands in the file exactly once. */
+  was: string;
+  is: string;
+  test: string;
+};

@@ -1,0 +1,104 @@
+import type { Guard } from "./guard.ts";
+
+const SEAL = { file: "lib/store/history/commit-seal.ts", test: "tests/flows/history-seal.test.ts" };
+
+/** Of two that come at once, one wins. */
+export const RACE_GUARDS: Guard[] = [
+  {
+    file: "lib/flows/alerts/commit-judgement.ts",
+    test: "tests/flows/commit-judgement.test.ts",
+    keeps: "a judgement that lost is made anew",
+    was: "if (won.length === changes.length) return judged;",
+    is: "return judged;",
+  },
+  {
+    file: "lib/flows/alerts/commit-judgement.ts",
+    test: "tests/flows/commit-judgement.test.ts",
+    keeps: "a judgement that always loses is reported",
+    was: 'report({ level: "warn", event: "judgement_given_up", household_id: householdId });',
+    is: "",
+  },
+  {
+    file: "lib/store/alerts/commit-changes.ts",
+    test: "tests/http/alerts-on-ingest.test.ts",
+    keeps: "one of many judgements wins",
+    was: `where alert_states.version = (
+            select expected from input where input.kind = excluded.kind and input.subject = excluded.subject)`,
+    is: "",
+  },
+  {
+    file: "lib/store/alerts/commit-changes.ts",
+    test: "tests/http/owned-alerts.test.ts",
+    keeps: "a device that has gone gets no alert",
+    was: "where (change.owner is null or change.owner in (select id from owner))",
+    is: "where true",
+  },
+  {
+    file: "lib/store/alerts/acknowledge.ts",
+    test: "tests/http/ack.test.ts",
+    keeps: "an alert that has moved is not acknowledged by what was seen before",
+    was: "eq(alertStates.version, expectedVersion),",
+    is: "",
+  },
+  {
+    file: "lib/store/outgoing/commit-notices.ts",
+    test: "tests/flows/delivery-faults.test.ts",
+    keeps: "a finding is told once",
+    was: "::bigint[]) and told_at is null for update",
+    is: "::bigint[]) for update",
+  },
+  {
+    file: "lib/store/outgoing/due-homes.ts",
+    test: "tests/flows/delivery-faults.test.ts",
+    keeps: "what has been told is not due",
+    was: "where household_id = home.id and told_at is null and",
+    is: "where household_id = home.id and",
+  },
+  {
+    ...SEAL,
+    keeps: "a reading that comes while its day is sealed stays",
+    was: "now.rows = asked.rows and ",
+    is: "",
+  },
+  {
+    ...SEAL,
+    keeps: "a reading that is overwritten while its day is sealed stays",
+    was: " and now.stamp = asked.stamp",
+    is: "",
+  },
+  {
+    file: "lib/store/feeds.ts",
+    test: "tests/flows/poll-feeds.test.ts",
+    keeps: "a feed is polled by one poller",
+    was: "isFree(now), devices.enabled",
+    is: "devices.enabled",
+  },
+  {
+    file: "lib/store/job-runs.ts",
+    test: "tests/flows/jobs-run.test.ts",
+    keeps: "two ticks of a job never run at once",
+    was: "or not exists (select from busy)",
+    is: "or true",
+  },
+  {
+    file: "lib/store/job-runs.ts",
+    test: "tests/flows/jobs-run.test.ts",
+    keeps: "a tick that has run is not run again",
+    was: "(run.finished_at is null or run.error is not null)",
+    is: "true",
+  },
+  {
+    file: "lib/store/account/use-up-challenge.ts",
+    test: "tests/http/account-sign-in.test.ts",
+    keeps: "a code signs in once",
+    was: "isNull(signInChallenges.usedAt),",
+    is: "",
+  },
+  {
+    file: "lib/store/account/code-tries.ts",
+    test: "tests/http/account-lockout.test.ts",
+    keeps: "a code has few tries",
+    was: "lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),",
+    is: "",
+  },
+];

@@ -1,0 +1,49 @@
+import type { Guard } from "./guard.ts";
+
+const IDENTITY = { test: "tests/http/ingest-identity.test.ts" };
+
+/** What the database itself promises. */
+export const STORED_FUNCTION_GUARDS: Guard[] = [
+  {
+    ...IDENTITY,
+    file: "schema/sql/functions/free_moment.sql",
+    keeps: "two requests never share a moment",
+    was: "free := taken + interval '1 microsecond';",
+    is: "RETURN at;",
+  },
+  {
+    ...IDENTITY,
+    file: "schema/sql/functions/is_stored.sql",
+    keeps: "a retry is known",
+    was: "AND s.request = request_id",
+    is: "AND false",
+  },
+  {
+    file: "schema/sql/functions/record_post.sql",
+    test: "tests/http/ingest-limit.test.ts",
+    keeps: "a device has its limit",
+    was: "IF device.window_posts > limit_ingest_per_minute() THEN",
+    is: "IF false THEN",
+  },
+  {
+    file: "schema/sql/functions/record_feeds.sql",
+    test: "tests/flows/poll-feeds.test.ts",
+    keeps: "a poller that was taken for dead stores nothing",
+    was: "CONTINUE WHEN feed.lease_until IS DISTINCT FROM result.lease;",
+    is: "",
+  },
+  {
+    file: "schema/sql/functions/store_calm.sql",
+    test: "tests/http/ingest-calm.test.ts",
+    keeps: "a band that is out of date is not remembered",
+    was: " AND d.calm_version = version FOR",
+    is: " FOR",
+  },
+  {
+    file: "schema/sql/functions/is_calm.sql",
+    test: "tests/http/ingest-calm.test.ts",
+    keeps: "a value outside its band is judged",
+    was: "RETURN false;",
+    is: "RETURN true;",
+  },
+];

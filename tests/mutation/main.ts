@@ -1,0 +1,38 @@
+import { parseArgs } from "node:util";
+import { judgeFiles } from "./campaign.ts";
+import { GUARDS } from "./guards/guards.ts";
+import { breakGuards } from "./guards/run.ts";
+import { filesOf } from "./import-graph.ts";
+import { reportOf } from "./report.ts";
+
+const SOURCES = ["lib/domain/**/*.ts"];
+const TESTS = ["tests/domain/**/*.test.ts"];
+
+const { values } = parseArgs({
+  options: { shard: { type: "string" }, only: { type: "string" }, guards: { type: "boolean" } },
+});
+
+if (values.guards) process.exitCode = await reportGuards();
+else await reportMutants();
+
+async function reportMutants(): Promise<void> {
+  const files = sharded(SOURCES.flatMap(filesOf).filter((file) => file.startsWith(values.only ?? "")));
+  const judged = await judgeFiles(files, TESTS.flatMap(filesOf), (line) => console.log(line));
+  console.log(reportOf(judged));
+}
+
+async function reportGuards(): Promise<number> {
+  const guards = GUARDS.filter(({ file }) => file.startsWith(values.only ?? ""));
+  let noticed = 0;
+  await breakGuards(guards, ({ guard, isNoticed }) => {
+    if (isNoticed) noticed += 1;
+    console.log(`${isNoticed ? "noticed " : "SURVIVED"} ${guard.file}: ${guard.keeps} (${guard.test})`);
+  });
+  console.log(`${noticed} of ${guards.length} guards`);
+  return noticed === guards.length ? 0 : 1;
+}
+
+function sharded(all: string[]): string[] {
+  const [shard, shards] = (values.shard ?? "1/1").split("/").map(Number);
+  return all.filter((_, index) => index % (shards ?? 1) === (shard ?? 1) - 1);
+}

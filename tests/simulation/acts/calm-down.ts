@@ -1,0 +1,45 @@
+import type { Chance } from "../stage/chance.ts";
+import { Weather } from "../stage/faults.ts";
+import { drawRandomFrom } from "../stage/ordered-crypto.ts";
+import { staySignedIn } from "../world/stay-signed-in.ts";
+import { devicesOf, type Scene, type World } from "../world/world.ts";
+import { beginJob } from "./job.ts";
+import { postReading } from "./post.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const LAST_READINGS = 3;
+const LAST_SENDINGS = 2;
+
+/** The faults are over: everything that was held up is made good, and every device says how things stand. */
+export async function calmDown(world: World, chance: Chance): Promise<void> {
+  const { stage } = world;
+  drawRandomFrom(chance.bytes);
+  const scene: Scene = { world, chance };
+  const calm = new Weather(chance, 0, world.tally);
+  const tick = (job: "collect-history" | "maintenance" | "dispatch") =>
+    stage.play(chance, [() => beginJob(scene, calm, job, { trigger: "clock", at: new Date(stage.nowMs) })]);
+  await stage.catchUp();
+  await staySignedIn(world);
+  world.instanceAheadMs = 0;
+  stage.nowMs += HOUR_MS;
+  for (const device of devicesOf(world)) {
+    device.ownClockAheadMs = null;
+    device.isCold = chance.happens(0.5);
+    device.isWet = chance.happens(0.5);
+  }
+  for (let reading = 0; reading < LAST_READINGS; reading += 1) {
+    stage.nowMs += 6 * MINUTE_MS;
+    for (const device of devicesOf(world)) {
+      if (device.ingestKey !== null)
+        await stage.play(chance, [async () => void (await postReading(scene, calm, device))]);
+    }
+  }
+  await tick("collect-history");
+  await tick("maintenance");
+  // What waits for the end of a night, or of a provider's bad hours, goes out too.
+  for (let sending = 0; sending < LAST_SENDINGS; sending += 1) {
+    stage.nowMs += 5 * HOUR_MS;
+    await tick("dispatch");
+  }
+}

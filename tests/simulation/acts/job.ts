@@ -1,0 +1,45 @@
+import type { Job } from "../../../lib/domain/cron/jobs.ts";
+import { type Jobs, WORK } from "../../../lib/flows/jobs/registry.ts";
+import { type JobAsk, runJob } from "../../../lib/flows/jobs/run-job.ts";
+import type { Weather } from "../stage/faults.ts";
+import { Instance } from "../stage/instance.ts";
+import type { JobBegin } from "../world/model.ts";
+import { portsOf } from "../world/ports.ts";
+import type { Scene, World } from "../world/world.ts";
+
+/** One invocation of a job by an instance of its own, which may not live to end it. */
+export async function beginJob(scene: Scene, weather: Weather, job: Job, ask: JobAsk): Promise<void> {
+  const { world } = scene;
+  const instance = new Instance(world.stage, weather);
+  const ports = portsOf(instance, scene);
+  const begun: JobBegin[] = [];
+  await instance.run(async () => {
+    try {
+      const ran = await runJob(ports, job, ask, watchedJobs(world, begun));
+      for (const begin of begun) if (begin.job === job && ran.kind === "ran") begin.heardAs = "ran";
+    } catch {
+      // The ledger has it, and the clock calls again.
+    }
+  });
+}
+
+/** The product's jobs, with a note of every begin and end. */
+const watchedJobs = ({ model, stage }: World, begun: JobBegin[]): Jobs =>
+  Object.fromEntries(
+    Object.entries(WORK).map(([job, work]): [string, Jobs[Job]] => [
+      job,
+      async (ports, tick, trigger) => {
+        const begin: JobBegin = {
+          ...{ job, trigger, tickMs: tick.getTime(), atMs: stage.nowMs },
+          ...{ endedAtMs: null, heardAs: null },
+        };
+        model.begins.push(begin);
+        begun.push(begin);
+        try {
+          return await work(ports, tick, trigger);
+        } finally {
+          begin.endedAtMs = stage.nowMs;
+        }
+      },
+    ]),
+  ) as Jobs;

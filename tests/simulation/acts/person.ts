@@ -1,0 +1,23 @@
+import type { Weather } from "../stage/faults.ts";
+import type { Home, Scene } from "../world/world.ts";
+import { asPerson, asProgram, call, outcomeOf } from "./api.ts";
+import { acknowledge, addDevice, removeDevice, share, snooze, switchDevice } from "./wishes.ts";
+
+const WISHES = [addDevice, removeDevice, switchDevice, snooze, acknowledge, share];
+
+/** Somebody changes something about the home, and hears or does not hear that it was done. */
+export async function changeSomething(scene: Scene, weather: Weather, home: Home): Promise<void> {
+  const { world, chance } = scene;
+  const wish = await chance.pick(WISHES)(scene, home);
+  const [person] = home.people;
+  if (wish === null || person === undefined) return;
+  const isPersonal = wish.isPersonal === true || home.plan === "free";
+  const headers = isPersonal ? asPerson(person.cookie) : asProgram(home.apiKey);
+  const path = (isPersonal ? "/api/account" : "/api/v1") + wish.path;
+  const answer = await call(scene, weather, { ...wish, headers, path });
+  const outcome = outcomeOf(answer);
+  const isDone = outcome === "done" && answer !== null;
+  const subject = isDone && wish.madeIn !== undefined ? wish.madeIn(answer.body) : wish.subject;
+  world.model.wishes.push({ homeId: home.id, action: wish.action, subject, outcome });
+  if (isDone) wish.onDone?.(answer);
+}

@@ -1,0 +1,56 @@
+import { ingestApp } from "../../../functions/ingest/app.ts";
+import type { Weather } from "../stage/faults.ts";
+import { Instance } from "../stage/instance.ts";
+import { bodyOf } from "../world/bodies.ts";
+import type { Device, Scene } from "../world/world.ts";
+import { wakingPorts } from "./waking-ports.ts";
+
+const TRIES_MAX = 3;
+const RETRY_MS = 5_000;
+const DAY_MS = 86_400_000;
+const AHEAD_MS_MAX = 240_000;
+
+type Post = { device: Device; json: unknown; idempotencyKey: string | null };
+
+/**
+ * A device says what it measures, and says it again where nothing is known of it. Without a key or times of its own
+ * that would be another reading: then it measures anew the next time. Answers whether it was
+ * acknowledged.
+ */
+export async function postReading(scene: Scene, weather: Weather, device: Device): Promise<boolean> {
+  const { world, chance } = scene;
+  const { sent, json } = bodyOf(device, world.model, world.stage.nowMs);
+  const idempotencyKey = chance.happens(0.3) ? `key-${sent.marker}` : null;
+  // An instance whose clock is wrong believes no other.
+  const isTimed = world.instanceAheadMs === 0 && isBelieved(device.ownClockAheadMs);
+  const mayRepeat = idempotencyKey !== null || isTimed;
+  for (let tried = 1; tried <= (mayRepeat ? TRIES_MAX : 1); tried += 1) {
+    const status = await post(scene, weather, { device, json, idempotencyKey });
+    if (status === 200) sent.isAcknowledged = true;
+    const isHeard = status !== null && !weather.happens("answer_lost", 0.05);
+    if (isHeard && status < 500 && !weather.happens("post_repeated", 0.1)) break;
+    await new Instance(world.stage, weather).pause(RETRY_MS);
+  }
+  return sent.isAcknowledged;
+}
+
+/** The status; null where the instance ended before it answered. */
+async function post(
+  scene: Scene,
+  weather: Weather,
+  { device, json, idempotencyKey }: Post,
+): Promise<number | null> {
+  const { world } = scene;
+  const instance = new Instance(world.stage, weather, world.instanceAheadMs);
+  const app = ingestApp(wakingPorts(instance, scene));
+  const headers = idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey };
+  const request = { method: "POST", headers, body: JSON.stringify(json) };
+  const answer = await instance.run(
+    async () => await app.request(`/api/ingest/${device.ingestKey}`, request),
+  );
+  return answer?.status ?? null;
+}
+
+/** Whether the times that it gives are taken for its readings'. */
+const isBelieved = (aheadMs: number | null): boolean =>
+  aheadMs !== null && Math.abs(aheadMs) <= 3 * DAY_MS && aheadMs <= AHEAD_MS_MAX;

@@ -1,0 +1,66 @@
+import type { Home, Scene } from "../world/world.ts";
+import type { Wish } from "./wish.ts";
+
+/** Numbers of a home's devices; what is polled has higher ones. */
+const PUSHED_MAX = 89;
+
+export function addDevice({ chance }: Scene, home: Home): Wish | null {
+  const pushed = home.devices.map(({ number }) => number).filter((number) => number % 100 <= PUSHED_MAX);
+  const number = Math.max(...pushed) + 1;
+  if (pushed.length === 0 || number % 100 > PUSHED_MAX) return null;
+  return {
+    ...{ method: "POST", path: "/devices", action: "device_created", subject: null },
+    body: { name: `Node ${number}`, space: `${chance.pick(["Cellar", "Attic"])} ${number}` },
+    madeIn: ({ device }) => idOf(device),
+    onDone: ({ body }) => {
+      home.devices.push({
+        ...{ id: idOf(body.device), homeId: home.id, number, ingestKey: String(body.ingest_key) },
+        ...{ hasOwnClock: false, ownClockAheadMs: null, isCold: false, isWet: false },
+      });
+    },
+  };
+}
+
+export function removeDevice({ chance }: Scene, home: Home): Wish | null {
+  if (home.devices.length < 2) return null;
+  const { id } = chance.pick(home.devices);
+  return { method: "DELETE", path: `/devices/${id}`, action: "device_deleted", subject: id };
+}
+
+export function switchDevice({ chance }: Scene, home: Home): Wish {
+  const { id, number } = chance.pick(home.devices);
+  // Always a change, which the activity has to tell.
+  const body = { enabled: chance.happens(0.6), space: `Shelf ${number} ${chance.int(10_000, 1_000_000)}` };
+  return { method: "PATCH", path: `/devices/${id}`, action: "device_changed", subject: id, body };
+}
+
+export function snooze({ chance }: Scene, home: Home): Wish {
+  const isOn = chance.happens(0.6);
+  const body = isOn ? { action: "snooze", hours: chance.int(1, 6) } : { action: "clear_snooze" };
+  return {
+    method: "POST",
+    path: "/quiet",
+    action: isOn ? "snoozed" : "snooze_cleared",
+    subject: home.id,
+    body,
+  };
+}
+
+export async function acknowledge({ world, chance }: Scene, home: Home): Promise<Wish | null> {
+  const open = await world.database.query<{ id: string }>(
+    "select id from alerts where household_id = $1 and closed_at is null and acknowledged_at is null order by id",
+    [home.id],
+  );
+  if (open.length === 0) return null;
+  const { id } = chance.pick(open);
+  return { method: "POST", path: `/alerts/${id}/ack`, action: "alert_acknowledged", subject: id };
+}
+
+export const share = ({ chance }: Scene): Wish => ({
+  ...{ method: "POST", path: "/share-links", action: "share_link_created", subject: null, isPersonal: true },
+  madeIn: ({ share_link }) => idOf(share_link),
+  body: { name: `Family ${chance.int(1, 99)}`, scope: "live", expires_in_days: 30 },
+});
+
+const idOf = (named: unknown): string =>
+  typeof named === "object" && named !== null && "id" in named ? String(named.id) : "";

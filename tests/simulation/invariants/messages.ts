@@ -1,0 +1,192 @@
+import type { Taken } from "../world/model.ts";
+import { namesDevice, type Person, type World } from "../world/world.ts";
+import { type Invariant, judgeEach, together, type Verdict } from "./invariant.ts";
+
+type Row = {
+  id: string;
+  household_id: string | null;
+  alert_ids: string[];
+  is_critical: boolean;
+  state: string;
+  last_error: string | null;
+  created_ms: number;
+  settled_ms: number | null;
+  attempts: number;
+};
+
+const MESSAGES = `
+  select id, household_id, alert_ids, is_critical, state, last_error, attempts,
+    (extract(epoch from created_at) * 1000)::float8 as created_ms,
+    (extract(epoch from settled_at) * 1000)::float8 as settled_ms from outbox`;
+
+const SOON_MS = 600_000;
+/** Nothing is tried again sooner. */
+const AGAIN_MS = 15_000;
+/** A message is given up after a day of tries. */
+const GIVEN_UP_MS = 12 * 3_600_000;
+
+const isOf = (person: Person, recipient: string): boolean =>
+  [person.email, person.phone, `token-${person.email}`].includes(recipient);
+
+/** Nothing of another home, nothing twice, nothing that never happened. */
+export const messagesAreTrue: Invariant = {
+  name: "told once, of one's own home, and only what happened",
+  check: async (world) => {
+    const rows = new Map((await world.database.query<Row>(MESSAGES)).map((row) => [row.id, row]));
+    const taken = [...world.model.taken.values()];
+    return together([
+      judgeEach(world.model.unread(), (message) => strangerIn(world, message, rows.get(message.id))),
+      twins(taken),
+      handedAtOnce(world),
+      await oftenerThanDecided(world, taken, rows),
+      await neverHappened(world),
+    ]);
+  },
+};
+
+function strangerIn({ homes }: World, message: Taken, row: Row | undefined): string | null {
+  const home = homes.find(({ people }) => people.some((person) => isOf(person, message.recipient)));
+  if (home === undefined) return `${message.id} went to ${message.recipient}, who is in no home`;
+  if (row?.household_id != null && row.household_id !== home.id)
+    return `${message.id} of ${row.household_id} went to ${message.recipient} of ${home.id}`;
+  const others = homes.filter(({ id }) => id !== home.id).flatMap(({ devices }) => devices);
+  const stranger = others.find((device) => namesDevice(message.words, device));
+  return stranger === undefined ? null : `${message.id} names Node ${stranger.number} of another home`;
+}
+
+function twins(taken: readonly Taken[]): Verdict {
+  const same = Map.groupBy(taken, ({ channel, recipient, words }) => `${channel} ${recipient} ${words}`);
+  return judgeEach(same.values(), (messages) => {
+    const twin = messages.find((one, place) => {
+      const before = messages[place - 1];
+      return before !== undefined && one.atMs - before.atMs < SOON_MS;
+    });
+    return twin === undefined ? null : `${twin.recipient} was told the same twice: ${twin.id}`;
+  });
+}
+
+/** A message is one dispatcher's alone while it is on its way; it is tried again after a while. */
+function handedAtOnce({ model }: World): Verdict {
+  const tries = Map.groupBy(model.handed, ({ id }) => id);
+  return judgeEach(tries.values(), (handed) => {
+    const soon = handed.find(({ atMs }, place) => atMs - (handed[place - 1]?.atMs ?? -AGAIN_MS) < AGAIN_MS);
+    return soon === undefined ? null : `${soon.id} was handed over again at once`;
+  });
+}
+
+/** Each decision is told in one message a channel at most. */
+async function oftenerThanDecided(
+  { database }: World,
+  taken: readonly Taken[],
+  rows: Map<string, Row>,
+): Promise<Verdict> {
+  const decided = new Map(
+    (
+      await database.query<{ alert_id: string; n: number }>(
+        "select alert_id, count(*)::integer as n from findings where told_at is not null group by 1",
+      )
+    ).map(({ alert_id, n }) => [alert_id, n]),
+  );
+  const about = taken.flatMap((message) =>
+    (rows.get(message.id)?.alert_ids ?? []).map((alert) => ({
+      alert,
+      reader: `${message.channel} ${message.recipient}`,
+    })),
+  );
+  const told = Map.groupBy(about, ({ alert, reader }) => `${alert} ${reader}`);
+  return judgeEach(told, ([key, messages]) => {
+    const most = decided.get(key.split(" ")[0] ?? "") ?? 0;
+    return messages.length > most ? `${key}: ${messages.length} messages of ${most} decisions` : null;
+  });
+}
+
+/** An alert needs a reading that shows it, of all that were ever sent. */
+async function neverHappened(world: World): Promise<Verdict> {
+  const alerts = await world.database.query<{ id: string; kind: string; device_id: string }>(
+    "select id, kind, device_id from alerts where kind in ('leak', 'freeze')",
+  );
+  const sent = [...world.model.sent.values()];
+  return judgeEach(alerts, ({ id, kind, device_id }) => {
+    const isShown = sent.some(
+      ({ deviceId, isWet, temperature }) =>
+        deviceId === device_id && (kind === "leak" ? isWet : temperature < 40),
+    );
+    return isShown ? null : `${kind} ${id}: its device has never sent a reading that shows it`;
+  });
+}
+
+/** At rest a person hears of nothing but what is critical. */
+export const quietHours: Invariant = {
+  name: "quiet hours",
+  check: async (world) => {
+    const rows = new Map((await world.database.query<Row>(MESSAGES)).map((row) => [row.id, row]));
+    const people = world.homes.flatMap((home) => home.people).filter((person) => person.quietHours !== null);
+    const first = world.model.handed.filter(
+      ({ attempt, recipient }) => attempt === 1 && people.some((person) => isOf(person, recipient)),
+    );
+    return judgeEach(first, ({ id, atMs, recipient }) => {
+      const row = rows.get(id);
+      if (row === undefined || row.is_critical || row.alert_ids.length === 0) return null;
+      // Whoever sends nothing for a day sends late, at whatever hour.
+      const isSameNight = isNight(row.created_ms) && isNight(atMs) && atMs - row.created_ms < NIGHT_MS;
+      return isSameNight ? `${recipient} was woken by ${id} at ${new Date(atMs).toISOString()}` : null;
+    });
+  },
+};
+
+const NIGHT_MS = 9 * 3_600_000;
+
+/** From 22:00 to 07:00. */
+function isNight(ms: number): boolean {
+  const hour = new Date(ms).getUTCHours();
+  return hour >= 22 || hour < 7;
+}
+
+/** Where its provider has refused it for as long as anybody tried. */
+const isGivenUp = ({ state, last_error, created_ms, settled_ms }: Row): boolean =>
+  state === "dead" &&
+  /It is down|It did not answer/.test(last_error ?? "") &&
+  (settled_ms ?? 0) - created_ms > GIVEN_UP_MS;
+
+/** Once the faults are over, everybody has the newest that was decided to be told of every alert. */
+export const nobodyIsMissed: Invariant = {
+  name: "none missing once faults end",
+  check: async (world) => {
+    const { database, model } = world;
+    const rows = await database.query<Row>(MESSAGES);
+    const untold = await database.query<{ id: string }>(
+      "select id from findings where tell_at is not null and told_at is null",
+    );
+    const newest = await database.query<{ alert_id: string; household_id: string; told_ms: number }>(
+      `select distinct on (alert_id) alert_id, household_id, (extract(epoch from told_at) * 1000)::float8 as told_ms
+       from findings where told_at is not null order by alert_id, sequence desc`,
+    );
+    const expected = newest.flatMap((news) =>
+      (world.homes.find(({ id }) => id === news.household_id)?.people ?? []).map((person) => ({
+        news,
+        person,
+      })),
+    );
+    return together([
+      judgeEach(untold, ({ id }) => `finding ${id} was never told`),
+      judgeEach(expected, ({ news, person }) => {
+        const about = rows.filter(
+          ({ alert_ids, created_ms }) => alert_ids.includes(news.alert_id) && created_ms >= news.told_ms - 1,
+        );
+        const has = about.some((row) => {
+          const message = model.taken.get(row.id);
+          return isGivenUp(row) || (message !== undefined && message.recipient === person.email);
+        });
+        return has ? null : `${person.email} was never told the newest of ${news.alert_id}`;
+      }),
+      judgeEach(rows, (row) =>
+        row.state === "pending" || (row.state === "dead" && !isGivenUp(row))
+          ? `message ${row.id} is ${row.state}: ${row.last_error}`
+          : null,
+      ),
+      judgeEach(rows, ({ id, state }) =>
+        state === "sent" && !model.taken.has(id) ? `${id} was never sent` : null,
+      ),
+    ]);
+  },
+};

@@ -1,0 +1,10 @@
+/** A bug that is planted in a copy of the project: a text of a file, which stands there once, becomes another. */
+export type PlantedBug = {
+  /** What it breaks. */
+  breaks: string;
+  file: string;
+  find: string;
+  replace: string;
+  /** The test that sees it where a simulated history cannot. */
+  suite?: string;
+};

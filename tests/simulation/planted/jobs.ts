@@ -1,0 +1,34 @@
+import type { PlantedBug } from "./bug.ts";
+
+const RUNS = "lib/store/job-runs.ts";
+
+/** Of jobs, and of what everything stands on. */
+export const JOB_BUGS: readonly PlantedBug[] = [
+  {
+    breaks: "two runs of a job are under way at once",
+    ...{ file: RUNS, find: "where ${beside} or not exists (select from busy)", replace: "where true" },
+  },
+  {
+    breaks: "a tick that has run is run again",
+    ...{
+      file: RUNS,
+      find: "or ((run.finished_at is null or run.error is not null)\n        and",
+      replace: "or (",
+    },
+  },
+  {
+    breaks: "what may run once is repeated after an unknown outcome",
+    ...{ file: "lib/store/db.ts", find: 'return kind === "repeatable";', replace: "return true;" },
+  },
+  {
+    breaks: "a restart of the database is no reason to try again",
+    ...{ file: "lib/store/failure.ts", find: 'new Set(["57P01", "57P02",', replace: 'new Set(["57P02",' },
+    suite: "tests/adapters/store-failure.test.ts",
+  },
+  {
+    breaks: "a Free home has as many share links as it wants",
+    file: "lib/domain/sharing.ts",
+    ...{ find: "linksMax: LIMITS.freeShareLinksMax", replace: "linksMax: 50" },
+    suite: "tests/http/share-plan.test.ts",
+  },
+];

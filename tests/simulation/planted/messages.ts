@@ -1,0 +1,50 @@
+import type { PlantedBug } from "./bug.ts";
+
+const CLAIM = "lib/store/outgoing/claim.ts";
+const NOTICES = "lib/store/outgoing/commit-notices.ts";
+
+export const MESSAGE_BUGS: readonly PlantedBug[] = [
+  {
+    breaks: "a decision is told by each of two writers",
+    ...{ file: NOTICES, find: "and told_at is null for update", replace: "for update" },
+    suite: "tests/flows/delivery-faults.test.ts",
+  },
+  {
+    breaks: "two dispatchers hand over the same message",
+    ...{ file: CLAIM, find: "and (lease_until is null or lease_until <= ${at})", replace: "" },
+  },
+  {
+    breaks: "what was sent is sent again",
+    file: "lib/domain/outgoing/delivery/settle.ts",
+    ...{
+      find: 'return { state: "sent", nextAttemptAt: null',
+      replace: 'return { state: "pending", nextAttemptAt: null',
+    },
+  },
+  {
+    breaks: "a provider's first refusal is the end of a message",
+    file: "lib/domain/outgoing/delivery/settle.ts",
+    ...{
+      find: "return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));",
+      replace: "return dead(result.reason);",
+    },
+  },
+  {
+    breaks: "quiet hours are no hours",
+    file: "lib/domain/alerts/quiet-hours.ts",
+    ...{
+      find: "if (hours === null || breaksThrough(kind, severity)) return now;",
+      replace: "if (hours !== null || breaksThrough(kind, severity)) return now;",
+    },
+  },
+  {
+    breaks: "everybody's people are told",
+    file: "lib/store/outgoing/people.ts",
+    ...{ find: "where member.household_id = ${sql.raw(householdId)})`", replace: "where true)`" },
+  },
+  {
+    breaks: "a service sends ten times as many text messages in a day as it may",
+    file: "lib/domain/channels/sms.ts",
+    ...{ find: "max: policy.smsPerDay,", replace: "max: policy.smsPerDay * 10," },
+  },
+];

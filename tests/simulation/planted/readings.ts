@@ -1,0 +1,92 @@
+import type { PlantedBug } from "./bug.ts";
+
+const POST = "schema/sql/functions/record_post.sql";
+const READINGS = "schema/sql/functions/record_readings.sql";
+const STORE = "schema/sql/functions/store_readings.sql";
+const SNAPSHOT = "schema/sql/functions/store_snapshot.sql";
+
+export const READING_BUGS: readonly PlantedBug[] = [
+  {
+    breaks: "an attempt whose answer was lost is stored once more",
+    ...{ file: POST, find: "AND is_stored(device.number", replace: "AND false AND is_stored(device.number" },
+  },
+  {
+    breaks: "a request of the same time as another's is taken for its retry, and lost",
+    file: "schema/sql/functions/is_stored.sql",
+    ...{ find: "AND s.request = request_id", replace: "" },
+  },
+  {
+    breaks: "a retry to an instance with another clock is stored once more",
+    file: "schema/sql/functions/is_stored.sql",
+    ...{ find: "received_at - limit_retry_hours() * interval '1 hour'", replace: "received_at" },
+  },
+  {
+    breaks: "a post with an Idempotency-Key is stored as often as it is sent",
+    file: POST,
+    find: "IF FOUND THEN\n\t\t\tRETURN jsonb_build_object(\n\t\t\t\t'outcome', 'stored', 'readings', known",
+    replace:
+      "IF false THEN\n\t\t\tRETURN jsonb_build_object(\n\t\t\t\t'outcome', 'stored', 'readings', known",
+  },
+  {
+    breaks: "a repeated post is judged by the wrong clock of its instance",
+    file: POST,
+    find: "'repeated', true)\n\t\t\t|| clock_error;",
+    replace: "'repeated', true);",
+  },
+  {
+    breaks: "an instance's clock is always believed",
+    file: "schema/sql/functions/trusted_time.sql",
+    ...{ find: "ELSE clock\n", replace: "ELSE said\n" },
+  },
+  {
+    breaks: "bodies of one moment that contradict each other become one",
+    file: SNAPSHOT,
+    find: '\t\t\tAND merge_values(s."values", sent) = merge_values(sent, s."values")\n',
+    replace: "",
+  },
+  {
+    breaks: "a body whose moment is taken is acknowledged and not stored",
+    file: SNAPSHOT,
+    ...{
+      find: "IF joined IS NULL THEN",
+      replace: "IF joined IS NULL AND is_own_time THEN RETURN; ELSIF joined IS NULL THEN",
+    },
+  },
+  {
+    breaks: "a late reading stays out of the tiers of a day that was rolled up",
+    file: SNAPSHOT,
+    ...{ find: "DELETE FROM rolled_days\n\tWHERE", replace: "DELETE FROM rolled_days\n\tWHERE false AND" },
+  },
+  {
+    breaks: "an older reading takes the place of the latest",
+    file: STORE,
+    find: "OR counted_at >= device.latest_at[reading.position]\n",
+    replace: "OR true\n",
+  },
+  {
+    breaks: "the usual post stores nothing",
+    file: READINGS,
+    find: 'INSERT INTO snapshots (device_number, request, recorded_at, "values") VALUES (usual.number, request_id, said, sent)\n\tON CONFLICT',
+    replace:
+      'INSERT INTO snapshots (device_number, request, recorded_at, "values") SELECT usual.number, request_id, said, sent WHERE usual.window_posts <> 2\n\tON CONFLICT',
+  },
+  {
+    breaks: "a usual post is never over the limit",
+    file: READINGS,
+    find: "\t\tAND (d.window_at <= begins_before OR d.window_posts < limit_ingest_per_minute())\n",
+    replace: "",
+  },
+  {
+    breaks: "the exact count of posts stands still",
+    file: POST,
+    ...{
+      find: "device.window_posts := device.window_posts + 1;",
+      replace: "device.window_posts := device.window_posts + 0;",
+    },
+  },
+  {
+    breaks: "a value outside its band is stored without being judged",
+    file: READINGS,
+    ...{ find: "\t\tAND is_calm(sent, d.calm_low, d.calm_high)\n", replace: "" },
+  },
+];

@@ -1,0 +1,48 @@
+import { calmDown } from "../acts/calm-down.ts";
+import { perform } from "../acts/perform.ts";
+import { atEnd, atEveryStep } from "../invariants/all.ts";
+import { chanceOf } from "../stage/chance.ts";
+import { drawRandomFrom } from "../stage/ordered-crypto.ts";
+import type { SimulatedDatabase } from "../stage/simulated-database.ts";
+import { openWorld } from "../world/open-world.ts";
+import { staySignedIn } from "../world/stay-signed-in.ts";
+import type { World } from "../world/world.ts";
+import type { Plan, PlannedEvent } from "./plan.ts";
+
+/** `broken` names the invariant and what was seen; `after` the event, null at the end. */
+export type Violation = { broken: string; after: number | null };
+
+export type Played = { violations: Violation[]; tally: World["tally"]; checked: Record<string, number> };
+
+/** What a statement may wait at most: it is executed by then, or never. */
+const LATE_MS_MAX = 50 * 60_000;
+
+/** Plays a history to its end, or to the first violation. */
+export async function playHistory(database: SimulatedDatabase, plan: Plan): Promise<Played> {
+  const world = await openWorld(database, plan.seed);
+  const checked: Record<string, number> = {};
+  for (const event of plan.events) {
+    await playEvent(world, event);
+    const violations = await atEveryStep(world, checked);
+    if (violations.length > 0) return played(world, checked, violations, event.id);
+  }
+  await calmDown(world, chanceOf(plan.seed + 1));
+  return played(world, checked, await atEnd(world, checked), null);
+}
+
+async function playEvent(world: World, event: PlannedEvent): Promise<void> {
+  const { stage } = world;
+  if (event.afterMs > LATE_MS_MAX) await stage.catchUp();
+  stage.nowMs += event.afterMs;
+  if (event.afterMs > LATE_MS_MAX) await staySignedIn(world);
+  const chance = chanceOf(event.seed);
+  drawRandomFrom(chance.bytes);
+  await stage.play(chance, perform({ world, chance }, event));
+}
+
+const played = (
+  world: World,
+  checked: Record<string, number>,
+  broken: string[],
+  after: number | null,
+): Played => ({ violations: broken.map((one) => ({ broken: one, after })), tally: world.tally, checked });

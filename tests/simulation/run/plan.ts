@@ -1,0 +1,61 @@
+import { type Chance, chanceOf } from "../stage/chance.ts";
+
+export const ACTS = [
+  "post",
+  "flood_of_posts",
+  "weather",
+  "collect",
+  "maintain",
+  "send",
+  "digest",
+  "person",
+  "read",
+  "clocks",
+  "redis_forgets",
+] as const;
+export type ActName = (typeof ACTS)[number];
+
+/** What is done at once, a while after the event before. Its seed decides everything about it. */
+export type PlannedEvent = { id: number; seed: number; afterMs: number; faults: number; acts: ActName[] };
+
+/** A history before it is played; without some of its events it is another one. */
+export type Plan = { seed: number; events: PlannedEvent[] };
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const OFTEN: readonly ActName[] = [
+  ...Array<ActName>(12).fill("post"),
+  ...Array<ActName>(4).fill("weather"),
+  ...Array<ActName>(5).fill("collect"),
+  ...Array<ActName>(2).fill("maintain"),
+  ...Array<ActName>(3).fill("send"),
+  ...Array<ActName>(4).fill("person"),
+  ...(["read", "clocks", "redis_forgets", "digest"] as const),
+];
+
+export function planOf(seed: number, events: number): Plan {
+  const chance = chanceOf(seed);
+  // Some histories are calm, so that the rest of the service is seen at work too.
+  const faults = chance.pick([0, 0.02, 0.05, 0.1, 0.2]);
+  return {
+    seed,
+    events: Array.from({ length: events }, (_, id) => ({
+      ...{ id, seed: chance.int(1, 2 ** 31), afterMs: pauseBefore(chance), faults },
+      acts: chance.happens(0.02)
+        ? ["flood_of_posts" as const]
+        : Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () => chance.pick(OFTEN)),
+    })),
+  };
+}
+
+/** Mostly minutes; now and then days pass in which nobody does anything. */
+function pauseBefore(chance: Chance): number {
+  const scale = chance.next();
+  if (scale < 0.3) return chance.int(0, 20) * SECOND_MS;
+  if (scale < 0.8) return chance.int(1, 20) * MINUTE_MS;
+  if (scale < 0.96) return chance.int(1, 12) * HOUR_MS;
+  return chance.int(1, 9) * DAY_MS;
+}

@@ -1,0 +1,13 @@
+import { playSeed } from "./play-seed.ts";
+import { openSimulator } from "./simulator.ts";
+
+/** One process of a campaign: plays every seed that it is sent, and answers what came of it. */
+const [server = "", database = "", template = "", events = ""] = process.argv.slice(2);
+const simulator = await openSimulator({ server, database, template });
+
+process.on("message", async (seed: number) => {
+  const { violations, tally, checked } = await playSeed(simulator, seed, Number(events));
+  process.send?.({ seed, violations, tally, checked });
+});
+process.on("disconnect", () => void simulator.close());
+process.send?.({ isReady: true });

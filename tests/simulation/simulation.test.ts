@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { dropDatabase } from "../../local/postgres/create-database.ts";
+import { FAILING_SEEDS } from "./failing-seeds.ts";
+import { playSeed } from "./run/play-seed.ts";
+import { openSimulator, type Simulator } from "./run/simulator.ts";
+
+/** Short ones; `npm run simulate` plays as many and as long ones as it is told to. */
+const HISTORIES = 6;
+const EVENTS = 6;
+
+const server = inject("testServer");
+const database = `simulated_${randomBytes(6).toString("hex")}`;
+let simulator: Simulator;
+beforeAll(async () => {
+  const { connectionString, template } = server;
+  simulator = await openSimulator({ server: connectionString, database, template });
+});
+afterAll(async () => {
+  await simulator.close();
+  await dropDatabase(server.connectionString, database);
+});
+
+describe("every promise is kept, whatever goes wrong", () => {
+  test(`in ${HISTORIES} short histories`, { timeout: 120_000 }, async () => {
+    const broken: string[] = [];
+    for (let seed = 1; seed <= HISTORIES; seed += 1) {
+      const { violations } = await playSeed(simulator, seed, EVENTS);
+      broken.push(...violations.map((violation) => `seed ${seed}: ${violation.broken}`));
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test.each(FAILING_SEEDS)("in the history of seed $seed, where once $because", async ({ seed, events }) => {
+    expect((await playSeed(simulator, seed, events)).violations).toEqual([]);
+  });
+});

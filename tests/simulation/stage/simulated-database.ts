@@ -1,0 +1,104 @@
+import { Client, DatabaseError } from "pg";
+import { createDatabase } from "../../../local/postgres/create-database.ts";
+import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../../local/sql/execution.ts";
+import { jsonAnswer, type SqlAnswer } from "../../../local/sql/faults.ts";
+import { storedStatements } from "../../../local/stored-functions/source.ts";
+
+/** PostgreSQL's own clock is the stage's, for every statement that does not name pg_catalog. */
+const CLOCK = `
+  create schema if not exists simulated;
+  create or replace function simulated.clock_timestamp() returns timestamptz language sql stable as
+    $$ select current_setting('simulated.now')::timestamptz $$;
+  create or replace function simulated.now() returns timestamptz language sql stable as
+    $$ select current_setting('simulated.now')::timestamptz $$`;
+
+const SEARCH_PATH = "set search_path = public, simulated, pg_catalog";
+
+/** Everything that a history has left behind, days and months of readings among it. */
+const EMPTY = `
+  do $$ declare name text; begin
+    for name in select inhrelid::regclass::text from pg_inherits
+      where inhparent::regclass::text in ('snapshots', 'history_chunks', 'history_15m') loop
+      execute 'drop table ' || name;
+    end loop;
+    for name in select quote_ident(relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+      execute 'delete from ' || name;
+    end loop;
+    for name in select quote_ident(relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'S' loop
+      execute 'alter sequence ' || name || ' restart';
+    end loop;
+  end $$`;
+
+/** What @neondatabase/serverless posts. */
+export type WireBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
+export type WireForm = ResultForm & { isolationLevel: string | undefined; readOnly: boolean };
+
+/** One real PostgreSQL database whose clock is the stage's, over one connection. */
+export class SimulatedDatabase {
+  readonly #client: Client;
+  #clockMs = Number.NaN;
+  /** Prepared once: they are asked after every step. */
+  readonly #names = new Map<string, string>();
+  calls = 0;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** `template` is a migrated database; `name` is made where it is not there. */
+  static async open(server: string, name: string, template: string): Promise<SimulatedDatabase> {
+    await createDatabase(server, name, template);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    await client.query(CLOCK);
+    // As the source has them: the tests' template trusts every clock, and bugs are planted in the source.
+    const functions = storedStatements().filter(({ kind }) => kind === "function");
+    await client.query(functions.map(({ text }) => text).join("\n"));
+    await client.query(SEARCH_PATH);
+    return new SimulatedDatabase(client);
+  }
+
+  empty = async (): Promise<void> => {
+    await this.#client.query(EMPTY);
+  };
+
+  /** As Neon would, at a moment. */
+  async execute(body: WireBody, form: WireForm, nowMs: number): Promise<SqlAnswer> {
+    this.calls += 1;
+    await this.setClock(nowMs);
+    const { isolationLevel, readOnly } = form;
+    try {
+      if (body.queries === undefined) {
+        const statement = { query: body.query ?? "", params: body.params ?? [] };
+        return jsonAnswer(200, await runStatement(this.#client, statement, form));
+      }
+      const options = { isolationLevel, readOnly, deferrable: false };
+      return jsonAnswer(200, { results: await runBatch(this.#client, body.queries, options, form) });
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      const { message, name: _name, length: _length, ...fields } = error;
+      return jsonAnswer(400, { ...fields, message });
+    }
+  }
+
+  /** Past everything, for what only the simulator asks. */
+  query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> => {
+    const name = this.#names.get(text) ?? `asked${this.#names.size}`;
+    this.#names.set(text, name);
+    return (await this.#client.query({ name, text, values })).rows as Row[];
+  };
+
+  async setClock(nowMs: number): Promise<void> {
+    if (nowMs === this.#clockMs) return;
+    this.#clockMs = nowMs;
+    await this.#client.query("select set_config('simulated.now', $1, false)", [
+      new Date(nowMs).toISOString(),
+    ]);
+  }
+
+  close = (): Promise<void> => this.#client.end();
+}

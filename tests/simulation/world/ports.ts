@@ -1,0 +1,57 @@
+import { signatureHeaders } from "../../../functions/_platform/signature-headers.ts";
+import { ackTokenSigner } from "../../../lib/adapters/ack-token-signer.ts";
+import { aesVault } from "../../../lib/adapters/aes-vault.ts";
+import { declineSigner } from "../../../lib/adapters/decline-signer.ts";
+import { statusSigner } from "../../../lib/adapters/status-signer.ts";
+import { unsubscribeSigner } from "../../../lib/adapters/unsubscribe-signer.ts";
+import type { Report } from "../../../lib/ports.ts";
+import type { Instance } from "../stage/instance.ts";
+import { wiredDatabase } from "../stage/wire.ts";
+import { fetchFeedOf } from "./feeds.ts";
+import { providersOf } from "./providers.ts";
+import type { Scene } from "./world.ts";
+
+const SECRET = { current: "a secret of the simulated service, long enough" };
+const vault = aesVault(SECRET);
+const SMS_PER_DAY = 3;
+
+/** Every port that any group of functions asks for, of one instance. */
+export function portsOf(instance: Instance, scene: Scene) {
+  const { world, chance } = scene;
+  const report: Report = ({ level, event, error }) => {
+    if (level === "error") world.reports.push({ event, error });
+  };
+  return {
+    db: wiredDatabase(instance, world.database),
+    clock: instance.clock,
+    pause: instance.pause,
+    random: chance.bytes,
+    report,
+    limiter: world.redis.limiterAt(instance.clock),
+    sharedLimiter: world.redis.sharedAt(instance.clock, () => instance.weather.happens("redis_silent", 0.1)),
+    edge: "cloudflare" as const,
+    baseUrl: "https://hearth.example.net",
+    serverVault: vault,
+    keyVault: vault,
+    ...ackTokenSigner(SECRET),
+    ...unsubscribeSigner(SECRET),
+    ...declineSigner(SECRET),
+    ...statusSigner(SECRET),
+    signatureHeaders: signatureHeaders({}),
+    channels: providersOf(instance, world.model),
+    configuredChannels: { email: true, sms: true, push: true, webhook: true },
+    sendingPolicy: { smsPerDay: SMS_PER_DAY, smsPrefixes: ["+1"], mailsPerSecond: null },
+    webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
+    feedRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
+    tryFeed: async () => null,
+    resolveHost: async () => ["93.184.215.14"],
+    operators: { emails: [], chat: null },
+    adminEmails: new Set<string>(),
+    fetchFeed: fetchFeedOf(instance, world),
+    handOutShards: null,
+    forecast: async () => null,
+    pingDeadMan: null,
+  };
+}
+
+export type SimulatedPorts = ReturnType<typeof portsOf>;

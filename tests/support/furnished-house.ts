@@ -1,0 +1,79 @@
+import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./cast.ts";
+import {
+  aDeadLetter,
+  aFeed,
+  anApiKey,
+  anInboundToken,
+  anInvitation,
+  anInvitationForCaller,
+  aRule,
+  aStatusIncident,
+} from "./makers.ts";
+import { ADMIN_EMAIL } from "./ports.ts";
+import type { ServedHouse } from "./served-house.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Homes with something in every place of theirs, for whoever goes through all the pages. */
+export async function furnish(house: ServedHouse) {
+  const home = await addHome(house.database, "Elm Street");
+  const owner = await addMember(house.database, home, "owner", "ada@example.com");
+  const people = {
+    owner: house.as(owner),
+    viewer: house.as(await addMember(house.database, home, "viewer")),
+    newcomer: house.as(await newcomer(house)),
+    free: house.as(await addMember(house.database, await addHome(house.database, "Small flat", "free"))),
+    operator: house.as(await addMember(house.database, home, "viewer", ADMIN_EMAIL)),
+  };
+  const sensors = await readings(house, home);
+  const place = { house, home, caller: owner };
+  const ids = {
+    ...sensors,
+    rule: await aRule(place),
+    feed: await aFeed(place),
+    inbound: await anInboundToken(place),
+    alert: (await addAlert(house.database, home, { sensorId: sensors.sensor, openedAt: house.clock() })).id,
+    past: (await addAlert(house.database, home, overFor(house))).id,
+    share: await addShareLink(house.database, home, { scope: "history" }),
+    ended: await addShareLink(house.database, home, { revokedAt: house.clock() }),
+  };
+  await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Floor (Cellar)" });
+  for (const make of [aDeadLetter, anApiKey, anInboundToken, anInvitation, aStatusIncident])
+    await make(place);
+  const cookies = Object.fromEntries(
+    await Promise.all(Object.entries(people).map(async ([who, cookie]) => [who, await cookie] as const)),
+  );
+  return { ids, cookies: cookies as Record<keyof typeof people, string> };
+}
+
+const overFor = ({ clock }: ServedHouse) => ({
+  openedAt: new Date(clock().getTime() - 5 * HOUR_MS),
+  closedAt: new Date(clock().getTime() - 3 * HOUR_MS),
+});
+
+/** Of a home without a device, and asked to come to another one. */
+async function newcomer(house: ServedHouse): Promise<TestMember> {
+  const member = await addMember(house.database, await addHome(house.database, "My home"));
+  await anInvitationForCaller({ house, home: member.householdId, caller: member });
+  return member;
+}
+
+/** A room that is heard, one that has fallen silent, a device that never was heard and one that is switched off. */
+async function readings(house: ServedHouse, home: string) {
+  const cellar = await addDevice(house.database, home);
+  const garage = await addDevice(house.database, home, { name: "Garage node", space: "Garage" });
+  const attic = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });
+  await addDevice(house.database, home, { name: "Old node", space: "Garage", enabled: false });
+  const post = ({ ingestKey }: { ingestKey: string }, body: unknown) =>
+    house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  await post(garage, { temp1: 48, door1: true, battery: 9 });
+  for (let hour = 0; hour < 6; hour += 1) {
+    house.clock.advance(HOUR_MS);
+    await post(cellar, { temp1: 44 - hour, humidity1: 50, flood1: hour > 4, rssi: -88 });
+  }
+  const [row] = await house.database.query<{ id: string }>(
+    "select id from sensors where device_id = $1 and key = 'temp1'",
+    [cellar.id],
+  );
+  return { device: cellar.id, silent: garage.id, unheard: attic.id, sensor: row?.id ?? "" };
+}

@@ -1,0 +1,19 @@
+import { mkdtemp, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** Linux keeps this folder in memory: making and dropping a database there costs a fifth of the time. */
+const IN_MEMORY = "/dev/shm";
+/** A small one, as containers have it, would be full after a few databases. */
+const BYTES_FREE_MIN = 2 * 1024 ** 3;
+
+/** A new folder for a test's data, in memory where the machine has room for it. The caller removes it. */
+export async function memoryFolder(prefix: string): Promise<string> {
+  const parent = (await hasRoom(IN_MEMORY)) ? IN_MEMORY : tmpdir();
+  return mkdtemp(path.join(parent, prefix));
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const stats = await statfs(folder).catch(() => undefined);
+  return stats !== undefined && stats.bavail * stats.bsize >= BYTES_FREE_MIN;
+}
