@@ -4,6 +4,7 @@ import { statusUnsubscribeUrl } from "../../lib/domain/links/status-token.ts";
 import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
 import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
 import { mailStatusNews } from "../../lib/flows/status/mail-status-news.ts";
+import type { Channels } from "../../lib/ports.ts";
 import { claimDue } from "../../lib/store/outgoing/claim.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { BASE_URL } from "../support/api.ts";
@@ -64,6 +65,26 @@ test("subscribers hear of an incident's beginning, updates and end in this order
     "Over: Mail is late",
   ]);
   expect(house.sent).toHaveLength(3);
+});
+
+test("an update waits while the mail that told of the beginning is tried again", async () => {
+  await subscribed("reader@example.com");
+  const id = await open();
+  await operate(`/${id}/updates`, { text: "The provider knows." });
+  const { email: take } = house.ports.channels;
+  const email: Channels["email"] = async (message) =>
+    message.content.subject.startsWith("Update") && take !== null
+      ? await take(message)
+      : { kind: "retry", reason: "Try later" };
+  await dispatch({ ...house.ports, channels: { ...house.ports.channels, email } });
+  await dispatch(house.ports);
+  expect(house.sent).toEqual([]);
+  house.clock.advance(60 * MINUTE_MS);
+  for (let time = 0; time < 2; time += 1) await dispatch(house.ports);
+  expect(subjectsTo("reader@example.com")).toEqual([
+    "Hearthwatch has a problem: Mail is late",
+    "Update: Mail is late",
+  ]);
 });
 
 test("the status page shows what was said of an incident, hostile words too, as text", async () => {

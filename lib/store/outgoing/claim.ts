@@ -38,9 +38,18 @@ type ClaimRow = { messages: ClaimedMessage[]; mails_from_ms: number | null; rema
 const PACED_AHEAD_MS = 1_000;
 
 /**
+ * A reader of the status gets its mails one after the other: none is claimed while another one is being sent or is
+ * tried again. Without this an incident's update could arrive before its beginning.
+ */
+const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
+  select from outbox tried where tried.kind = ${STATUS_NEWS_MAIL} and tried.recipient = outbox.recipient
+    and tried.state = 'pending' and tried.attempts > 0 and tried.id <> outbox.id))`;
+
+/**
  * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then one of
- * each home in turn; mails to the subscribers of the status count as those of one home. Of mails only as many as the provider takes within a second are claimed, by all dispatchers
- * together: what becomes critical meanwhile waits no longer than that.
+ * each home in turn; mails to the subscribers of the status count as those of one home, and each subscriber gets
+ * them in the order in which they were said. The claim takes only as many mails as the provider takes within a
+ * second, by all dispatchers together: what becomes critical meanwhile waits no longer than that.
  */
 export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: ClaimAsk): Promise<Claim> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -52,8 +61,9 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
       with due as (
         select id, household_id, channel,
           coalesce(household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end) as home,
-          is_critical, next_attempt_at
-        from outbox where ${isFree}
+          is_critical, next_attempt_at,
+          case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader
+        from outbox where ${isFree} and ${isNextOfItsReader}
         order by is_critical desc, next_attempt_at limit ${LIMITS.claimLooksAtMax}::integer
       ), busy as (
         select household_id, count(*) as sent from outbox
@@ -62,12 +72,13 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         group by household_id
       ), queue as (
         select due.*, row_number() over (partition by home, is_critical order by next_attempt_at, id)
-          + case when is_critical then 0 else coalesce(busy.sent, 0) end as turn
+          + case when is_critical then 0 else coalesce(busy.sent, 0) end as turn,
+          row_number() over (partition by reader order by next_attempt_at, id) as of_reader
         from due left join busy on busy.household_id = due.household_id
       ), ranked as (
         select id, channel, row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place,
           row_number() over (partition by channel order by is_critical desc, turn, next_attempt_at, id) as in_channel
-        from queue where is_critical or turn <= ${LIMITS.homeMessagesPerMinute}::bigint
+        from queue where of_reader = 1 and (is_critical or turn <= ${LIMITS.homeMessagesPerMinute}::bigint)
       ), room as (
         select case when ${gapMs}::float8 = 0 then ${limit}::integer else greatest(0, floor((${PACED_AHEAD_MS}::float8
           - greatest(0, extract(epoch from next_at - ${at}) * 1000)) / ${gapMs}::float8))::integer end as mails
