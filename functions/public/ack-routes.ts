@@ -1,15 +1,14 @@
 import { type Context, Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import { type AckLinkPorts, answerAckLink, showAckLink } from "../../lib/flows/alerts/answer-ack-link.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { AlertAnswer } from "../../schema/wire/alerts.ts";
-import { overCallerLimit } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { refusal } from "../_http/reply.ts";
 import { askPage, overPage, refusedPage, takenPage } from "./ack-pages.ts";
+import { linkGuard, wantsPage } from "./link-requests.ts";
 
 export type AckRoutePorts = AckLinkPorts & { limiter: Limiter; edge: Edge };
 
@@ -19,7 +18,7 @@ const PATH = "/api/alerts/ack/:token";
 /** The link in an alert's message: looking at it does nothing, its button acknowledges. */
 export function ackRoutes(ports: AckRoutePorts) {
   const routes = new Hono();
-  const guard = limitByCaller(ports);
+  const guard = linkGuard(ports, ACK_POLICY);
   routes.get(PATH, guard, async (c) => {
     const shown = await showAckLink(ports, c.req.param("token"));
     if (!shown.ok) return refused(c, shown.problem);
@@ -37,14 +36,5 @@ export function ackRoutes(ports: AckRoutePorts) {
   return routes;
 }
 
-const limitByCaller = (ports: Pick<AckRoutePorts, "limiter" | "edge">) =>
-  createMiddleware(async (c, next) => {
-    c.header("Cache-Control", "no-store");
-    c.header("X-Robots-Tag", "noindex");
-    return (await overCallerLimit(c, ports, ACK_POLICY)) ?? (await next());
-  });
-
 const refused = (c: Context, problem: Problem): Response | Promise<Response> =>
   wantsPage(c) ? c.html(refusedPage(problem), PROBLEMS[problem.name].status) : refusal(c, problem);
-
-const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");

@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { type DeclinePorts, declineInvitation } from "../../lib/flows/account/decline-invitation.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 import { refusal } from "../_http/reply.ts";
+import { linkGuard, wantsPage } from "./link-requests.ts";
 import { page } from "./status-pages.ts";
 
 export type DeclineRoutePorts = DeclinePorts & { limiter: Limiter; edge: Edge };
@@ -19,7 +18,7 @@ const PATH = "/api/invitations/decline/:token";
 /** The link in an invitation: looking at it does nothing, its buttons decline and are remembered. */
 export function declineRoutes(ports: DeclineRoutePorts) {
   const routes = new Hono();
-  const guard = limitByCaller(ports);
+  const guard = linkGuard(ports, POLICY);
   routes.get(PATH, guard, async (c) => {
     const claim = await ports.verifyDeclineToken(c.req.param("token"));
     return claim === null ? refused(c) : c.html(ASK_PAGE);
@@ -33,17 +32,8 @@ export function declineRoutes(ports: DeclineRoutePorts) {
   return routes;
 }
 
-const limitByCaller = (ports: DeclineRoutePorts) =>
-  createMiddleware(async (c, next) => {
-    c.header("Cache-Control", "no-store");
-    c.header("X-Robots-Tag", "noindex");
-    return (await overCallerLimit(c, ports, POLICY)) ?? (await next());
-  });
-
 const refused = (c: Context): Response | Promise<Response> =>
   wantsPage(c) ? c.html(GONE_PAGE, 404) : refusal(c, { name: "dead_decline_link" });
-
-const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
 
 const ASK_PAGE = page(
   "Decline the invitation",

@@ -1,13 +1,12 @@
 import { type Context, Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { type UnsubscribePorts, unsubscribe } from "../../lib/flows/digest/unsubscribe.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 import { refusal } from "../_http/reply.ts";
+import { linkGuard, wantsPage } from "./link-requests.ts";
 import { page } from "./status-pages.ts";
 
 export type DigestRoutePorts = UnsubscribePorts & { limiter: Limiter; edge: Edge };
@@ -18,7 +17,7 @@ const PATH = "/api/digest/unsubscribe/:token";
 /** The link in a report: looking at it does nothing, its button or a mail program's one click ends the reports. */
 export function digestRoutes(ports: DigestRoutePorts) {
   const routes = new Hono();
-  const guard = limitByCaller(ports);
+  const guard = linkGuard(ports, UNSUBSCRIBE_POLICY);
   routes.get(PATH, guard, async (c) => {
     const claim = await ports.verifyUnsubscribeToken(c.req.param("token"));
     return claim === null ? refused(c) : c.html(ASK_PAGE);
@@ -32,17 +31,8 @@ export function digestRoutes(ports: DigestRoutePorts) {
   return routes;
 }
 
-const limitByCaller = (ports: DigestRoutePorts) =>
-  createMiddleware(async (c, next) => {
-    c.header("Cache-Control", "no-store");
-    c.header("X-Robots-Tag", "noindex");
-    return (await overCallerLimit(c, ports, UNSUBSCRIBE_POLICY)) ?? (await next());
-  });
-
 const refused = (c: Context): Response | Promise<Response> =>
   wantsPage(c) ? c.html(GONE_PAGE, 404) : refusal(c, { name: "dead_unsubscribe_link" });
-
-const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
 
 const ASK_PAGE = page(
   "No more reports",

@@ -15,6 +15,7 @@ import { jsonBody } from "../_http/json-body.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { wantsPage } from "./link-requests.ts";
 import { askPage, donePage, gonePage } from "./status-pages.ts";
 
 export type StatusPorts = SubscribePorts &
@@ -58,5 +59,3 @@ async function pressLink(c: Context, ports: StatusPorts, link: StatusLink, token
   if (!wantsPage(c)) return outcome.ok ? c.json(outcome.value) : refusal(c, outcome.problem);
   return outcome.ok ? c.html(donePage(link)) : c.html(gonePage, 404);
 }
-
-const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");

@@ -5,8 +5,8 @@ import type { ActivityEntry } from "../domain/activity.ts";
 import { logFrom } from "./activity.ts";
 import type { Db } from "./db.ts";
 import { draft } from "./draft.ts";
-import { underHouseholdLock } from "./household-lock.ts";
 import { insertSelect } from "./insert-select.ts";
+import { householdLock, underLock } from "./under-lock.ts";
 
 /** An ingest key in the forms in which it is kept. */
 export type KeptIngestKey = {
@@ -30,11 +30,11 @@ export type NewDevice = {
 
 /** A push device with its activity entry; false where the household has as many as it may have. */
 export async function makeDevice(db: Db, device: NewDevice): Promise<boolean> {
-  const [row] = await underHouseholdLock<{ made: boolean }>(
+  const row = await underLock<{ made: boolean }>(
     db,
-    "repeatable",
-    device.householdId,
+    householdLock(device.householdId),
     statement(device),
+    "repeatable",
   );
   return row?.made === true;
 }

@@ -1,25 +1,30 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./db.ts";
 
-/** For what one user may have or do a number of. */
+/** Serializes changes that count what one user has or does. */
 export const userLock = (userId: string): SQL =>
   sql`select 1 from users where id = ${userId} for no key update`;
 
-/** For subjects without a row. `names` in one order everywhere, so that no two callers wait for each other. */
+/** Serializes changes that count what one household has. Readings go on meanwhile. */
+export const householdLock = (householdId: string): SQL =>
+  sql`select 1 from households where id = ${householdId} for no key update`;
+
+/** Locks subjects without a row. Every caller names them in the same order, so that no two wait for each other. */
 export const nameLock = (names: string[]): SQL => sql`
   select pg_advisory_xact_lock(hashtextextended(name, 0))
   from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name`;
 
 /**
- * `statement` in one transaction behind `lock`: it begins when the one before has committed, and so counts what
- * that one added. One HTTP call. The statement's first row comes back.
+ * Runs `statement` in one transaction behind `lock`: it begins when the transaction before has committed, and so
+ * counts what that one added. One HTTP call; gives the statement's first row.
  */
 export async function underLock<Row extends Record<string, unknown>>(
   db: Db,
   lock: SQL,
   statement: SQL,
+  kind: "repeatable" | "once" = "once",
 ): Promise<Row | undefined> {
-  const [, result] = await db("once", (queries) =>
+  const [, result] = await db(kind, (queries) =>
     queries.batch([queries.execute(lock), queries.execute<Row>(statement)]),
   );
   return result.rows[0];

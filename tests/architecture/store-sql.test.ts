@@ -30,8 +30,7 @@ const TEXT_ONLY: { because: string; files: RegExp }[] = [
   },
   {
     because: "it wraps the statement of whoever calls it",
-    files:
-      /^(household-lock|under-lock|logged-change|cte|insert-select|iso-time|page-place|account\/handed-out)\.ts$/,
+    files: /^(under-lock|logged-change|cte|insert-select|iso-time|page-place|account\/handed-out)\.ts$/,
   },
 ];
 

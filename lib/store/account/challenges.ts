@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import { signInChallenges } from "../../../schema/tables/sign-in.ts";
 import type { SignInFacts } from "../../domain/account/plan-sign-in.ts";
@@ -90,22 +90,20 @@ export const openChallenge = sql`
       from memberships home where home.user_id = person.id), '[]') as homes
   from challenge left join users person on person.email = challenge.email`;
 
-/** By the link's token, however many wrong codes there were; null where it opens nothing (any more). Changes nothing. */
-export async function findLinkChallenge(db: Db, token: string, now: Date): Promise<OpenChallenge | null> {
-  const challenge = draft
+/** Selects what `openChallenge` needs of a challenge that is unused, unexpired and meets the condition. */
+export const selectOpen = (condition: SQL | undefined, now: Date) =>
+  draft
     .select({
       id: signInChallenges.id,
       email: signInChallenges.email,
       sealedCode: signInChallenges.sealedCode,
     })
     .from(signInChallenges)
-    .where(
-      and(
-        eq(signInChallenges.linkHash, await secretHash(token)),
-        isNull(signInChallenges.usedAt),
-        gt(signInChallenges.expiresAt, now),
-      ),
-    );
+    .where(and(condition, isNull(signInChallenges.usedAt), gt(signInChallenges.expiresAt, now)));
+
+/** Finds a challenge by its link's token, however many wrong codes there were; null where none is open. */
+export async function findLinkChallenge(db: Db, token: string, now: Date): Promise<OpenChallenge | null> {
+  const challenge = selectOpen(eq(signInChallenges.linkHash, await secretHash(token)), now);
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<OpenRow>(sql`with challenge as ${challenge} ${openChallenge}`),
   );

@@ -1,12 +1,17 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import { signInChallenges, signInFailures } from "../../../schema/tables/sign-in.ts";
 import type { Db } from "../db.ts";
-import { draft } from "../draft.ts";
 import { insertSelect } from "../insert-select.ts";
 import { secretHash } from "../secret-hash.ts";
 import { nameLock, underLock } from "../under-lock.ts";
-import { type OpenChallenge, type OpenRow, openChallenge, toOpenChallenge } from "./challenges.ts";
+import {
+  type OpenChallenge,
+  type OpenRow,
+  openChallenge,
+  selectOpen,
+  toOpenChallenge,
+} from "./challenges.ts";
 import { type CodeCaller, isKnown, nextTryAt } from "./code-waits.ts";
 
 /** `none`: there is no such challenge, or no try of its code is left. */
@@ -21,22 +26,14 @@ type TryRow = Partial<OpenRow> & { is_tried: boolean; until: string | null };
 export async function takeCodeTry(db: Db, caller: CodeCaller & { challengeToken: string }): Promise<CodeTry> {
   const { email, network } = caller;
   const now = sql.param(caller.now, signInFailures.at);
-  const open = draft
-    .select({
-      id: signInChallenges.id,
-      email: signInChallenges.email,
-      sealedCode: signInChallenges.sealedCode,
-    })
-    .from(signInChallenges)
-    .where(
-      and(
-        eq(signInChallenges.challengeHash, await secretHash(caller.challengeToken)),
-        eq(signInChallenges.email, email),
-        isNull(signInChallenges.usedAt),
-        gt(signInChallenges.expiresAt, caller.now),
-        lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),
-      ),
-    );
+  const open = selectOpen(
+    and(
+      eq(signInChallenges.challengeHash, await secretHash(caller.challengeToken)),
+      eq(signInChallenges.email, email),
+      lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),
+    ),
+    caller.now,
+  );
   const tried = insertSelect(
     signInFailures,
     {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../domain/account/items.ts";
 import type { Db } from "../db.ts";
-import { underHouseholdLock } from "../household-lock.ts";
+import { householdLock, underLock } from "../under-lock.ts";
 import { listApiKeys } from "./api-keys.ts";
 import { listInboundTokens } from "./inbound-tokens.ts";
 import { madeBy } from "./made-by.ts";
@@ -29,10 +29,9 @@ export async function listHandedOut(
 
 /** Revokes what one maker handed out, member or no longer; all of the home where nobody is named. */
 export async function revokeHandedOut(db: Db, act: LeftoverAct, by: string | null): Promise<RevokedKeys> {
-  const [row] = await underHouseholdLock<{ ended: RevokedKeys }>(
+  const row = await underLock<{ ended: RevokedKeys }>(
     db,
-    "once",
-    act.householdId,
+    householdLock(act.householdId),
     sql`with ${revokeLeftovers(act, (table) => madeBy(table, by))} select ${revokedCounts} as ended`,
   );
   return row?.ended ?? { api_keys: 0, share_links: 0, inbound_tokens: 0 };

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, exists, gt, inArray, isNull, min, ne, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import { activity } from "../../../schema/tables/activity.ts";
-import { households, memberships } from "../../../schema/tables/household.ts";
+import { memberships } from "../../../schema/tables/household.ts";
 import { outbox } from "../../../schema/tables/outbox.ts";
 import { declinedInvitations } from "../../../schema/tables/sending.ts";
 import { invitations } from "../../../schema/tables/sign-in.ts";
@@ -20,6 +20,7 @@ import { isoTime } from "../iso-time.ts";
 import { changeLogged } from "../logged-change.ts";
 import { affordable, chargesLock, countCharges } from "../outgoing/charges.ts";
 import { enqueueFrom } from "../outgoing/enqueue.ts";
+import { householdLock } from "../under-lock.ts";
 import { isStill } from "./made-by.ts";
 
 /** The open ones, newest first. */
@@ -110,11 +111,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
       is_declined, exists (select from affordable) as is_affordable, sent::integer as sent, oldest from facts`;
   const results = await db("once", (queries) =>
     queries.batch([
-      queries
-        .select({ id: households.id })
-        .from(households)
-        .where(eq(households.id, householdId))
-        .for("no key update"),
+      queries.execute(householdLock(householdId)),
       queries.execute(chargesLock(charges)),
       queries.execute<InviteRow>(statement),
     ]),

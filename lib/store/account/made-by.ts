@@ -11,7 +11,7 @@ import type { ActivityAction, ActivityEntry } from "../../domain/activity.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
-import { underHouseholdLock } from "../household-lock.ts";
+import { householdLock, underLock } from "../under-lock.ts";
 
 /** What opens a home to whoever holds it, and the word for its end in the home's activity. */
 export const HANDED_OUT = {
@@ -67,10 +67,9 @@ export async function makeLogged(
   insert: SQL,
   { maker, entry }: { maker: Member; entry: ActivityEntry },
 ): Promise<MakeVerdict> {
-  const [row] = await underHouseholdLock<{ made: boolean; still: boolean }>(
+  const row = await underLock<{ made: boolean; still: boolean }>(
     db,
-    "once",
-    maker.householdId,
+    householdLock(maker.householdId),
     sql`
       with changed as (${insert}),
       logged as (${logFrom("changed", entry)})

@@ -9,8 +9,8 @@ import type { ActivityEntry, Actor } from "../../domain/activity.ts";
 import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { isoTime } from "../iso-time.ts";
+import { householdLock, underLock } from "../under-lock.ts";
 import { type EndedLeftovers, endedCounts, endInvitations, revokeLeftovers } from "./member-leftovers.ts";
 
 /** First joined first. */
@@ -123,10 +123,9 @@ const mayEnd = ({ isProved, userId, actor }: MemberAct) =>
 const mayPromote = ({ isProved }: MemberAct) => (isProved ? undefined : eq(memberships.role, "owner"));
 
 async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
-  const [row] = await underHouseholdLock<{ changed: boolean; role: Role | null; ended: EndedLeftovers }>(
+  const row = await underLock<{ changed: boolean; role: Role | null; ended: EndedLeftovers }>(
     db,
-    "once",
-    act.householdId,
+    householdLock(act.householdId),
     sql`${changing}
       select exists (select 1 from changed) as changed, ${endedCounts} as ended,
         ${draft.select({ role: memberships.role }).from(memberships).where(isMember(act))} as role`,

@@ -6,6 +6,7 @@ import type { Overrides } from "../../domain/alerts/settings.ts";
 import { logFrom, movedFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
+import { householdLock } from "../under-lock.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.ts";
 
 export async function findHomeAlertSettings(db: Db, householdId: string): Promise<Overrides | null> {
@@ -75,11 +76,7 @@ async function saveLogged(
     where alerts.household_id = ${householdId} and alerts.closed_at is null)`;
   const [, , { rows }] = await db("once", (queries) =>
     queries.batch([
-      queries
-        .select({ id: households.id })
-        .from(households)
-        .where(eq(households.id, householdId))
-        .for("no key update"),
+      queries.execute(householdLock(householdId)),
       queries.execute(changes.length === 0 ? sql`select 1` : changesStatement(householdId, changes, now)),
       queries.execute<{ is_known: boolean; is_saved: boolean }>(sql`
         with before as ${before}, changed as ${update(isEnded)}, moved as (${movedFrom("changed")}),

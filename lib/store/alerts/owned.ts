@@ -3,6 +3,7 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { OwnedEpisode } from "../../domain/alerts/end-owned.ts";
 import type { Quiet } from "../../domain/alerts/quiet.ts";
 import type { Db } from "../db.ts";
+import { householdLock } from "../under-lock.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.ts";
 
 /** Devices of a household whose alerts are to end; of none nothing does. `keeps`: kinds that go on. */
@@ -53,8 +54,9 @@ export type Ends = { owners: Owners; changes: IdentifiedChange[]; now: Date };
 export type WithEnds<T> = { outcome: "open" } | { outcome: "done"; value: T };
 
 /**
- * Ends alerts and does something to their owners, in one commit under the household's lock. The owners are locked, too: whoever opens an alert of
- * theirs at that moment has done so before, which `isEnded` sees, or finds them as `statement` has left them.
+ * Ends alerts and changes their owners, in one commit under the household's lock. The owners are locked, too: an
+ * alert of theirs that opens at that moment has either opened before, which `isEnded` sees, or finds them as
+ * `statement` has left them.
  */
 export async function commitWithEnds<Row extends Record<string, unknown>>(
   db: Db,
@@ -68,7 +70,7 @@ export async function commitWithEnds<Row extends Record<string, unknown>>(
   const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`;
   const [, , , { rows }] = await db("once", (queries) =>
     queries.batch([
-      queries.execute(sql`select 1 from households where id = ${householdId} for no key update`),
+      queries.execute(householdLock(householdId)),
       queries.execute(lock),
       queries.execute(end),
       queries.execute<Row>(statement(isEnded)),

@@ -2,7 +2,6 @@ import { and, eq, exists, getTableColumns, isNull, lt, not, sql } from "drizzle-
 import { LIMITS } from "../../../schema/limits.ts";
 import { alertRules, alertStates, alerts } from "../../../schema/tables/alert.ts";
 import { devices, sensors } from "../../../schema/tables/device.ts";
-import { households } from "../../../schema/tables/household.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
 import type { RuleSettings } from "../../domain/alerts/settings.ts";
 import type { RuleRecord } from "../../domain/rules/rule-settings.ts";
@@ -12,6 +11,7 @@ import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
 import { insertSelect } from "../insert-select.ts";
 import { changeLogged } from "../logged-change.ts";
+import { householdLock } from "../under-lock.ts";
 import { ruleRecord } from "./rules.ts";
 
 const RULE = getTableColumns(alertRules);
@@ -37,11 +37,7 @@ export async function addRule(
   );
   const [, [rule]] = await db("once", (queries) =>
     queries.batch([
-      queries
-        .select({ id: households.id })
-        .from(households)
-        .where(eq(households.id, householdId))
-        .for("no key update"),
+      queries.execute(householdLock(householdId)),
       queries
         .with(cte("made", made), cte("logged", logFrom("made", entry)))
         .select(RULE)

@@ -4,7 +4,7 @@ import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
-import { nameLock } from "../under-lock.ts";
+import { householdLock, nameLock } from "../under-lock.ts";
 
 export type Binding = {
   acting: Acting;
@@ -30,9 +30,7 @@ export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
   const statement = bindStatement(binding, nonceHash);
   const [, , { rows }] = await db("once", (queries) =>
     queries.batch([
-      queries.execute(
-        sql`select 1 from households where id = ${binding.acting.householdId} for no key update`,
-      ),
+      queries.execute(householdLock(binding.acting.householdId)),
       queries.execute(nameLock([`puck ${binding.deviceId}`])),
       queries.execute<Row>(statement),
     ]),

@@ -6,9 +6,9 @@ import type { OpenClaim } from "../../domain/puck/claim.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { insertSelect } from "../insert-select.ts";
 import { secretHash } from "../secret-hash.ts";
+import { householdLock, underLock } from "../under-lock.ts";
 
 export type NewClaim = {
   acting: Acting;
@@ -55,10 +55,9 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
   );
   const pruned = draft.delete(puckClaims).where(and(ofHome, lte(puckClaims.createdAt, claim.countedSince)));
   const entry = { householdId, at, actor, action: "puck_claim_started", subject: deviceId } as const;
-  const [row] = await underHouseholdLock<{ is_known: boolean; is_started: boolean; oldest: string | null }>(
+  const row = await underLock<{ is_known: boolean; is_started: boolean; oldest: string | null }>(
     db,
-    "once",
-    householdId,
+    householdLock(householdId),
     sql`
       with puck as ${puck}, recent as ${recent},
       allowed as (select from puck, recent where started < ${LIMITS.claimsPerHour}::bigint),

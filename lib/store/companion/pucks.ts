@@ -5,9 +5,9 @@ import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
-import { underHouseholdLock } from "../household-lock.ts";
 import { insertSelect } from "../insert-select.ts";
 import { isoTime } from "../iso-time.ts";
+import { householdLock, underLock } from "../under-lock.ts";
 
 /** As the wire has it. */
 export type PuckItem = { device_id: string; registered_at: string; bay_id: string | null };
@@ -26,10 +26,9 @@ export type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret:
 /** A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it. */
 export async function registerPuck(db: Db, puck: PuckRegistration): Promise<PuckItem | "taken" | "full"> {
   const { householdId } = puck.acting;
-  const [row] = await underHouseholdLock<Partial<PuckItem> & { is_full: boolean }>(
+  const row = await underLock<Partial<PuckItem> & { is_full: boolean }>(
     db,
-    "once",
-    householdId,
+    householdLock(householdId),
     registration(puck),
   );
   const { device_id, registered_at, bay_id } = row ?? {};

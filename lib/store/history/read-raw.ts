@@ -30,7 +30,11 @@ type RawAsk = StretchAsk & { mayBeSealed: boolean };
 /** Readings from snapshots and chunks, in the order asked for. */
 export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   const items: HistoryItem[] = [];
-  let rest = { ...ask, fromMicros: Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0)) };
+  let rest = {
+    ...ask,
+    sensors: inIdOrder(ask.sensors),
+    fromMicros: Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0)),
+  };
   while (rest.fromMicros < rest.toMicros) {
     const { found, openDay } = await readPart(db, { ...rest, limit: ask.limit - items.length });
     items.push(...found.slice(0, ask.limit - items.length));
@@ -42,12 +46,15 @@ export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   return items;
 }
 
-/** One statement, so that each reading is seen in exactly one place; what it found is whole up to `openDay`. */
+/**
+ * Asks in one statement, so that each reading is seen in exactly one place; what it finds is whole up to `openDay`.
+ * Expects the sensors in the order of their ids.
+ */
 async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; openDay: UtcDay | null }> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(ask.mayBeSealed ? partSql(ask) : hotSql(ask)),
   );
-  const ids = inIdOrder(ask.sensors).map(({ sensorId }) => sensorId);
+  const ids = ask.sensors.map(({ sensorId }) => sensorId);
   const { sealed, openDay } = openDays(rows, ask);
   const hot = rows
     .flatMap((row) => hotItems(row, ids, ask.fromMicros))
@@ -154,10 +161,9 @@ function upToOpenDay(ask: StretchAsk): Ends {
 }
 
 function hotRows(ask: StretchAsk, { from, to }: Ends): SQL {
-  const ids = inIdOrder(ask.sensors);
-  const list = ids.map(({ deviceNumber, position }, place) => ({ place, deviceNumber, position }));
+  const list = ask.sensors.map(({ deviceNumber, position }, place) => ({ place, deviceNumber, position }));
   const after = ask.after === null ? sql`null` : momentOfMicros(Number(ask.after.atMicroseconds));
-  const afterPlace = ids.filter(({ sensorId }) => sensorId <= (ask.after?.id ?? "")).length - 1;
+  const afterPlace = ask.sensors.filter(({ sensorId }) => sensorId <= (ask.after?.id ?? "")).length - 1;
   return sql`read_snapshots(${JSON.stringify(list)}::jsonb, ${placeDevices(ask)}, ${from}, ${to}, ${after},
     ${afterPlace}::integer, ${ask.newestFirst}::boolean, ${ask.limit}::integer,
     ${firstSliceMinutes(ask)}::integer * interval '1 minute')`;

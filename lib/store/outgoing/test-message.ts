@@ -7,6 +7,7 @@ import type { Contact } from "../../domain/outgoing/audience/due-finding.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
+import { householdLock } from "../under-lock.ts";
 import { affordable, chargesLock, countCharges } from "./charges.ts";
 import { messageRows } from "./enqueue.ts";
 import { CONTACTS_JSON, sentJson } from "./people.ts";
@@ -69,7 +70,7 @@ export async function queueTest(db: Db, test: TestMessages): Promise<TestVerdict
   const { messages, entry, countedSince, charges } = test;
   const results = await db("once", (queries) =>
     queries.batch([
-      queries.execute(sql`select 1 from households where id = ${entry.householdId} for no key update`),
+      queries.execute(householdLock(entry.householdId)),
       queries.execute(chargesLock(charges)),
       queries.execute<Row>(sql`
         with used as (
