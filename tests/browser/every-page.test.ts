@@ -1,24 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  barriers,
-  hasBrowser,
-  openBrowser,
-  openPage,
-  paleText,
-  scrollsSideways,
-  smallTargets,
-  tabOrderFaults,
-} from "../support/browser.ts";
+import { hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { everyPage, type Reader } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
+import { faultsOf } from "../support/page-faults.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
-
-const CHART_FOLLOWS_MS = 500;
-const NARROW = { width: 320, height: 640 };
-const PHONE = { width: 390, height: 844 };
-/** A window of 1,280 pixels at 200 %. */
-const ZOOMED = { width: 640, height: 400 };
 
 let house: ServedHouse;
 let browser: Browser;
@@ -35,7 +21,7 @@ describe.skipIf(!hasBrowser)("every page in every state", () => {
 
   test("is open to whoever cannot see, has a small screen, large letters or no mouse", async () => {
     const furnished = await furnish(house);
-    const page = await openPage(browser);
+    const page = await openPage(browser, { worker: false });
     const faults: string[] = [];
     let now: Reader | null = null;
     for (const [state, path, reader = "owner", status = 200] of everyPage(furnished)) {
@@ -61,28 +47,4 @@ async function become(page: Page, cookie: string | null): Promise<void> {
   const [name = "", value = ""] = cookie.split("=");
   const url = house.url.replace("http:", "https:");
   await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true }]);
-}
-
-/** One load for all of it: what changes is the window and the scheme. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.setViewportSize(PHONE);
-  await page.emulateMedia({ colorScheme: "light" });
-  const faults = [...(await barriers(page)), ...(await smallTargets(page)), ...(await tabOrderFaults(page))];
-  await page.emulateMedia({ colorScheme: "dark" });
-  faults.push(...(await paleText(page)).map((text) => `dark: ${text}`));
-  for (const [name, size] of [
-    ["320 px", NARROW],
-    ["200 %", ZOOMED],
-  ] as const) {
-    await page.setViewportSize(size);
-    if (await staysSideways(page)) faults.push(`${name}: it has to be moved sideways`);
-  }
-  return faults;
-}
-
-/** A chart follows its window a moment later. */
-async function staysSideways(page: Page): Promise<boolean> {
-  if (!(await scrollsSideways(page))) return false;
-  await page.waitForTimeout(CHART_FOLLOWS_MS);
-  return scrollsSideways(page);
 }
