@@ -1,31 +1,52 @@
-import { type GroupName, variablesOf } from "./variables.ts";
+import type { ShardMessage } from "../../lib/domain/cron/shard-tick.ts";
+import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
-/** What a function is given by its platform. */
-export type Environment = Readonly<Record<string, unknown>>;
+/** Another function of this deployment, reached without the network. */
+type Service = { fetch(request: Request): Promise<Response> };
+
+export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
+
+/** What a function is given by its platform: every variable of the table, by its name and with its type. */
+export type Environment = Readonly<
+  { [Name in TextVariable]?: string | undefined } & {
+    CRON?: Service | undefined;
+    /** `false` in a worker that answers for all groups and cannot call itself. */
+    FEED_SHARDS?: ShardQueue | false | undefined;
+  }
+>;
 
 /**
- * What a group may see of what its platform has: the variables of its row in the table. A binding goes before the
- * process's variable of the same name.
- * @throws Error where it asks for another one, so that what it reads and what it is given cannot part
+ * Shows a group the variables of its row in the table and no other. A binding takes precedence over the process's
+ * variable of the same name.
+ * @throws Error where the group asks for another one, so that what it reads and what it is given cannot part
  */
 export function environmentOf(group: GroupName, bindings: Environment, process: Environment): Environment {
-  const names = new Set<string>(variablesOf(group).map(([name]) => name));
+  const names = new Set<PropertyKey>(variablesOf(group).map(([name]) => name));
+  const isOwn = (name: PropertyKey): name is VariableName => names.has(name);
   return new Proxy<Environment>(bindings, {
     get: (_, name) => {
-      if (typeof name === "string" && names.has(name)) return bindings[name] ?? process[name];
+      if (isOwn(name)) return bindings[name] ?? process[name];
       throw new Error(`${String(name)} is no variable of ${group}: see functions/_platform/variables.ts`);
     },
   });
 }
 
 /** @throws Error naming the variable, so that a function without its configuration refuses to start */
-export function required(environment: Environment, name: string): string {
+export function required(environment: Environment, name: TextVariable): string {
   const value = optional(environment, name);
   if (value === undefined) throw new Error(`${name} is not set`);
   return value;
 }
 
-export function optional(environment: Environment, name: string): string | undefined {
+/** An empty variable counts as one that is not set. */
+export function optional(environment: Environment, name: TextVariable): string | undefined {
   const value = environment[name];
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return value === "" ? undefined : value;
 }
+
+/** The entries of a comma-separated variable; none where it is not set. */
+export const listed = (environment: Environment, name: TextVariable): string[] =>
+  (optional(environment, name) ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");

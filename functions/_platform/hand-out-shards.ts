@@ -1,13 +1,11 @@
-import type { ShardMessage, ShardWork } from "../../lib/domain/cron/shard-tick.ts";
+import type { ShardWork } from "../../lib/domain/cron/shard-tick.ts";
 import { messageOf } from "../../lib/domain/error-text.ts";
 import { inParallel } from "../../lib/flows/in-parallel.ts";
 import type { HandOutShards, Report } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { baseUrl } from "./base-url.ts";
 import { cronSecret } from "./cron-secret.ts";
-import type { Environment } from "./environment.ts";
-
-type Queue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
+import type { Environment, ShardQueue } from "./environment.ts";
 
 /** So many shards that were handed out together, and why they were refused; null where they are under way. */
 type Handed = { shards: number; refused: string | null };
@@ -24,7 +22,7 @@ export function handOutShards(
   report: Report,
   answerMs: number = LIMITS.shardAnswerMs,
 ): HandOutShards | null {
-  const { FEED_SHARDS } = environment as { FEED_SHARDS?: Queue | false };
+  const { FEED_SHARDS } = environment;
   if (FEED_SHARDS === false) return null;
   const handOut = FEED_SHARDS === undefined ? byCalls(environment, answerMs) : byQueue(FEED_SHARDS);
   return async (work, shards, tick) => {
@@ -38,7 +36,7 @@ export function handOutShards(
   };
 }
 
-const byQueue = (queue: Queue) => (work: ShardWork, shards: number, tick: Date) => {
+const byQueue = (queue: ShardQueue) => (work: ShardWork, shards: number, tick: Date) => {
   const sizes = Array.from({ length: Math.ceil(shards / BATCH_MAX) }, (_, index) =>
     Math.min(shards - index * BATCH_MAX, BATCH_MAX),
   );

@@ -1,8 +1,9 @@
 import { chatWebhook, deadManPing } from "../../lib/adapters/operator-webhooks.ts";
 import type { Operators, PingDeadMan, Report } from "../../lib/ports.ts";
-import { type Environment, optional } from "./environment.ts";
+import { type Environment, listed, optional } from "./environment.ts";
+import type { TextVariable } from "./variables.ts";
 
-/** Who is told when a part of the service is broken: OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL, nobody without. */
+/** OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL name who is told when a part of the service is broken. */
 export function operators(environment: Environment, report: Report): Operators {
   const url = webAddress(environment, "OPERATOR_CHAT_WEBHOOK_URL");
   return {
@@ -17,19 +18,16 @@ export function deadMan(environment: Environment, report: Report): PingDeadMan |
   return url === undefined ? null : deadManPing({ url, report });
 }
 
-/** ADMIN_EMAILS: whose sessions may look at the service itself. */
+/** ADMIN_EMAILS lists the accounts that may look at the service itself. */
 export const adminEmails = (environment: Environment): ReadonlySet<string> =>
   new Set(addresses(environment, "ADMIN_EMAILS"));
 
-/** Comma-separated, in lower case as accounts have them. */
-const addresses = (environment: Environment, name: string): string[] =>
-  (optional(environment, name) ?? "")
-    .split(",")
-    .map((address) => address.trim().toLowerCase())
-    .filter((address) => address !== "");
+/** In lower case, as accounts have them. */
+const addresses = (environment: Environment, name: TextVariable): string[] =>
+  listed(environment, name).map((address) => address.toLowerCase());
 
 /** @throws Error naming the variable that holds no address, so that a slip is found at the start */
-function webAddress(environment: Environment, name: string): string | undefined {
+function webAddress(environment: Environment, name: TextVariable): string | undefined {
   const given = optional(environment, name);
   if (given === undefined) return undefined;
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))

@@ -1,6 +1,7 @@
 import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Environment, optional } from "./environment.ts";
+import type { TextVariable } from "./variables.ts";
 
 const PREFIX = /^\+[1-9]\d{0,6}$/;
 
@@ -14,7 +15,7 @@ export const sendingPolicy = (environment: Environment): SendingPolicy => ({
   mailsPerSecond: numberOf(environment, "MAILS_PER_SECOND", LIMITS.mailsPerSecond),
 });
 
-function numberOf(environment: Environment, name: string, otherwise: number): number {
+function numberOf(environment: Environment, name: TextVariable, otherwise: number): number {
   const given = optional(environment, name);
   const value = given === undefined ? otherwise : Number(given);
   if (!Number.isFinite(value) || value < 0) throw new Error(`${name} is no number`);

@@ -2,22 +2,19 @@ import {
   SIGNATURE_HEADERS,
   type SignatureHeaders,
 } from "../../lib/domain/inbound-signature/read-signature.ts";
-import { type Environment, optional } from "./environment.ts";
+import { type Environment, listed } from "./environment.ts";
 
 const [CURRENT = ""] = SIGNATURE_HEADERS.signature;
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * INBOUND_LEGACY_SIGNATURE_HEADERS names, comma-separated, the headers that are read besides today's.
+ * INBOUND_LEGACY_SIGNATURE_HEADERS lists the headers that are read besides today's.
  * @throws Error naming what can be no header, so that a slip is found at the start
  */
 export function signatureHeaders(environment: Environment): SignatureHeaders {
-  const given = optional(environment, "INBOUND_LEGACY_SIGNATURE_HEADERS");
-  if (given === undefined) return SIGNATURE_HEADERS;
-  const legacy = given
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && name.toLowerCase() !== CURRENT.toLowerCase());
+  const legacy = listed(environment, "INBOUND_LEGACY_SIGNATURE_HEADERS").filter(
+    (name) => name.toLowerCase() !== CURRENT.toLowerCase(),
+  );
   const wrong = legacy.find((name) => !HEADER_NAME.test(name));
   if (wrong !== undefined)
     throw new Error(`INBOUND_LEGACY_SIGNATURE_HEADERS: "${wrong}" is no header's name`);

@@ -74,6 +74,11 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES;
 
+/** The variables whose value is text; the others are objects of the platform. */
+export type TextVariable = {
+  [Name in VariableName]: (typeof VARIABLES)[Name]["kind"] extends "binding" ? never : Name;
+}[VariableName];
+
 const ENTRIES = Object.entries<Variable>(VARIABLES) as [VariableName, Variable][];
 
 /** The variables that a group reads, by name. */

@@ -1,12 +1,9 @@
 import type { FeedRules } from "../../lib/domain/feed-url/judge.ts";
 import { baseUrl } from "./base-url.ts";
-import { type Environment, optional } from "./environment.ts";
+import { type Environment, listed } from "./environment.ts";
 
-/** What judges a webhook's URL: as a feed's, with WEBHOOK_ALLOWED_HOSTS as the private addresses it may name. */
+/** The rules for a webhook's URL. They are a feed's; WEBHOOK_ALLOWED_HOSTS lists the private addresses it may name. */
 export const webhookRules = (environment: Environment): FeedRules => ({
-  allowedHosts: (optional(environment, "WEBHOOK_ALLOWED_HOSTS") ?? "")
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== ""),
+  allowedHosts: listed(environment, "WEBHOOK_ALLOWED_HOSTS"),
   ownHosts: [new URL(baseUrl(environment)).host],
 });

@@ -25,7 +25,7 @@ function withOwnCron(bindings: Environment | undefined, context: Parameters<Fetc
   return { ...cron, CRON: { fetch: async (request: Request) => GROUPS.cron.fetch(request, cron, context) } };
 }
 
-/** Nor can it hand anything to another invocation of itself: a tick does all of it. */
+/** A worker cannot hand work to another invocation of itself either: a tick does all of it. */
 function withoutShards(bindings: Environment | undefined): Environment {
   return { ...bindings, FEED_SHARDS: false };
 }

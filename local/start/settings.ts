@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { TextVariable } from "../../functions/_platform/variables.ts";
 import { StartError } from "./start-error.ts";
 
 const PORT_DEFAULT = 8787;
@@ -25,7 +26,7 @@ const HANDED_ON = [
   "SMS_COUNTRY_PREFIXES",
   "MAILS_PER_SECOND",
   "WEBHOOK_ALLOWED_HOSTS",
-] as const;
+] as const satisfies readonly TextVariable[];
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -45,7 +45,8 @@ test.each([
   ["cloudflare", "cloudflare"],
   ["vercel", "vercel"],
 ])("EDGE=%s is %s", (given, expected) => {
-  expect(edge({ EDGE: given, VERCEL: "1" })).toBe(expected);
+  const onVercel = { EDGE: given, VERCEL: "1" };
+  expect(edge(onVercel)).toBe(expected);
 });
 
 test("an EDGE that nobody knows starts nothing", () => {

@@ -66,12 +66,20 @@ export type ContactRules = {
   read: ((text: string, rules: AddressRules) => Outcome<NewAddress>) | null;
 };
 
-/** Everything that one channel does otherwise than the others. */
+/** A variable that says how a provider is reached. */
+export type ProviderVariable =
+  | "RESEND_API_KEY"
+  | "TWILIO_ACCOUNT_SID"
+  | "TWILIO_AUTH_TOKEN"
+  | "TWILIO_FROM"
+  | "FIREBASE_SERVICE_ACCOUNT";
+
+/** Everything that one channel does differently from the others. */
 export type ChannelRules<C extends Channel> = {
   /** At the beginning of a sentence: `SMS is not configured on this installation`. */
   label: string;
   /** The variables that its provider needs: it is configured where all are set. */
-  needs: readonly string[];
+  needs: readonly ProviderVariable[];
   defaultChoice: ChoiceOf<C>;
   /** Whether this news is for somebody with this choice. */
   wants: (kind: AlertKind, news: News, choice: ChoiceOf<C>) => boolean;
