@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Channel, OutboxState } from "../../schema/vocabulary.ts";
 import type { Finding } from "../domain/alerts/finding.ts";
 import type { AlertRecord, ToldFinding } from "../domain/alerts/shown-alert.ts";
 import type { ForecastRecord } from "../domain/alerts/shown-forecast.ts";
 import type { PageHome } from "../domain/home-page/page-home.ts";
+import type { DeliveryRecord } from "../domain/outgoing/delivery/shown-delivery.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "./alerts/alert-rows.ts";
 import { FORECAST_JSON } from "./alerts/freeze-forecasts.ts";
 import { dateOf } from "./date-of.ts";
@@ -13,15 +13,7 @@ import { type HomePageJson, homePageJson, pageHome } from "./home-page.ts";
 import { isoTime } from "./iso-time.ts";
 
 /** A message about the alert: whom it went to, and what became of it. */
-export type AlertDelivery = {
-  channel: Channel;
-  recipient: string;
-  state: OutboxState;
-  attempts: number;
-  createdAt: string;
-  settledAt: string | null;
-  lastError: string | null;
-};
+export type AlertDelivery = Omit<DeliveryRecord, "id" | "kind" | "nextAttemptAt">;
 
 /** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
 export type AlertStory = {

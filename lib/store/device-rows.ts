@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { DeviceType } from "../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
 import type { HomeDevice, HomeSensor, ListedDevice } from "../domain/devices/home-device.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
@@ -50,13 +51,19 @@ export const LISTED_DEVICE_JSON = deviceJson(
 /** As `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
-export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
-  const lastSeenAt = dateOf(device.lastSeenAt);
+type Heard = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
+
+/** When a device was last heard, and how long it usually takes between two posts. */
+export function heardTimes({ type, lastSeenAt: text, gaps }: Heard) {
+  const lastSeenAt = dateOf(text);
   const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
+  return { lastSeenAt, usualIntervalMs: expectedIntervalMs(type, learnedMs) };
+}
+
+export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
   return {
     ...device,
-    lastSeenAt,
-    usualIntervalMs: expectedIntervalMs(device.type, learnedMs),
+    ...heardTimes({ ...device, gaps }),
     createdAt: new Date(device.createdAt),
     sensors: device.sensors.map((sensor) => ({
       ...sensor,

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ShareScope } from "../../schema/vocabulary.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
 import { asMeant } from "../domain/contact-meaning.ts";
 import type {
   PageAlert,
@@ -15,6 +14,7 @@ import { DAY_MS } from "../domain/time.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
+import { heardTimes } from "./device-rows.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
@@ -138,12 +138,9 @@ export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome =
 });
 
 function pageDevice({ gaps, sensors, ...device }: DeviceJson): PageDevice {
-  const lastSeenAt = dateOf(device.lastSeenAt);
-  const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
   return {
     ...device,
-    lastSeenAt,
-    usualIntervalMs: expectedIntervalMs(device.type, learnedMs),
+    ...heardTimes({ ...device, gaps }),
     sensors: sensors.map((sensor) => ({
       ...asMeant(sensor),
       recordedAt: dateOf(sensor.recordedAt),

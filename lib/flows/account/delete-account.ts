@@ -1,28 +1,28 @@
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
-import { newId } from "../../domain/id.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { accountDeletedMail } from "../../domain/outgoing/mail/account-deleted-mail.ts";
 import { deleteAccount as commitDeletion } from "../../store/account/delete-account.ts";
-import { sealMessage } from "../outgoing/seal-message.ts";
+import { sealMail } from "../outgoing/seal-mail.ts";
 import type { DeleteHomePorts } from "./delete-home.ts";
 
 /**
- * The person, for ever, with the homes that nobody else belongs to. A home that others belong to must have another
- * owner first, or be deleted: nobody's pipes lose their watch by somebody else's leaving.
+ * Deletes the person for ever, with the homes that nobody else belongs to. A home that others belong to must have
+ * another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
  */
 export async function deleteAccount(
-  { db, clock, random, serverVault }: DeleteHomePorts,
+  ports: DeleteHomePorts,
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
-  const now = clock();
+  const now = ports.clock();
   const { userId, email } = member;
-  const farewell = await sealMessage(serverVault, {
-    ...{ id: newId(ID_PREFIXES.message, random), householdId: null, channel: "email", recipient: email },
-    ...{ dedupeKey: `account_deleted/${userId}`, kind: "account_deleted" },
+  const farewell = await sealMail(ports, {
+    householdId: null,
+    recipient: email,
+    dedupeKey: `account_deleted/${userId}`,
+    kind: "account_deleted",
     content: accountDeletedMail(now),
   });
-  const verdict = await commitDeletion(db, { userId, email, actor, farewell, now });
+  const verdict = await commitDeletion(ports.db, { userId, email, actor, farewell, now });
   switch (verdict.is) {
     case "deleted":
       return done({ ok: true });

@@ -13,7 +13,7 @@ import type { Clock, Random, SignDeclineToken, Vault } from "../../ports.ts";
 import { findHousehold } from "../../store/account/households.ts";
 import { addInvitation, type InviteVerdict } from "../../store/account/invitations.ts";
 import type { Db } from "../../store/db.ts";
-import { sealMessage } from "../outgoing/seal-message.ts";
+import { sealMail } from "../outgoing/seal-mail.ts";
 
 export type InvitePorts = {
   db: Db;
@@ -33,17 +33,15 @@ export async function inviteMember(
   { member, actor }: ActingMember,
   { email, role }: { email: string; role: Role },
 ): Promise<Limited<{ invitation: InvitationItem }>> {
-  const { db, random, serverVault, baseUrl } = ports;
+  const { db, random, baseUrl } = ports;
   const now = ports.clock();
   if (role === "owner" && !isProved(member, now)) return refuse("prove_again");
   const home = await findHousehold(db, member.householdId);
   if (home === null) return refuse("not_found");
   const id = newId(ID_PREFIXES.invitation, random);
   const expiresAt = new Date(now.getTime() + LIMITS.invitationDays * DAY_MS);
-  const mail = await sealMessage(serverVault, {
-    id: newId(ID_PREFIXES.message, random),
+  const mail = await sealMail(ports, {
     householdId: home.id,
-    channel: "email",
     recipient: email,
     dedupeKey: `invitation/${id}`,
     kind: "invitation",

@@ -12,7 +12,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import type { Clock, ConfiguredChannels, Random, Vault } from "../../ports.ts";
 import { addChallenge } from "../../store/account/challenges.ts";
 import type { Db } from "../../store/db.ts";
-import { sealMessage } from "../outgoing/seal-message.ts";
+import { sealMail } from "../outgoing/seal-mail.ts";
 
 export type RequestSignInPorts = {
   db: Db;
@@ -49,10 +49,8 @@ export async function requestSignIn(
     challengeToken: challenge,
     sealedCode: await serverVault.seal("sign-in-code", id, code),
     linkToken,
-    mail: await sealMessage(serverVault, {
-      id: newId(ID_PREFIXES.message, random),
+    mail: await sealMail(ports, {
       householdId: null,
-      channel: "email",
       recipient: email,
       dedupeKey: `sign_in/${id}`,
       kind: "sign_in",

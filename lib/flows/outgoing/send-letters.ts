@@ -1,6 +1,4 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { newId } from "../../domain/id.ts";
 import { homeLetter, type Letter } from "../../domain/outgoing/mail/home-letters.ts";
 import { lettersDue } from "../../domain/outgoing/mail/letters-due.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
@@ -8,7 +6,7 @@ import type { Clock, Random, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { enqueueMessages, newDedupeKeys } from "../../store/outgoing/enqueue.ts";
 import { type LetterHome, listLetterHomes } from "../../store/outgoing/letters.ts";
-import { sealMessage } from "./seal-message.ts";
+import { sealMail } from "./seal-mail.ts";
 
 export type LetterPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
 
@@ -44,10 +42,8 @@ const dueOf = (home: LetterHome, now: Date): Due[] =>
   );
 
 const messageOf = (ports: LetterPorts, { home, letter, recipient, key }: Due): Promise<SealedMessage> =>
-  sealMessage(ports.serverVault, {
-    id: newId(ID_PREFIXES.message, ports.random),
+  sealMail(ports, {
     householdId: home.id,
-    channel: "email",
     recipient,
     dedupeKey: key,
     kind: letter,

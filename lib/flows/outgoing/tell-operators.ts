@@ -1,11 +1,9 @@
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { newId } from "../../domain/id.ts";
 import { incidentLine, incidentMail } from "../../domain/outgoing/mail/incident-mail.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import type { Clock, Operators, Random, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { openIncident } from "../../store/incidents.ts";
-import { sealMessage } from "./seal-message.ts";
+import { sealMail } from "./seal-mail.ts";
 
 export type OperatorPorts = {
   db: Db;
@@ -27,10 +25,8 @@ export async function tellOperators(
   const news = { title, reason, at };
   const messages: SealedMessage[] = [];
   for (const recipient of ports.operators.emails) {
-    const sealed = await sealMessage(ports.serverVault, {
-      id: newId(ID_PREFIXES.message, ports.random),
+    const sealed = await sealMail(ports, {
       householdId: null,
-      channel: "email",
       recipient,
       dedupeKey: `incident/${subject}/${at.toISOString()}/${recipient}`,
       kind: "incident",

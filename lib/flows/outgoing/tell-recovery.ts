@@ -1,9 +1,7 @@
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { newId } from "../../domain/id.ts";
 import { recoveryLine, recoveryMail } from "../../domain/outgoing/mail/incident-mail.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { findOpenIncidents } from "../../store/incidents.ts";
-import { sealMessage } from "./seal-message.ts";
+import { sealMail } from "./seal-mail.ts";
 import type { OperatorPorts } from "./tell-operators.ts";
 
 /**
@@ -20,10 +18,8 @@ export async function writeRecovery(
     const over = { subject, openedAt, at: ports.clock() };
     lines.push(recoveryLine(over));
     for (const recipient of ports.operators.emails) {
-      const sealed = await sealMessage(ports.serverVault, {
-        id: newId(ID_PREFIXES.message, ports.random),
+      const sealed = await sealMail(ports, {
         householdId: null,
-        channel: "email",
         recipient,
         dedupeKey: `incident_over/${subject}/${openedAt.toISOString()}/${recipient}`,
         kind: "incident_over",

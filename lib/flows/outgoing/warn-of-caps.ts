@@ -1,13 +1,11 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { SendingPolicy } from "../../domain/channels/rules.ts";
-import { newId } from "../../domain/id.ts";
 import { capMail } from "../../domain/outgoing/mail/cap-mail.ts";
 import type { Clock, Operators, Random, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { findCount } from "../../store/outgoing/charges.ts";
 import { enqueueMessages, newDedupeKeys } from "../../store/outgoing/enqueue.ts";
-import { sealMessage } from "./seal-message.ts";
+import { sealMail } from "./seal-mail.ts";
 
 export type CapPorts = {
   db: Db;
@@ -23,7 +21,7 @@ export type CapPorts = {
  * how many mails of it were queued.
  */
 export async function warnOfCaps(ports: CapPorts): Promise<number> {
-  const { db, random, serverVault, operators } = ports;
+  const { db, operators } = ports;
   const now = ports.clock();
   const counter = { channel: "sms", scope: "instance", subject: "" } as const;
   const period = now.toISOString().slice(0, 10);
@@ -35,10 +33,8 @@ export async function warnOfCaps(ports: CapPorts): Promise<number> {
   const messages = operators.emails
     .filter((recipient) => isNew.has(keyOf(recipient)))
     .map((recipient) =>
-      sealMessage(serverVault, {
-        id: newId(ID_PREFIXES.message, random),
+      sealMail(ports, {
         householdId: null,
-        channel: "email",
         recipient,
         kind: "operator_warning",
         dedupeKey: keyOf(recipient),

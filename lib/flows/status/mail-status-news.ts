@@ -1,13 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { ID_PREFIXES, STATUS_NEWS_MAIL } from "../../../schema/vocabulary.ts";
-import { newId } from "../../domain/id.ts";
+import { STATUS_NEWS_MAIL } from "../../../schema/vocabulary.ts";
 import { statusUnsubscribeUrl } from "../../domain/links/status-token.ts";
 import { statusNewsMail } from "../../domain/outgoing/mail/status-news-mail.ts";
 import type { Clock, Random, SignStatusToken, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import type { QueuedMessage } from "../../store/outgoing/enqueue.ts";
 import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "../../store/status-mails.ts";
-import { sealMessage } from "../outgoing/seal-message.ts";
+import { sealMail } from "../outgoing/seal-mail.ts";
 
 export type StatusMailPorts = {
   db: Db;
@@ -38,10 +37,8 @@ export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
 async function mailTo(ports: StatusMailPorts, due: DueStatusNews, email: string): Promise<QueuedMessage> {
   const { id, news } = due;
   const unsubscribe = statusUnsubscribeUrl(ports.baseUrl, await ports.signStatusToken({ email }));
-  const sealed = await sealMessage(ports.serverVault, {
-    id: newId(ID_PREFIXES.message, ports.random),
+  const sealed = await sealMail(ports, {
     householdId: null,
-    channel: "email",
     recipient: email,
     dedupeKey: `${STATUS_NEWS_MAIL}/${id}/${email}`,
     kind: STATUS_NEWS_MAIL,
