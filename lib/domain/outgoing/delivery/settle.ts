@@ -33,6 +33,8 @@ const STALE_WAIT_MS = 2 * HOUR_MS;
 /** Providers keep an idempotency key for so long. */
 const RETRIES_END_MS = 24 * HOUR_MS;
 const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
+/** A provider, or a webhook of anybody's, asks for any number of seconds, and must not put a message off for days. */
+const ASKED_WAIT_MS_MAX = STALE_WAIT_MS;
 const JITTER = 0.2;
 
 export type Attempt = {
@@ -64,7 +66,7 @@ function waitMs({ attempts, chance, createdAt, now }: Attempt, afterSeconds: num
   const isFresh = now.getTime() - createdAt.getTime() < FRESH_MS;
   const backOff = BACK_OFF_MS[attempts - 1] ?? (isFresh ? FRESH_WAIT_MS : STALE_WAIT_MS);
   const spread = backOff * (1 - JITTER + 2 * JITTER * chance);
-  return Math.max(spread, afterSeconds * SECOND_MS);
+  return Math.max(spread, Math.min(afterSeconds * SECOND_MS, ASKED_WAIT_MS_MAX));
 }
 
 /** Past the providers' memory of our key a retry could reach the reader twice: then it is dead, visibly. */
