@@ -100,7 +100,7 @@ async function inThisProcess(bench: TickPlatform, shardsAtOnce: number): Promise
     ...bench.ports,
     clock,
     random: webRandom,
-    report: logReport,
+    report: logReport(clock),
     forecast: async () => null,
     handOutShards: async (work, shards, at) => {
       // What a shard has polled it judges itself here: there is no other process to leave it to.

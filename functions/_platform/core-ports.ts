@@ -13,6 +13,7 @@ import { type Environment, optional, required } from "./environment.ts";
 export type CorePorts = { db: Db; limiter: Limiter; clock: Clock; random: Random; report: Report };
 
 const clock: Clock = () => new Date();
+const report = logReport(clock);
 export const pause: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asked where a count of one instance would not do; the same Redis. */
@@ -24,7 +25,7 @@ const upstashOptions = (environment: Environment): UpstashOptions => ({
   token: required(environment, "UPSTASH_REDIS_REST_TOKEN"),
   clock,
   random: webRandom,
-  report: logReport,
+  report,
 });
 
 /** @throws Error when DATABASE_URL or the Upstash variables are missing */
@@ -38,6 +39,6 @@ export function corePorts(environment: Environment): CorePorts {
     limiter: upstashLimiter(upstashOptions(environment)),
     clock,
     random: webRandom,
-    report: logReport,
+    report,
   };
 }

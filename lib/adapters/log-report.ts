@@ -1,4 +1,7 @@
-import type { Report } from "../ports.ts";
+import type { Clock, Report } from "../ports.ts";
 
-/** One JSON object a line, to the platform's log. */
-export const logReport: Report = (event) => console[event.level](JSON.stringify(event));
+/** Writes one JSON object a line, with its time in UTC, to the platform's log. */
+export const logReport =
+  (clock: Clock): Report =>
+  (event) =>
+    console[event.level](JSON.stringify({ time: clock(), ...event }));

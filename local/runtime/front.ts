@@ -181,4 +181,4 @@ function refuseBroken(code: string, socket: Socket): void {
 }
 
 const logLine = (level: "warn" | "error", event: string, fields: object): string =>
-  JSON.stringify({ level, event, ...fields });
+  JSON.stringify({ time: new Date(), level, event, ...fields });
