@@ -93,9 +93,10 @@ const withPeak = (state: EpisodeState, { evidence, badness }: Measured): Episode
 const withoutProgress = (state: EpisodeState): EpisodeState =>
   state.calm === null && state.easier === null ? state : { ...state, calm: null, easier: null };
 
-/** Ends the open episode, whatever its readings say. */
+/** Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening. */
 export function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
   if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
-  const closed = { open: false, severity: null, closedAt: now, pendingSince: null, calm: null, easier: null };
+  const closedAt = Math.max(now, state.openedAt ?? now);
+  const closed = { open: false, severity: null, closedAt, pendingSince: null, calm: null, easier: null };
   return { state: { ...state, ...closed, ack: null }, move: { is: "closed", from: state.severity, reason } };
 }

@@ -15,7 +15,8 @@ export async function changeSomething(scene: Scene, weather: Weather, home: Home
   const headers = isPersonal ? asPerson(person.cookie) : asProgram(home.apiKey);
   const path = (isPersonal ? "/api/account" : "/api/v1") + wish.path;
   const answer = await call(scene, weather, { ...wish, headers, path });
-  const outcome = outcomeOf(answer);
+  const isMoot = answer !== null && answer.status === 200 && wish.isMoot?.(answer.body) === true;
+  const outcome = isMoot ? "refused" : outcomeOf(answer);
   const isDone = outcome === "done" && answer !== null;
   const subject = isDone && wish.madeIn !== undefined ? wish.madeIn(answer.body) : wish.subject;
   world.model.wishes.push({ homeId: home.id, action: wish.action, subject, outcome });

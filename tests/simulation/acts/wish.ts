@@ -8,6 +8,8 @@ export type Wish = Omit<Call, "headers"> & {
   subject: string | null;
   /** Under the account alone, for somebody who is signed in. */
   isPersonal?: boolean;
+  /** Whether the answer says that there was nothing to do. */
+  isMoot?: (body: Answer["body"]) => boolean;
   madeIn?: (body: Answer["body"]) => string;
   onDone?: (answer: Answer) => void;
 };

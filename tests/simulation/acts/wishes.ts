@@ -5,9 +5,10 @@ import type { Wish } from "./wish.ts";
 const PUSHED_MAX = 89;
 
 export function addDevice({ chance }: Scene, home: Home): Wish | null {
-  const pushed = home.devices.map(({ number }) => number).filter((number) => number % 100 <= PUSHED_MAX);
-  const number = Math.max(...pushed) + 1;
-  if (pushed.length === 0 || number % 100 > PUSHED_MAX) return null;
+  const number = home.lastNumber + 1;
+  if (number % 100 > PUSHED_MAX) return null;
+  // Two people add one each at the same time, or one is added of which nobody heard: no two have the same name.
+  home.lastNumber = number;
   return {
     ...{ method: "POST", path: "/devices", action: "device_created", subject: null },
     body: { name: `Node ${number}`, space: `${chance.pick(["Cellar", "Attic"])} ${number}` },
@@ -53,14 +54,20 @@ export async function acknowledge({ world, chance }: Scene, home: Home): Promise
   );
   if (open.length === 0) return null;
   const { id } = chance.pick(open);
-  return { method: "POST", path: `/alerts/${id}/ack`, action: "alert_acknowledged", subject: id };
+  const ack = { method: "POST", path: `/alerts/${id}/ack`, action: "alert_acknowledged", subject: id };
+  return { ...ack, isMoot: ({ alert }) => isOver(alert) };
 }
 
-export const share = ({ chance }: Scene): Wish => ({
+export const share = ({ chance }: Scene, home: Home): Wish => ({
   ...{ method: "POST", path: "/share-links", action: "share_link_created", subject: null, isPersonal: true },
   madeIn: ({ share_link }) => idOf(share_link),
   body: { name: `Family ${chance.int(1, 99)}`, scope: "live", expires_in_days: 30 },
+  onDone: ({ body }) => void home.links.push(String(body.token)),
 });
 
 const idOf = (named: unknown): string =>
   typeof named === "object" && named !== null && "id" in named ? String(named.id) : "";
+
+/** It ended before anybody took it on: it is answered as it is, and there is nothing left to do. */
+const isOver = (alert: unknown): boolean =>
+  typeof alert === "object" && alert !== null && "acknowledged_at" in alert && alert.acknowledged_at === null;

@@ -8,6 +8,7 @@ import { limits } from "./limits.ts";
 import { messagesAreTrue, nobodyIsMissed, quietHours } from "./messages.ts";
 import { judgedAtOnce, openAsMeasured } from "./prediction.ts";
 import { coarserAgrees, readingsOnce, snapshotsOnce } from "./readings.ts";
+import { readsAreTrue } from "./reads.ts";
 
 const EVERY_STEP: readonly Invariant[] = [
   snapshotsOnce,
@@ -19,6 +20,7 @@ const EVERY_STEP: readonly Invariant[] = [
   limits,
   jobsRunOnce,
   activityIsComplete,
+  readsAreTrue,
 ];
 
 const END: readonly Invariant[] = [

@@ -36,7 +36,7 @@ export const messagesAreTrue: Invariant = {
     const taken = [...world.model.taken.values()];
     return together([
       judgeEach(world.model.unread(), (message) => strangerIn(world, message, rows.get(message.id))),
-      twins(taken),
+      twins(await saidOf(world, taken, rows)),
       handedAtOnce(world),
       await oftenerThanDecided(world, taken, rows),
       await neverHappened(world),
@@ -54,12 +54,32 @@ function strangerIn({ homes }: World, message: Taken, row: Row | undefined): str
   return stranger === undefined ? null : `${message.id} names Node ${stranger.number} of another home`;
 }
 
-function twins(taken: readonly Taken[]): Verdict {
-  const same = Map.groupBy(taken, ({ channel, recipient, words }) => `${channel} ${recipient} ${words}`);
-  return judgeEach(same.values(), (messages) => {
-    const twin = messages.find((one, place) => {
-      const before = messages[place - 1];
-      return before !== undefined && one.atMs - before.atMs < SOON_MS;
+/** A message with the moment of the newest decision that it tells. */
+type Said = { id: string; said: string; recipient: string; decidedMs: number };
+
+async function saidOf({ database }: World, taken: readonly Taken[], rows: Map<string, Row>): Promise<Said[]> {
+  const told = await database.query<{ alert_id: string; told_ms: number; decided_ms: number }>(
+    `select alert_id, (extract(epoch from told_at) * 1000)::float8 as told_ms,
+       (extract(epoch from max(at)) * 1000)::float8 as decided_ms
+     from findings where told_at is not null group by 1, 2`,
+  );
+  const decided = new Map(told.map((each) => [`${each.alert_id} ${each.told_ms}`, each.decided_ms]));
+  return taken.map(({ id, channel, recipient, words, atMs }) => {
+    const row = rows.get(id);
+    const moments = row?.alert_ids.flatMap((alert) => decided.get(`${alert} ${row.created_ms}`) ?? []) ?? [];
+    const decidedMs = moments.length === 0 ? atMs : Math.max(...moments);
+    return { id, recipient, decidedMs, said: `${channel} ${recipient} ${words}` };
+  });
+}
+
+/** What was decided long before, and could be told only now, may be told beside what is decided now. */
+function twins(messages: readonly Said[]): Verdict {
+  const same = Map.groupBy(messages, ({ said }) => said);
+  return judgeEach(same.values(), (alike) => {
+    const ordered = alike.toSorted((a, b) => a.decidedMs - b.decidedMs);
+    const twin = ordered.find((one, place) => {
+      const before = ordered[place - 1];
+      return before !== undefined && one.decidedMs - before.decidedMs < SOON_MS;
     });
     return twin === undefined ? null : `${twin.recipient} was told the same twice: ${twin.id}`;
   });

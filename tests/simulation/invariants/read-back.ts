@@ -2,19 +2,12 @@ import { accountApp } from "../../../functions/account/app.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { asPerson } from "../acts/api.ts";
+import { type Reading, readPages } from "../acts/read-pages.ts";
 import { wakingPorts } from "../acts/waking-ports.ts";
 import { chanceOf } from "../stage/chance.ts";
 import { Weather } from "../stage/faults.ts";
 import { Instance } from "../stage/instance.ts";
 import { type Home, keysOf, type World } from "../world/world.ts";
-
-export type Reading = ApiReadings["readings"][number];
-
-const DAY_MS = 86_400_000;
-/** Within what every plan keeps of raw readings. */
-export const KEPT_MS = 9 * DAY_MS;
-const AHEAD_MS = 3_600_000;
-const PAGES_MAX = 200;
 
 export type ReadBack = (home: Home, resolution: Resolution) => Promise<Reading[]>;
 
@@ -37,26 +30,11 @@ export function readerOf(world: World): ReadBack {
     const before = known.get(key);
     if (before !== undefined) return before;
     const headers = asPerson(home.people[0]?.cookie ?? "");
-    const readings: Reading[] = [];
-    for (let cursor: string | null = "", pages = 0; cursor !== null && pages < PAGES_MAX; pages += 1) {
-      const query: string = queryOf(world, resolution, cursor);
-      const answer = await page(`/api/account/readings?${query}`, headers);
-      readings.push(...answer.readings);
-      cursor = answer.next_cursor;
-    }
+    const readings =
+      (await readPages(world, resolution, (query) => page(`/api/account/readings?${query}`, headers))) ?? [];
     known.set(key, readings);
     return readings;
   };
-}
-
-function queryOf({ stage }: World, resolution: Resolution, cursor: string): string {
-  // A whole day's beginning, so that every bucket is whole.
-  const fromMs = Math.floor((stage.nowMs - KEPT_MS) / DAY_MS) * DAY_MS;
-  const query = new URLSearchParams({ resolution, limit: "1000" });
-  query.set("from", new Date(fromMs).toISOString());
-  query.set("to", new Date(stage.nowMs + AHEAD_MS).toISOString());
-  if (cursor !== "") query.set("cursor", cursor);
-  return query.toString();
 }
 
 /** Readings of a home's other devices left out. */

@@ -1,3 +1,4 @@
+import { KEPT_MS, type Reading } from "../acts/read-pages.ts";
 import {
   type Device,
   floodKey,
@@ -8,7 +9,7 @@ import {
   type World,
 } from "../world/world.ts";
 import { type Invariant, judgeEach, together, type Verdict } from "./invariant.ts";
-import { KEPT_MS, ofDevice, type Reading, readerOf } from "./read-back.ts";
+import { ofDevice, readerOf } from "./read-back.ts";
 
 const MARKED = `
   select d.id, s."values"[sensors.position] as marker, count(*)::integer as n

@@ -1,3 +1,6 @@
+import type { Resolution } from "../../../schema/vocabulary.ts";
+import type { Reading } from "../acts/read-pages.ts";
+
 /** What the outside has seen: it is told what the service promised, and knows nothing of how it keeps it. */
 
 /** One body that a device has sent, once or several times, known by the number that it carries. */
@@ -40,6 +43,12 @@ export type JobBegin = {
   heardAs: "ran" | null;
 };
 
+/** What somebody saw of a home, as text. */
+export type View = { homeId: string; what: string; text: string };
+
+/** A home's readings as they were read page by page, and the bodies that had been acknowledged before. */
+export type Walk = { homeId: string; resolution: Resolution; readings: Reading[]; promised: number[] };
+
 export class Model {
   readonly sent = new Map<number, Sent>();
   readonly wishes: Wish[] = [];
@@ -49,6 +58,8 @@ export class Model {
   /** Many posts of one device in less than its minute, after a while without any: how many were accepted. */
   readonly floods: { deviceId: string; posts: number; accepted: number }[] = [];
   readonly begins: JobBegin[] = [];
+  readonly views: View[] = [];
+  readonly walks: Walk[] = [];
   #lastMarker = 0;
 
   #read = 0;
@@ -58,6 +69,11 @@ export class Model {
     const unread = [...this.taken.values()].slice(this.#read);
     this.#read = this.taken.size;
     return unread;
+  }
+
+  /** What was read since this was asked last. */
+  takeReads(): { views: View[]; walks: Walk[] } {
+    return { views: this.views.splice(0), walks: this.walks.splice(0) };
   }
 
   nextMarker(): number {

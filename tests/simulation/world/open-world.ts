@@ -42,9 +42,11 @@ async function addSimulatedHome(world: World, chance: Chance, plan: Plan): Promi
   for (let one = 0; one < chance.int(1, 3); one += 1)
     people.push(await addPerson(world, chance, id, `person-${place}-${one}@example.com`));
   const apiKey = await addApiKey(database, id);
-  const home: Home = { id, plan, people, apiKey, devices: [] };
-  for (let one = 0; one < chance.int(1, 3); one += 1)
-    home.devices.push(await addSimulatedDevice(world, chance, id, place * 100 + one));
+  const home: Home = { id, plan, people, apiKey, devices: [], lastNumber: place * 100, links: [] };
+  for (let one = 0; one < chance.int(1, 3); one += 1) {
+    home.lastNumber = place * 100 + one;
+    home.devices.push(await addSimulatedDevice(world, chance, id, home.lastNumber));
+  }
   if (chance.happens(0.4)) home.devices.push(await addPolledDevice(database, id, place * 100 + 90));
   await database.setClock(stage.nowMs);
   return home;

@@ -31,7 +31,17 @@ export type Person = {
   cookie: string;
 };
 
-export type Home = { id: string; plan: Plan; people: Person[]; apiKey: string; devices: Device[] };
+export type Home = {
+  id: string;
+  plan: Plan;
+  people: Person[];
+  apiKey: string;
+  devices: Device[];
+  /** Of the devices that push: the highest that any was ever given. */
+  lastNumber: number;
+  /** Tokens of links that were shared. */
+  links: string[];
+};
 
 export type World = {
   database: SimulatedDatabase;
