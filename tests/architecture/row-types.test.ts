@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Where a statement's row is only said to have a type: the compiler believes it. */
+const ASSERTED = /\b(?:execute|underLock|commitWithEnds|sql)<(?!Row\b(?=>\(lock))/;
+
+/** Statements whose rows no case of tests/store/rows reads, by the reason why. */
+const EXCEPTIONS: { because: string; of: RegExp }[] = [
+  {
+    because: "its flags become a verdict, and tests over HTTP see each verdict",
+    of: /^(?:account\/(?:code-tries|delete-account|end-sessions|handed-out|inbound-tokens|ingest-keys|invitations|made-by|members|sign-in)|companion\/(?:bays|bind-bay|claims|pucks)|outgoing\/(?:add-contact-point|test-message)|alerts\/(?:alert-settings|commit-changes)|device-changes|flat-temperatures|new-device|pull-setup|sensors)\.ts (?!loadPullSetup|chooseSensors|findTestAudience|listInboundTokens)/,
+  },
+  {
+    because: "tests/store/stored-answers.test.ts holds the stored function",
+    of: /^(?:ingest\.ts |feeds\.ts storeTogether|alerts\/(?:ingest-facts|tick-facts)\.ts (?:findFactsOfKey|findIngestFacts|listTickFacts))/,
+  },
+  {
+    because: "it answers how many rows it has changed, and its tests count them",
+    of: /^(?:housekeeping|history\/commit-seal|job-runs\.ts claimRun|outgoing\/deliveries\.ts|account\/challenges\.ts addChallenge)/,
+  },
+  { because: "it runs what its caller gives it", of: /^(?:under-lock|alerts\/owned\.ts commitWithEnds)/ },
+];
+
+type Declared = { file: string; name: string; text: string };
+
+/** The top-level functions and constants of a store file. */
+function declarationsOf(file: string): Declared[] {
+  const source = readFileSync(join(ROOT, "lib/store", file), "utf8");
+  const starts = [...source.matchAll(/^(?:export )?(?:async )?(?:function|const) (\w+)/gm)];
+  return starts.map(({ 1: name = "", index }, place) => ({
+    file,
+    name,
+    text: source.slice(index, starts[place + 1]?.index),
+  }));
+}
+
+const files = globSync("lib/store/**/*.ts", { cwd: ROOT }).map((path) =>
+  path.replaceAll("\\", "/").replace("lib/store/", ""),
+);
+const cases = globSync("tests/store/rows/*.ts", { cwd: ROOT })
+  .filter((path) => !path.endsWith("world.ts"))
+  .map((path) => readFileSync(join(ROOT, path), "utf8"))
+  .join("\n");
+
+const isRead = (name: string): boolean => new RegExp(`\\b${name}\\(`).test(cases);
+
+/** Whether a case calls the declaration, or one of its file that uses it. */
+function isHeld({ name }: Declared, all: Declared[], seen = new Set<string>()): boolean {
+  if (seen.has(name)) return false;
+  seen.add(name);
+  if (isRead(name)) return true;
+  const callers = all.filter((other) => other.name !== name && new RegExp(`\\b${name}\\b`).test(other.text));
+  return callers.some((caller) => isHeld(caller, all, seen));
+}
+
+describe("a row type that the compiler only believes", () => {
+  const asserted = files.flatMap((file) => {
+    const all = declarationsOf(file);
+    return all
+      .filter(({ text }) => ASSERTED.test(text))
+      .map((declared) => ({ place: `${file} ${declared.name}`, held: isHeld(declared, all) }));
+  });
+  const excused = (place: string) => EXCEPTIONS.some(({ of }) => of.test(place));
+
+  test("is found in the store", () => {
+    expect(asserted.length).toBeGreaterThan(80);
+  });
+
+  test("is held against an answer of the database by a case of tests/store/rows, or excused with a reason", () => {
+    const open = asserted.filter(({ place, held }) => !held && !excused(place));
+    expect(open.map(({ place }) => place)).toEqual([]);
+  });
+
+  test("is not excused where a case reads it", () => {
+    const needless = asserted.filter(({ place, held }) => held && excused(place));
+    expect(needless.map(({ place }) => place)).toEqual([]);
+  });
+});

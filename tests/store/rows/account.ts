@@ -1,0 +1,148 @@
+import * as z from "zod";
+import { listActivity } from "../../../lib/store/account/activity-list.ts";
+import { findLinkChallenge } from "../../../lib/store/account/challenges.ts";
+import { findHousehold } from "../../../lib/store/account/households.ts";
+import { listInboundTokens } from "../../../lib/store/account/inbound-tokens.ts";
+import { listMembers } from "../../../lib/store/account/members.ts";
+import { findSession, listSessions } from "../../../lib/store/account/sessions.ts";
+import { listShareLinks } from "../../../lib/store/account/share-links.ts";
+import { findCompanion } from "../../../lib/store/companion/sessions.ts";
+import { beginAttempt, keyHashOf } from "../../../lib/store/receipts.ts";
+import * as words from "../../../schema/vocabulary.ts";
+import { held, type RowCase } from "./held.ts";
+import { iso, MAKER, orNull, some, text } from "./shapes.ts";
+import { NOW } from "./world.ts";
+
+const MEMBER = {
+  email: text,
+  userId: text,
+  role: z.enum(words.ROLES),
+  householdId: text,
+  sessionId: text,
+  plan: z.enum(words.PLANS),
+  trialEndsAt: orNull(z.date()),
+};
+
+export const ACCOUNT_ROWS: RowCase[] = [
+  held(
+    "findHousehold",
+    ({ db, home }) => findHousehold(db, home),
+    z.strictObject({
+      id: text,
+      name: text,
+      chosen_plan: z.enum(words.PLANS),
+      trial_ends_at: orNull(iso),
+      time_zone: text,
+      temperature_unit: z.enum(words.HOUSEHOLD_UNITS),
+      latitude: orNull(z.number()),
+      longitude: orNull(z.number()),
+      city: orNull(text),
+      share_city_aggregates: z.boolean(),
+      created_at: iso,
+    }),
+  ),
+  held(
+    "listMembers",
+    ({ db, home }) => listMembers(db, home),
+    some(z.strictObject({ user_id: text, email: text, role: z.enum(words.ROLES), joined_at: iso })),
+  ),
+  held(
+    "findSession",
+    ({ db, tokens }) => findSession(db, tokens.session, NOW),
+    z.strictObject({ ...MEMBER, provedAt: orNull(z.date()), lastUsedAt: z.date(), expiresAt: z.date() }),
+  ),
+  held(
+    "listSessions",
+    ({ db, user }) => listSessions(db, user, NOW),
+    some(
+      z.strictObject({
+        id: text,
+        kind: z.enum(words.SESSION_KINDS),
+        household_id: text,
+        user_agent: text,
+        created_at: iso,
+        last_used_at: iso,
+        expires_at: iso,
+      }),
+    ),
+  ),
+  held(
+    "findCompanion",
+    ({ db, tokens }) => findCompanion(db, tokens.phone, NOW),
+    z.strictObject({
+      ...MEMBER,
+      tokens: z.strictObject({
+        accessIsOwn: z.boolean(),
+        accessExpiresAt: z.date(),
+        endsAt: z.date(),
+        refresh: orNull(z.strictObject({ expiresAt: z.date(), spentAt: orNull(z.date()) })),
+      }),
+      sealedSuccessor: orNull(text),
+    }),
+  ),
+  held(
+    "findLinkChallenge",
+    ({ db, tokens }) => findLinkChallenge(db, tokens.signInLink, NOW),
+    z.strictObject({
+      id: text,
+      sealedCode: text,
+      facts: z.strictObject({ email: text, userId: orNull(text), homes: some(text) }),
+    }),
+  ),
+  held(
+    "listShareLinks",
+    ({ db, home }) => listShareLinks(db, home, NOW),
+    some(
+      z.strictObject({
+        id: text,
+        name: text,
+        scope: z.enum(words.SHARE_SCOPES),
+        hint: text,
+        expires_at: orNull(iso),
+        created_at: iso,
+        created_by: MAKER,
+        suspended_because: orNull(z.enum(words.SHARE_SUSPENSIONS)),
+      }),
+    ),
+  ),
+  held(
+    "listInboundTokens",
+    ({ db, home }) => listInboundTokens(db, home),
+    some(
+      z.strictObject({
+        id: text,
+        name: text,
+        hint: text,
+        signed: z.boolean(),
+        requires_timestamp: z.boolean(),
+        created_at: iso,
+        created_by: MAKER,
+      }),
+    ),
+  ),
+  held(
+    "listActivity",
+    ({ db, home }) => listActivity(db, { householdId: home, before: null, limit: 9 }),
+    some(
+      z.strictObject({
+        id: text,
+        at: iso,
+        actor: z.strictObject({ type: z.enum(words.ACTOR_TYPES), id: orNull(text), name: orNull(text) }),
+        action: text,
+        subject: orNull(text),
+        details: z.record(text, z.unknown()),
+        ip: orNull(text),
+      }),
+    ),
+  ),
+  held(
+    "beginAttempt",
+    async ({ db, home: householdId }) => {
+      const asked = { householdId, sender: "key", key: "1", request: "POST /" };
+      const keyHash = await keyHashOf(asked);
+      await beginAttempt(db, asked, { householdId, keyHash, attempt: "first" }, NOW);
+      return await beginAttempt(db, asked, { householdId, keyHash, attempt: "second" }, NOW);
+    },
+    z.strictObject({ outcome: z.literal("running"), sinceSeconds: z.number() }),
+  ),
+];

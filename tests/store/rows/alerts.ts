@@ -1,0 +1,150 @@
+import * as z from "zod";
+import type { TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import { findAlertPage } from "../../../lib/store/alert-page.ts";
+import { findAlertWithState } from "../../../lib/store/alerts/acknowledge.ts";
+import { findAlertLink } from "../../../lib/store/alerts/alert-links.ts";
+import { listForecastPage, listScored } from "../../../lib/store/alerts/freeze-forecasts.ts";
+import { listAlertPage } from "../../../lib/store/alerts/list-alerts.ts";
+import { claimHeldLook, claimLooks, countDueLooks } from "../../../lib/store/alerts/looks.ts";
+import { findOpen, findOwned } from "../../../lib/store/alerts/owned.ts";
+import { findTickFacts, listSeries, listTicks } from "../../../lib/store/alerts/tick-facts.ts";
+import { listStaleWeeks } from "../../../lib/store/alerts/week-floors.ts";
+import * as words from "../../../schema/vocabulary.ts";
+import { held, type RowCase } from "./held.ts";
+import { ALERT, FORECAST, finding, HOME_PAGE, iso, orNull, some, text } from "./shapes.ts";
+import { NOW, type World } from "./world.ts";
+
+const LONG_AGO = new Date("2026-11-01T00:00:00Z");
+const LATER = new Date("2027-01-01T00:00:00Z");
+
+const settings = z.custom<OpenEpisode["settings"]>(
+  (value) => z.object({ enabled: z.boolean() }).safeParse(value).success,
+);
+type OpenEpisode = NonNullable<Awaited<ReturnType<typeof findOpen>>>["episodes"][number];
+const OPEN = z.strictObject({
+  episodes: some(
+    z.strictObject({
+      kind: z.enum(words.ALERT_KINDS),
+      subject: text,
+      version: z.int(),
+      state: z.record(text, z.unknown()),
+      about: z.strictObject({ title: text, deviceId: orNull(text), sensorId: orNull(text) }),
+      settings,
+    }),
+  ),
+  quiet: z.strictObject({
+    snoozedUntil: orNull(z.number()),
+    vacation: orNull(z.strictObject({ until: orNull(z.number()) })),
+  }),
+});
+
+async function sensorsOf({ db, home }: World): Promise<TickSensor[]> {
+  const facts = await findTickFacts(db, home);
+  return facts?.devices.flatMap(({ sensors }) => sensors) ?? [];
+}
+
+const LOOK = z.strictObject({ householdId: text, asked: z.int() });
+const due = { dueBy: LATER, leaseUntil: LATER };
+
+export const ALERT_ROWS: RowCase[] = [
+  held(
+    "listAlertPage",
+    async ({ db, home }) => {
+      const any = { kind: null, from: null, to: null, after: null } as const;
+      const page = { ...any, householdId: home, state: "all", limit: 9 } as const;
+      return (await listAlertPage(db, page)).map(({ alert }) => alert);
+    },
+    some(ALERT),
+  ),
+  held(
+    "findAlertWithState",
+    ({ db, home, alert }) => findAlertWithState(db, home, alert),
+    z.strictObject({ alert: ALERT, version: z.int(), state: z.record(text, z.unknown()) }),
+  ),
+  held(
+    "findAlertPage",
+    ({ db, home, alert }) => findAlertPage(db, { householdId: home, alertId: alert, now: NOW }),
+    z.strictObject({
+      alert: ALERT,
+      home: HOME_PAGE,
+      findings: some(z.strictObject({ finding, toldAt: orNull(z.date()) })),
+      deliveries: some(
+        z.strictObject({
+          channel: z.enum(words.CHANNELS),
+          recipient: text,
+          state: z.enum(words.OUTBOX_STATES),
+          attempts: z.int(),
+          createdAt: iso,
+          settledAt: orNull(iso),
+          lastError: orNull(text),
+        }),
+      ),
+      forecasts: some(FORECAST),
+      acknowledgedBy: orNull(text),
+    }),
+  ),
+  held(
+    "findAlertLink",
+    ({ db, tokens }) => findAlertLink(db, tokens.alertLink, NOW),
+    z.strictObject({
+      householdId: text,
+      homeName: text,
+      userId: text,
+      role: z.enum(words.ROLES),
+      alerts: some(ALERT),
+    }),
+  ),
+  held(
+    "listForecastPage",
+    ({ db, home }) =>
+      listForecastPage(db, {
+        householdId: home,
+        alertId: null,
+        sensorId: null,
+        outcome: null,
+        after: null,
+        limit: 9,
+      }),
+    some(z.strictObject({ forecast: FORECAST, place: z.strictObject({ atMicroseconds: text, id: text }) })),
+  ),
+  held(
+    "listScored",
+    ({ db, home }) => listScored(db, home),
+    some(
+      z.strictObject({
+        hours: z.number(),
+        hoursLow: z.number(),
+        hoursHigh: orNull(z.number()),
+        tookHours: z.number(),
+      }),
+    ),
+  ),
+  held("findOpen", ({ db, home }) => findOpen(db, home), OPEN),
+  held(
+    "findOwned",
+    ({ db, home, device }) => findOwned(db, { householdId: home, deviceIds: [device.id], keeps: [] }),
+    OPEN,
+  ),
+  held(
+    "listSeries",
+    async (world) => listSeries(world.db, await sensorsOf(world), LONG_AGO),
+    z.map(text, some(z.strictObject({ at: z.number(), value: z.number() }))),
+  ),
+  held("listTicks", ({ db }) => listTicks(db, LONG_AGO), some(z.number())),
+  held(
+    "listStaleWeeks",
+    ({ db }) => listStaleWeeks(db, { from: LONG_AGO, staleBy: LATER, limit: 9 }),
+    some(
+      z.strictObject({
+        sensorId: text,
+        unit: orNull(text),
+        lows: z.array(z.strictObject({ at: z.number(), value: z.number() })),
+        coldSpans: z.array(z.strictObject({ from: z.number(), to: z.number() })),
+        known: orNull(z.strictObject({ celsius: z.array(orNull(z.number())), days: z.number() })),
+      }),
+    ),
+  ),
+  held("countDueLooks", ({ db }) => countDueLooks(db, LATER), z.int().min(1)),
+  held("claimLooks", ({ db }) => claimLooks(db, { ...due, limit: 9 }), some(LOOK)),
+  held("claimHeldLook", ({ db }) => claimHeldLook(db, { ...due, except: [] }), some(LOOK)),
+];

@@ -1,0 +1,236 @@
+import * as z from "zod";
+import { findWatchedSensor } from "../../../lib/store/alerts/watched-sensor.ts";
+import { noteBatteries } from "../../../lib/store/battery-days.ts";
+import { findCityDay, listCitiesDue, listColdest } from "../../../lib/store/city-aggregates.ts";
+import { findBay, listBays } from "../../../lib/store/companion/bay-facts.ts";
+import { findDevice, findDeviceOfSensor, listDevicePage } from "../../../lib/store/devices.ts";
+import { claimDueFeeds } from "../../../lib/store/feeds.ts";
+import { findHomeNumbers, findSharedNumbers } from "../../../lib/store/home-metrics.ts";
+import { findHomePage, findSharedPage } from "../../../lib/store/home-page.ts";
+import { findInboundHome } from "../../../lib/store/inbound.ts";
+import { loadPullSetup } from "../../../lib/store/pull-setup.ts";
+import { findHomeNow } from "../../../lib/store/quiet/home-now.ts";
+import { chooseSensors } from "../../../lib/store/sensors.ts";
+import { findSharedHome } from "../../../lib/store/share.ts";
+import * as words from "../../../schema/vocabulary.ts";
+import { held, type RowCase } from "./held.ts";
+import {
+  CITY_DAY,
+  DEVICE,
+  HOME_NOW,
+  HOME_PAGE,
+  LISTED_DEVICE,
+  orNull,
+  overrides,
+  PAGE_HOME,
+  PLACED_SENSOR,
+  POLLS,
+  some,
+  text,
+} from "./shapes.ts";
+import { DAYS, NOW } from "./world.ts";
+
+const NUMBERS = z.strictObject({
+  devices: some(DEVICE),
+  activeAlerts: z.strictObject({ freeze: z.int(), leak: z.int() }),
+  freezing: z.array(z.strictObject({ deviceId: text, sensorId: text, hours: z.number(), at: z.number() })),
+  snoozedUntil: orNull(z.number()),
+  vacation: orNull(z.strictObject({ until: orNull(z.number()) })),
+});
+
+const BAY = z.strictObject({
+  override: orNull(z.strictObject({ mood: z.enum(words.MOODS), until: orNull(z.date()) })),
+  updatedAt: z.date(),
+  vacation: z.strictObject({ since: orNull(z.date()), until: orNull(z.date()) }),
+  facts: z.strictObject({
+    sensors: some(
+      z.strictObject({
+        label: text,
+        kind: z.enum(words.SENSOR_KINDS),
+        unit: orNull(text),
+        isState: z.boolean(),
+        trueMeans: orNull(z.enum(words.CONTACT_MEANINGS)),
+        value: orNull(z.number()),
+        recordedAt: orNull(z.date()),
+        isFaulty: z.boolean(),
+        device: text,
+        deviceType: z.enum(words.DEVICE_TYPES),
+        lastSeenAt: orNull(z.date()),
+        recentGaps: z.array(z.number()),
+      }),
+    ),
+    activeAlerts: some(
+      z.strictObject({ kind: z.enum(words.ALERT_KINDS), severity: z.enum(words.SEVERITIES), title: text }),
+    ),
+    timeZone: text,
+    temperatureUnit: z.enum(words.HOUSEHOLD_UNITS),
+  }),
+  bayId: text,
+  name: text,
+  space: orNull(text),
+  sensorIds: orNull(z.array(text)),
+  createdAt: z.date(),
+});
+
+export const DEVICE_ROWS: RowCase[] = [
+  held(
+    "listDevicePage",
+    async ({ db, home }) => {
+      const placed = await listDevicePage(db, { householdId: home, after: null, limit: 1 });
+      return placed.map(({ device }) => device);
+    },
+    some(LISTED_DEVICE),
+  ),
+  held("findDevice", ({ db, home, device }) => findDevice(db, home, device.id), LISTED_DEVICE),
+  held(
+    "findDeviceOfSensor",
+    ({ db, home, sensor }) => findDeviceOfSensor(db, home, sensor.id),
+    LISTED_DEVICE,
+  ),
+  held(
+    "chooseSensors",
+    ({ db, home }) => chooseSensors(db, { householdId: home, sensorIds: [], deviceId: null, key: null }),
+    some(z.strictObject({ ...PLACED_SENSOR, deviceId: text, deviceName: text, space: text })),
+  ),
+  held(
+    "findWatchedSensor",
+    ({ db, home, sensor }) => findWatchedSensor(db, home, sensor.id),
+    z.strictObject({
+      id: text,
+      deviceId: text,
+      deviceNumber: z.int(),
+      position: z.int(),
+      label: text,
+      kind: z.enum(words.SENSOR_KINDS),
+      unit: orNull(text),
+      isState: z.boolean(),
+      trueMeans: orNull(z.enum(words.CONTACT_MEANINGS)),
+      layers: z.strictObject({
+        household: overrides,
+        device: overrides,
+        sensor: overrides,
+        placement: overrides,
+      }),
+    }),
+  ),
+  held("findHomePage", ({ db, home }) => findHomePage(db, home, NOW), HOME_PAGE),
+  held(
+    "findSharedPage",
+    ({ db, tokens }) => findSharedPage(db, tokens.share, NOW),
+    z.strictObject({ ...PAGE_HOME, scope: z.enum(words.SHARE_SCOPES) }),
+  ),
+  held(
+    "findSharedHome",
+    ({ db, tokens }) => findSharedHome(db, tokens.share, NOW),
+    z.strictObject({
+      name: text,
+      scope: z.enum(words.SHARE_SCOPES),
+      sensors: some(
+        z.strictObject({
+          ...PLACED_SENSOR,
+          trueMeans: orNull(z.enum(words.CONTACT_MEANINGS)),
+          device: text,
+          space: text,
+          value: orNull(z.number()),
+          recordedAt: orNull(z.date()),
+        }),
+      ),
+      hidden: z.array(
+        z.strictObject({
+          key: text,
+          kind: z.enum(words.SENSOR_KINDS),
+          deviceNumber: z.int(),
+          position: z.int(),
+        }),
+      ),
+    }),
+  ),
+  held("findHomeNumbers", ({ db, home }) => findHomeNumbers(db, home), NUMBERS),
+  held("findSharedNumbers", ({ db, tokens }) => findSharedNumbers(db, tokens.metrics, NOW), NUMBERS),
+  held("findHomeNow", ({ db, home }) => findHomeNow(db, home), HOME_NOW),
+  held(
+    "findInboundHome",
+    ({ db, tokens }) => findInboundHome(db, tokens.button),
+    z.strictObject({
+      tokenId: text,
+      sealedSigningSecret: orNull(text),
+      requiresTimestamp: z.boolean(),
+      householdId: text,
+      plan: z.enum(words.PLANS),
+      trialEndsAt: orNull(z.date()),
+      home: HOME_NOW,
+    }),
+  ),
+  held("listBays", ({ db, home }) => listBays(db, home), some(BAY)),
+  held("findBay", ({ db, home }) => findBay(db, home, "bay-1"), BAY),
+  held(
+    "loadPullSetup",
+    ({ db, home }) => loadPullSetup(db, home),
+    z.strictObject({
+      probes: some(z.strictObject({ id: text, feedId: text, key: text, label: text, visible: z.boolean() })),
+      deviceCount: z.int(),
+      fingerprint: text,
+      feeds: some(
+        z.strictObject({
+          id: text,
+          name: text,
+          url: text,
+          sealedUrl: orNull(text),
+          enabled: z.boolean(),
+          jsonRoot: orNull(text),
+          deviceId: text,
+          polls: POLLS,
+        }),
+      ),
+    }),
+  ),
+  held(
+    "claimDueFeeds",
+    ({ db }) => claimDueFeeds(db, { now: NOW, limit: 9, leaseMs: 1_000 }),
+    some(
+      z.strictObject({
+        householdId: text,
+        id: text,
+        deviceId: text,
+        url: text,
+        sealedUrl: orNull(text),
+        jsonRoot: orNull(text),
+        etag: orNull(text),
+        failuresInRow: z.int(),
+        leaseUntil: z.date(),
+      }),
+    ),
+  ),
+  held(
+    "noteBatteries",
+    ({ db }) =>
+      noteBatteries(db, { after: 0, limit: 9, days: { from: DAYS[0], to: "2026-11-20" }, keptFrom: DAYS[0] }),
+    z.strictObject({ last: z.int(), batteries: z.int() }),
+  ),
+  held("listCitiesDue", ({ db }) => listCitiesDue(db, "2026-11-18", ""), some(text)),
+  held(
+    "listColdest",
+    ({ db }) => listColdest(db, "utica", DAYS[0]),
+    some(
+      z.strictObject({
+        label: text,
+        kind: z.enum(words.SENSOR_KINDS),
+        unit: orNull(text),
+        value: orNull(z.number()),
+        placement: orNull(z.enum(words.PLACEMENTS)),
+        placementGuess: z.null(),
+        low: z.number(),
+        device: z.strictObject({ name: text, space: text }),
+      }),
+    ),
+  ),
+  held(
+    "findCityDay",
+    ({ db, home }) => findCityDay(db, home),
+    z.strictObject({
+      takesPart: z.boolean(),
+      unit: z.enum(words.HOUSEHOLD_UNITS),
+      newest: CITY_DAY,
+    }),
+  ),
+];

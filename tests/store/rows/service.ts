@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { findAutomaticFacts } from "../../../lib/store/automatic-facts.ts";
+import { findOpenIncidents } from "../../../lib/store/incidents.ts";
+import { findJobOverview } from "../../../lib/store/job-overview.ts";
+import { listRuns } from "../../../lib/store/job-run-list.ts";
+import { findLastSuccess, findLedger } from "../../../lib/store/job-runs.ts";
+import { findServiceStatus } from "../../../lib/store/service-status.ts";
+import { findStatusFacts } from "../../../lib/store/status-facts.ts";
+import { listStatusIncidents } from "../../../lib/store/status-incidents.ts";
+import { findDueStatusNews } from "../../../lib/store/status-mails.ts";
+import * as words from "../../../schema/vocabulary.ts";
+import { held, type RowCase } from "./held.ts";
+import { iso, orNull, STATUS_INCIDENT, STATUS_NEWS, some, text } from "./shapes.ts";
+import { NOW } from "./world.ts";
+
+const JOB = z.literal("collect-history");
+const LOOK = z.strictObject({
+  job: text,
+  tick: z.date(),
+  finishedAt: orNull(z.date()),
+  leaseUntil: z.date(),
+  error: orNull(text),
+});
+
+export const SERVICE_ROWS: RowCase[] = [
+  held(
+    "listRuns",
+    async ({ db }) => (await listRuns(db, { before: null, limit: 9 })).map(({ run }) => run),
+    some(
+      z.strictObject({
+        job: text,
+        tick: iso,
+        state: z.enum(["running", "ok", "failed"]),
+        started_at: iso,
+        finished_at: orNull(iso),
+        lease_until: iso,
+        attempts: z.int(),
+        counts: z.record(text, z.number()),
+        error: orNull(text),
+      }),
+    ),
+  ),
+  held(
+    "findLedger",
+    ({ db }) => findLedger(db, "collect-history", new Date(0)),
+    z.strictObject({ finished: z.set(z.number()).min(1), sinceMs: z.number() }),
+  ),
+  held("findLastSuccess", ({ db }) => findLastSuccess(db, "collect-history"), z.date()),
+  held(
+    "findJobOverview",
+    ({ db }) => findJobOverview(db, 9),
+    z.strictObject({ last: some(LOOK), failures: z.array(LOOK) }),
+  ),
+  held(
+    "findOpenIncidents",
+    ({ db }) => findOpenIncidents(db, ["job/maintenance"]),
+    some(z.strictObject({ subject: text, openedAt: z.date() })),
+  ),
+  held("listStatusIncidents", ({ db }) => listStatusIncidents(db), some(STATUS_INCIDENT)),
+  held(
+    "findServiceStatus",
+    ({ db }) => findServiceStatus(db, NOW),
+    z.strictObject({ lastRunAt: z.date(), incidents: some(STATUS_INCIDENT) }),
+  ),
+  held(
+    "findStatusFacts",
+    ({ db }) => findStatusFacts(db, NOW),
+    z.strictObject({
+      lastTick: z.date(),
+      incidents: some(STATUS_INCIDENT),
+      traffic: some(z.strictObject({ channel: z.literal("email"), sent: z.int(), waiting: z.int() })),
+    }),
+  ),
+  held(
+    "findAutomaticFacts",
+    ({ db }) => findAutomaticFacts(db, NOW),
+    z.strictObject({
+      lastTriedAt: z.date(),
+      ticks: some(z.strictObject({ job: JOB, isOk: z.boolean(), endedAt: z.date() })),
+      incidents: some(
+        z.strictObject({ id: text, subject: text, openedAt: z.date(), closedAt: orNull(z.date()) }),
+      ),
+    }),
+  ),
+  held(
+    "findDueStatusNews",
+    ({ db }) => findDueStatusNews(db, NOW),
+    z.strictObject({
+      incident: z.strictObject({
+        title: text,
+        impact: z.enum(words.STATUS_IMPACTS),
+        components: z.array(z.enum(words.STATUS_COMPONENTS)),
+        openedAt: z.date(),
+      }),
+      news: STATUS_NEWS,
+      id: text,
+      mailedTo: text,
+      readers: some(text),
+    }),
+  ),
+];

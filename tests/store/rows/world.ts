@@ -1,0 +1,253 @@
+import { ingestApp } from "../../../functions/ingest/app.ts";
+import { addChallenge } from "../../../lib/store/account/challenges.ts";
+import { keepForecasts, settleForecasts } from "../../../lib/store/alerts/freeze-forecasts.ts";
+import type { Db } from "../../../lib/store/db.ts";
+import { ensureHistoryMonth } from "../../../lib/store/history/hot-days.ts";
+import { rollUpDevices } from "../../../lib/store/history/roll-up.ts";
+import { openIncident } from "../../../lib/store/incidents.ts";
+import { claimRun, finishRun } from "../../../lib/store/job-runs.ts";
+import { enqueueMessages } from "../../../lib/store/outgoing/enqueue.ts";
+import { byteaText, secretHash } from "../../../lib/store/secret-hash.ts";
+import { openStatusIncident } from "../../../lib/store/status-incidents.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import {
+  addAlert,
+  addDevice,
+  addHome,
+  addInboundToken,
+  addMember,
+  addShareLink,
+  signIn,
+} from "../../support/cast.ts";
+import { addPhone, type Phone } from "../../support/companion.ts";
+import { addContactPoint, addSent } from "../../support/contacts.ts";
+import type { TestDatabase } from "../../support/database.ts";
+import { addFeed, addProbe } from "../../support/feeds.ts";
+import { testClock, testPorts } from "../../support/ports.ts";
+
+export const NOW = new Date("2026-11-20T10:00:00Z");
+/** Two days of readings before today; the first is in the tiers. */
+export const DAYS = ["2026-11-17", "2026-11-18"] as const;
+const HOUR_MS = 3_600_000;
+
+/** A home that has something in every place that the store reads. */
+export type World = {
+  db: Db;
+  home: string;
+  device: { id: string; number: number; ingestKey: string };
+  sensor: { id: string; position: number };
+  user: string;
+  alert: string;
+  /** What opens something. */
+  tokens: {
+    session: string;
+    button: string;
+    share: string;
+    metrics: string;
+    alertLink: string;
+    signInLink: string;
+    phone: Phone;
+  };
+};
+
+export async function openWorld(database: TestDatabase): Promise<World> {
+  const { db, ...ports } = testPorts(database, testClock(NOW));
+  const home = await addHome(database);
+  await database.query(
+    "update households set city = 'Utica', share_city_aggregates = true, latitude = 43.1, longitude = -75.2",
+  );
+  const owner = await addMember(database, home);
+  const session = (await signIn(database, owner, NOW)).replace("__Host-session=", "");
+  const { id, ingestKey } = await addDevice(database, home);
+  const posted = await ingestApp({ ...ports, db }).request(`/api/ingest/${ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify({ temp1: 30, flood1: true, battery: 80 }),
+  });
+  if (!posted.ok) throw new Error(`The reading is answered ${posted.status}`);
+  const [row] = await database.query<{ number: number; sensor: string; position: number }>(
+    `select device.number, sensor.id as sensor, sensor.position
+     from devices device join sensors sensor on sensor.device_id = device.id where sensor.key = 'temp1'`,
+  );
+  const device = { id, ingestKey, number: row?.number ?? 0 };
+  const sensor = { id: row?.sensor ?? "", position: row?.position ?? 0 };
+  const world = { db, home, device, sensor, user: owner.userId };
+  const { id: alert, subject } = await addAlert(database, home, {
+    deviceId: id,
+    sensorId: sensor.id,
+    openedAt: new Date(NOW.getTime() - 6 * HOUR_MS),
+  });
+  await addPast(database, world);
+  await addForecasts(world, subject);
+  await addNews(database, world, alert);
+  await addService(database, db);
+  return {
+    ...world,
+    alert,
+    tokens: {
+      session,
+      button: (await addInboundToken(database, home)).token,
+      share: await addShareLink(database, home),
+      metrics: await addShareLink(database, home, { scope: "metrics" }),
+      alertLink: await addAlertLink(database, world, alert),
+      signInLink: await addSignInLink(db, owner.email),
+      phone: await addPhone(database, owner, NOW),
+    },
+  };
+}
+
+type Place = Pick<World, "db" | "home" | "device" | "sensor" | "user">;
+
+/** Days before today, the first of them rolled up, and what maintenance keeps of a device. */
+async function addPast(database: TestDatabase, { db, device, home, sensor }: Place): Promise<void> {
+  for (const day of DAYS) {
+    await database.query("select ensure_snapshot_day($1::date)", [day]);
+    for (const hour of ["08", "09", "20"])
+      await database.query("select store_snapshot($1, $2, array_fill(40.5::float8, array[$3::integer]))", [
+        device.number,
+        `${day}T${hour}:00:00Z`,
+        sensor.position,
+      ]);
+  }
+  await ensureHistoryMonth(db, DAYS[0]);
+  await rollUpDevices(db, DAYS[0], [device.number]);
+  await database.query("insert into battery_days (device_number, day, pct) values ($1, '2026-11-18', 81)", [
+    device.number,
+  ]);
+  await addFeed(database, home, "porch");
+  await addProbe(database, home, "porch", { key: "temp1", label: "Porch", visible: true });
+  await database.query(
+    `insert into alert_rules (id, household_id, sensor_id, settings, created_at, updated_at)
+     values ('rul_1', $1, $2, '{}', now(), now())`,
+    [home, sensor.id],
+  );
+  await database.query(
+    "insert into bays (household_id, bay_id, name, updated_at, created_at) values ($1, 'bay-1', 'Desk', now(), now())",
+    [home],
+  );
+  await addNeighbours(database, device.number);
+  await database.query(
+    `insert into city_aggregates (city, day, homes, freeze_share, outage_share, lowest_celsius)
+     values ('utica', '2026-11-19', 12, 0.1, 0, -4.5)`,
+  );
+}
+
+/** As many homes as a city's count needs, each with a thermometer that was as cold as ours. */
+async function addNeighbours(database: TestDatabase, like: number): Promise<void> {
+  await database.query(
+    `with home as (
+       insert into households (id, name, plan, city, share_city_aggregates, created_at)
+       select 'hou_' || n, 'Neighbour', 'free', 'Utica', true, '2020-01-01' from generate_series(1, $1::integer) n returning id),
+     device as (
+       insert into devices (id, household_id, type, name, space, latest_values, created_at)
+       select 'dev_' || id, id, 'pull', 'Porch', '', array[40], '2020-01-01' from home returning id),
+     sensor as (
+       insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+       select 'sen_' || id, id, 1, 'temp1', 'Porch', 'temperature', '°F', false, '2020-01-01' from device)
+     select count(*) from device`,
+    [LIMITS.cityHomesMin],
+  );
+  await database.query(
+    `insert into history_1d
+     select (jsonb_populate_record(cell, jsonb_build_object('device_number', device.number, 'position', 1))).*
+     from history_1d cell, devices device
+     where cell.device_number = $1 and cell.position = 1 and device.id like 'dev_hou_%'`,
+    [like],
+  );
+}
+
+/** One that is open, and one that a frozen room has answered. */
+async function addForecasts({ db, home, sensor }: Place, subject: string): Promise<void> {
+  const foreseen = { sensorId: sensor.id, kind: "freeze" as const, subject, episode: 1, celsius: 3 };
+  const hours = { hours: 3, hoursLow: 2, hoursHigh: 5 };
+  const [frozeAt, madeAt] = [NOW.getTime() - HOUR_MS, NOW.getTime() - 4 * HOUR_MS];
+  await keepForecasts(db, home, [{ ...foreseen, ...hours, at: madeAt }]);
+  await settleForecasts(db, home, [{ sensorId: sensor.id, at: frozeAt }]);
+  await keepForecasts(db, home, [{ ...foreseen, ...hours, at: NOW.getTime() }]);
+}
+
+/** A finding that is to be told, a message that waits, and what a person has chosen. */
+async function addNews(database: TestDatabase, { db, home, user }: Place, alert: string): Promise<void> {
+  await database.query(
+    `insert into findings (alert_id, household_id, sequence, finding, at, tell_at)
+     select alert_id, household_id, 1, finding || '{"transition": "closed"}', at, at from findings where alert_id = $1`,
+    [alert],
+  );
+  await addContactPoint(database, user, "sms", "+15555550123");
+  await addSent(database, home, "2026-11", 3);
+  await database.query(
+    "insert into activity (household_id, at, actor_type, actor_id, action) values ($1, $2, 'user', $3, 'signed_in')",
+    [home, NOW, user],
+  );
+  const message = {
+    id: "msg_1",
+    householdId: home,
+    channel: "email" as const,
+    recipient: "ada@example.com",
+    dedupeKey: `${alert}/1`,
+    kind: "test",
+    sealedContent: "sealed",
+    alertIds: [alert],
+  };
+  await enqueueMessages(db, [message], NOW);
+}
+
+/** What belongs to no home: runs of jobs, incidents of both kinds and a reader of the status. */
+async function addService(database: TestDatabase, db: Db): Promise<void> {
+  const run = { job: "collect-history" as const, tick: NOW };
+  await claimRun(db, { ...run, now: NOW, again: false, beside: false });
+  await finishRun(db, { ...run, attempt: 1, now: NOW }, { homes: 1 }, { subjects: [], messages: [] });
+  await openIncident(db, { subject: "job/maintenance", reason: "It failed", messages: [], at: NOW });
+  await database.query(
+    "insert into status_subscribers (email, confirmed_at, created_at) values ('reader@example.com', $1, $1)",
+    [new Date(NOW.getTime() - HOUR_MS)],
+  );
+  await openStatusIncident(
+    db,
+    {
+      id: "sti_1",
+      subject: "job/dispatch",
+      title: "Mail is late",
+      impact: "degraded",
+      components: ["email"],
+    },
+    { id: "stn_1", text: "We look into it.", at: NOW },
+  );
+}
+
+async function addAlertLink(
+  database: TestDatabase,
+  { home, user }: Pick<World, "home" | "user">,
+  alert: string,
+): Promise<string> {
+  await database.query(
+    "insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at) values ($1, $2, $3, $4, $5)",
+    [byteaText(await secretHash("a link")), home, user, [alert], new Date(NOW.getTime() + HOUR_MS)],
+  );
+  return "a link";
+}
+
+async function addSignInLink(db: Db, email: string): Promise<string> {
+  const linkToken = "a link to sign in";
+  await addChallenge(db, {
+    id: "chl_1",
+    email,
+    ipBucket: "192.0.2.1",
+    network: "192.0.2.0",
+    sealedCode: "sealed",
+    linkToken,
+    challengeToken: "a challenge",
+    mail: {
+      id: "msg_2",
+      householdId: null,
+      channel: "email",
+      recipient: email,
+      dedupeKey: "2",
+      kind: "sign_in",
+      sealedContent: "sealed",
+    },
+    now: NOW,
+    countedSince: new Date(NOW.getTime() - HOUR_MS),
+    expiresAt: new Date(NOW.getTime() + HOUR_MS),
+  });
+  return linkToken;
+}
