@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: "architecture",
           include: ["tests/architecture.test.ts", "tests/architecture/*.test.ts"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       // Pure code leaves nothing behind that the next file could see.
@@ -23,7 +23,7 @@ export default defineConfig({
           setupFiles: SEED,
           isolate: false,
           // A property test takes seconds on a busy machine.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -38,8 +38,8 @@ export default defineConfig({
           setupFiles: SEED,
           // Everything a file needs is passed in and closed again; loading the code anew for each costs half the time.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       // It takes the place of Web Crypto and of the wire to the database.
@@ -49,7 +49,7 @@ export default defineConfig({
           include: ["tests/simulation/**/*.test.ts"],
           globalSetup: [POSTGRES],
           testTimeout: 120_000,
-          hookTimeout: 30_000,
+          hookTimeout: 90_000,
         },
       },
       {
@@ -58,8 +58,8 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: [POSTGRES, "./tests/support/browser-setup.ts"],
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       {
