@@ -6,7 +6,7 @@ import { migrateDatabase } from "../local/postgres/migrate.ts";
 import { startPostgres } from "../local/postgres/start-postgres.ts";
 
 export interface BenchServer {
-  /** Also for what others keep beside the database. */
+  /** Holds also what others keep beside the database. */
   folder: string;
   postmasterPid: number;
   connectionString(database: string): string;

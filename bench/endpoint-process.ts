@@ -5,7 +5,7 @@ import { startRedis } from "../local/redis/start-redis.ts";
 import { startSqlEndpoint } from "../local/sql/endpoint.ts";
 
 const [kind = "", ...args] = process.argv.slice(2);
-/** Of the database. */
+/** Figures of the database. */
 let calls = 0;
 const { url, stop } = await start();
 process.once("disconnect", () => void stop().then(() => process.exit()));

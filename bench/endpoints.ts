@@ -7,7 +7,7 @@ const PROGRAM = path.join(import.meta.dirname, "endpoint-process.ts");
 export interface Endpoint {
   url: string;
   pid: number;
-  /** Of the database, since the start. */
+  /** Figures of the database, since the start. */
   calls(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -23,7 +23,7 @@ function valuesAt(node: Node, step: number, chance: () => number): number[] {
   return [temperature, humidity, Math.round(430 + 120 * node.people + 25 * chance())];
 }
 
-/** In the order of time, as devices post. Every node at a second of its own, as clocks in homes are. */
+/** Ordered by time, as devices post. Every node posts at a second of its own, as clocks in homes do. */
 export async function loadSnapshots(
   client: Client,
   load: Load,

@@ -56,7 +56,10 @@ function floorOf(bytes: number): number {
   return cpuMs(() => JSON.parse(text));
 }
 
-/** Of this thread alone, the best of some rounds; of many calls, since systems count CPU in coarse ticks. */
+/**
+ * Measures this thread alone: the best of some rounds of many calls each, since systems count CPU in coarse
+ * ticks.
+ */
 function cpuMs(work: () => void): number {
   const times = Array.from({ length: rounds }, () => {
     const before = process.threadCpuUsage();

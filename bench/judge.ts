@@ -98,7 +98,7 @@ async function measure(name: string): Promise<string[]> {
   ];
 }
 
-/** In microseconds since each began: this process, the endpoint, the database. */
+/** Microseconds since each began: this process, the endpoint, the database. */
 function cpu(): number[] {
   return [cpuOf(process.pid), cpuOf(endpoint.pid), cpuOfFamily(server.postmasterPid)];
 }

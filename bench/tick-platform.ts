@@ -19,9 +19,9 @@ export interface TickPlatform {
   /** What a deployed function is given to reach the same database and feeds. */
   env: Record<string, string>;
   database: Client;
-  /** Of the database, since the start. */
+  /** Figures of the database, since the start. */
   calls(): Promise<number>;
-  /** By process, in microseconds since it started. */
+  /** Microseconds by process, since it started. */
   cpu(): Record<(typeof PROCESSES)[number], number>;
   tell(feeds: FeedsNow): Promise<void>;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   };
 }
 
-/** As many in a home as a home may have. */
+/** The number of devices that a home may have. */
 async function addFeeds(client: Client, feeds: number, port: number): Promise<void> {
   const homes = Math.ceil(feeds / LIMITS.householdFeedsMax);
   await client.query(

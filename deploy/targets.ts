@@ -1,4 +1,4 @@
-/** Where a deployment can go. `clock` is Cloudflare's free clock for a service that runs elsewhere. */
+/** The targets of a deployment. `clock` is Cloudflare's free clock for a service that runs elsewhere. */
 export const TARGETS = ["cloudflare", "vercel", "clock"] as const;
 export type Target = (typeof TARGETS)[number];
 

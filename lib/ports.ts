@@ -29,7 +29,10 @@ export type LimitPolicy = {
   name: string;
   limit: number;
   windowSeconds: number;
-  /** So many requests of a subject an instance lets through before it asks the shared limiter; without it none. */
+  /**
+   * The requests of a subject that an instance lets through before it asks the shared limiter; without it
+   * none.
+   */
   localRequests?: number;
   /** Refuses only from here on, where the limit itself is counted exactly by what stands behind. */
   gate?: number;
@@ -134,7 +137,7 @@ export type VerifyStatusToken = (token: string) => Promise<StatusClaim | null>;
 /** One line for the people who run the service, in their chat. Never throws, never hangs. */
 export type ChatWebhook = (line: string) => Promise<void>;
 
-/** Who is told when a part of the service is broken. */
+/** The people who are told when a part of the service is broken. */
 export type Operators = { emails: readonly string[]; chat: ChatWebhook | null };
 
 /** Tells a watcher elsewhere that the clock is alive. Never throws, never hangs. */

@@ -67,7 +67,7 @@ function lacksOtherPlatforms(errors) {
 }
 
 function npm(args, errors) {
-  // Under npm its own script is known; elsewhere it is a program on the PATH (on Windows a script of the shell).
+  // npm tells its own script; elsewhere npm is a program on the PATH (on Windows a script of the shell).
   const known = process.env.npm_execpath?.endsWith("npm-cli.js");
   const [program, ...first] = known ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];

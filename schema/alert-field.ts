@@ -9,7 +9,7 @@ export type Field<Name extends string = string, Value = unknown, Type extends Fi
   /** Its name where it is stored and judged by. */
   stored: Name;
   type: Type;
-  /** Until somebody sets it otherwise. */
+  /** The value until somebody sets another one. */
   is: Value;
   /** Milliseconds of one unit of the wire's number; 1 for what is no time. */
   unitMs: number;
@@ -46,7 +46,7 @@ export const yesNo = <N extends string>(stored: N, is: boolean): Field<N, boolea
 
 const fahrenheit = (value: number): Degrees => ({ value, unit: "°F" });
 
-/** In degrees Fahrenheit by default; people may set it in Celsius. */
+/** A temperature in degrees Fahrenheit by default; people may set it in Celsius. */
 export const temperature = <N extends string>(stored: N, is: number): Field<N, Degrees, "temperature"> => ({
   ...PLAIN,
   stored,

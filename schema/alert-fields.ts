@@ -31,12 +31,12 @@ export const ALERT_FIELDS = {
     isPerSensor: true,
     fields: {
       enabled: yesNo("enabled", true),
-      // At or below; null for a severity that is not wanted.
+      // The limit itself counts as below; null for a severity that is not wanted.
       warning: orNull(temperature("warning", 40)),
       critical: orNull(temperature("critical", 35)),
       // The warning limit while on vacation, where that is the higher one.
       vacation_warning: orNull(temperature("vacationWarning", 50)),
-      // So far above the limit, in so many readings, it is over.
+      // It is over this far above the limit, after this many readings.
       hysteresis: difference("hysteresis", 2),
       closing_readings: readings("closingReadings", 2),
       // The first reminder; the next come at three and eight times that, then daily, and end after three days.
@@ -45,7 +45,7 @@ export const ALERT_FIELDS = {
       sure_minutes: minutes("sureMs", 10),
       // An episode so soon after the last notice is told once that time is over, or if it is worse.
       reopen_quiet_minutes: minutes("reopenQuietMs", 60),
-      // So much further down than what was told is told at once.
+      // It is told at once when it is this much further down than what was told.
       worse_by: difference("worseBy", 3),
     },
   },

@@ -5,12 +5,15 @@ export const LIMITS = {
   ingestReadingsMax: 256,
   /** Values of a body that are judged, those that share a key among them; more are no device's. */
   ingestValuesMax: 1_024,
-  /** Of a SenML pack, the base name worked in: names are put together for each record, so that both bound the work. */
+  /**
+   * The base name worked in for a SenML pack: names are put together for each record, so that both bound the
+   * work.
+   */
   senmlRecordsMax: 1_024,
   senmlNameCharactersMax: 256,
   deviceSensorsMax: 256,
   sensorKeyCharactersMax: 64,
-  /** Of the hash in a sensor's id. */
+  /** Characters of the hash in a sensor's id. */
   sensorIdCharacters: 24,
   labelCharactersMax: 120,
   ingestPerMinute: 60,
@@ -92,9 +95,9 @@ export const LIMITS = {
   dispatchBatchMax: 20,
   dispatchRoundsMax: 500,
   dispatchConcurrencyMax: 5,
-  /** Of a household. */
+  /** Test messages that one household may send. */
   notificationTestsPerHour: 5,
-  /** As typed, with its blanks. */
+  /** Characters as typed, with blanks. */
   phoneCharactersMax: 40,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
   tellAgainMs: 900_000,
@@ -124,7 +127,7 @@ export const LIMITS = {
   sensorsBatchMax: 256,
   idCharactersMax: 64,
   calloutMinutes: 30,
-  /** Until a device's own interval is known. */
+  /** The interval that is expected until a device's own is known. */
   usualIntervalMinutes: 15,
   /** No device is offline before this, however often it usually speaks. */
   offlineMinutesMin: 45,
@@ -158,19 +161,21 @@ export const LIMITS = {
   /** Subscribers that one statement queues mails for, and how many statements a dispatch makes. */
   statusMailBatch: 100,
   statusMailRoundsMax: 10,
-  /** So many mails of incidents wait at a time, so that the outbox stays small however many have subscribed. */
+  /** Mails of incidents that wait at a time, so that the outbox stays small however many have subscribed. */
   statusMailsWaitingMax: 1_000,
   /** News older than this is not mailed any more. */
   statusMailHours: 24,
   accountBodyBytesMax: 16_384,
   accountPerMinute: 120,
-  /** Of an address from one caller, so that nobody uses up what others may ask for … */
+  /**
+   * Sign-in mails to an address that one caller asks for, so that nobody uses up what others may ask for …
+   */
   signInPerPairPerHour: 5,
   /** … and from everywhere, but for networks that it has signed in from before. */
   signInPerAddressPerHour: 15,
   signInPerIpPerHour: 20,
   signInMinutes: 10,
-  /** Of one code; the link goes on. */
+  /** Wrong tries of one code; its link goes on. */
   signInCodeTriesMax: 5,
   /** Wrong codes of a day before the next one waits: of an address from one network, … */
   signInWrongCodesPerPair: 5,
@@ -206,11 +211,11 @@ export const LIMITS = {
   trialDays: 14,
   invitationDays: 7,
   invitationsPerHour: 20,
-  /** To one address from all homes, and by one person to all addresses, in a day (UTC). */
+  /** Invitations to one address from all homes, and by one person to all addresses, in a day (UTC). */
   invitationsToAddressPerDay: 3,
   invitationsByAccountPerDay: 20,
   revealsPerHour: 10,
-  /** Of homes, keys, links and tokens. */
+  /** Characters of the names of homes, keys, links and tokens. */
   nameCharactersMax: 80,
   userAgentCharactersMax: 200,
   pushTokenCharactersMax: 4_096,
@@ -224,12 +229,12 @@ export const LIMITS = {
   /** … to one number and for one person in a day (UTC). */
   numberCodesPerDay: 3,
   accountCodesPerDay: 6,
-  /** To one number in a day, beyond leaks and criticals. */
+  /** Text messages to one number in a day, beyond leaks and criticals. */
   numberSmsPerDay: 10,
   trialSmsPerDay: 10,
-  /** Of all homes together in a day, unless the operator sets another number … */
+  /** Text messages of all homes together in a day, unless the operator sets another number … */
   instanceSmsPerDay: 500,
-  /** … who is told when so much of it is used. */
+  /** … The operator is told at this share of it. */
   smsWarningPercent: 80,
   /** Alerts that one message names; the others are counted. */
   messageAlertsNamedMax: 10,
@@ -239,7 +244,7 @@ export const LIMITS = {
   writeFindingsMax: 512,
   /** Messages of one home that are handed to providers in a minute; critical ones besides. */
   homeMessagesPerMinute: 30,
-  /** Due messages that one claim looks at to find whose turn it is. */
+  /** Messages that one claim looks at to find whose turn it is. */
   claimLooksAtMax: 20_000,
   /** How long a dispatch waits where only homes that have had their share of the minute are left. */
   claimAgainMs: 5_000,
@@ -255,10 +260,10 @@ export const LIMITS = {
   freeShareLinksMax: 1,
   companionPerMinute: 120,
   companionAccessMinutes: 15,
-  /** Of a refresh token; every change for a new one starts it again. */
+  /** Life of a refresh token; every exchange for a new one starts it again. */
   companionRefreshDays: 60,
   companionAbsoluteDays: 365,
-  /** So long a spent refresh token still passes: calls that set out together with it. */
+  /** Time for which a spent refresh token still passes: for calls that set out together with it. */
   companionGraceSeconds: 30,
   puckIdCharactersMax: 64,
   puckSecretBytesMin: 16,
@@ -300,7 +305,7 @@ export const LIMITS = {
   /** Open alerts that a status names, the gravest first. */
   statusAlertsMax: 100,
   ackLinkDays: 7,
-  /** Of links in messages, a caller's address. */
+  /** Requests of links in messages by one caller's address. */
   ackPerMinute: 30,
   acknowledgeAttemptsMax: 5,
   /** For how long an answer explains a home that gets colder: where nobody says, and at most. */
@@ -313,7 +318,7 @@ export const LIMITS = {
   forecastsKeptMax: 20,
   freezeForecastDays: 800,
   scoredForecastsMax: 200,
-  /** Of an alert's earlier forecasts, those that its page shows. */
+  /** Earlier forecasts of an alert that its page shows. */
   alertForecastsMax: 48,
   householdRulesMax: 50,
   ruleMinutesMax: 43_200,

@@ -24,14 +24,14 @@ export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readon
 export const DERIVED_KINDS = ["dew_point"] as const;
 export type DerivedKind = (typeof DERIVED_KINDS)[number];
 
-/** Where a thermometer or hygrometer is: it decides what is alarming there. */
+/** Places of a thermometer or hygrometer: they decide what is alarming there. */
 export const PLACEMENTS = [
   "room",
   "bathroom",
   "kitchen",
   /** A crawl space, an attic, a garage, a shed. */
   "unheated",
-  /** On or beside a pipe, or inside a wall. */
+  /** A place on or beside a pipe, or inside a wall. */
   "pipe",
   "freezer",
   "fridge",
@@ -40,7 +40,7 @@ export const PLACEMENTS = [
 ] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
-/** Who says where a sensor is; `default` is a room. */
+/** The source of a sensor's placement; `default` is a room. */
 export const PLACEMENT_SOURCES = ["owner", "guess", "default"] as const;
 export type PlacementSource = (typeof PLACEMENT_SOURCES)[number];
 
@@ -160,7 +160,7 @@ export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
 export const FORECAST_OUTCOMES = ["open", "froze", "warmed", "unknown"] as const;
 export type ForecastOutcome = (typeof FORECAST_OUTCOMES)[number];
 
-/** From mild to grave. */
+/** Ordered from mild to grave. */
 export const SEVERITIES = ["warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -181,7 +181,7 @@ export const CHANNEL_CHOICES = {
 export type ChoiceOf<C extends Channel> = (typeof CHANNEL_CHOICES)[C][number];
 export type SmsChoice = ChoiceOf<"sms">;
 
-/** Where a contact point stands: a phone number counts only after the code sent to it was entered. */
+/** States of a contact point: a phone number counts only after the code sent to it was entered. */
 export const CONTACT_STATES = ["unverified", "ok", "gone"] as const;
 export type ContactState = (typeof CONTACT_STATES)[number];
 
@@ -202,7 +202,7 @@ export type InboundAction = (typeof INBOUND_ACTIONS)[number];
 export const STATUS_COMPONENTS = ["ingest", "database", "polling", "alerts", "email", "sms", "push"] as const;
 export type StatusComponent = (typeof STATUS_COMPONENTS)[number];
 
-/** From good to bad. */
+/** Ordered from good to bad. */
 export const STATUS_LEVELS = ["ok", "degraded", "down"] as const;
 export type StatusLevel = (typeof STATUS_LEVELS)[number];
 

@@ -35,7 +35,7 @@ export class Player {
   readonly #isCareful: boolean;
   readonly #bias: number;
   readonly #floors = new Floors();
-  /** Where readings need no judgement, by sensor: void as soon as anything has changed. */
+  /** The bands in which readings need no judgement, by sensor: void as soon as anything has changed. */
   readonly #calm = new Map<string, Band>();
   #dueAt = 0;
   #learnedAt = 0;

@@ -72,7 +72,7 @@ export function runFailure(story: Story): FailureRun {
   };
 }
 
-/** As the default of text messages has it: what is critical and new, and its end. */
+/** Counts as the default of text messages does: what is critical and new, and its end. */
 const isText = ({ severity, transition }: Finding): boolean =>
   severity === "critical" && transition !== "reminded";
 

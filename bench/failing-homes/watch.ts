@@ -56,7 +56,7 @@ const homeOf = ({ rooms }: Story): TickFacts => ({
 
 export type Watched = { findings: Finding[]; facts: TickFacts };
 
-/** Of the room's posts, those of the hours before a moment. */
+/** Picks the room's posts in the hours before a moment. */
 export function postsBefore(posts: readonly Posted[], now: number, hours: number): Posted[] {
   const from = firstAfter(posts, now - hours * HOUR_MS);
   return posts.slice(from, firstAfter(posts, now + 1));
@@ -120,7 +120,7 @@ export function watch(
   return { findings, facts };
 }
 
-/** As the job does once a day: while the heating may be off it teaches nothing. */
+/** Does what the job does once a day: while the heating may be off it teaches nothing. */
 function learnFloors({ rooms }: Story, { devices, states }: TickFacts, now: number): void {
   const asked = states.map(({ kind, state }) =>
     kind === "heating_stopped" ? readEpisodeState(state) : null,

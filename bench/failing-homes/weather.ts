@@ -1,7 +1,7 @@
 import type { Chance } from "./chance.ts";
 import { HOUR_MS, START } from "./clock.ts";
 
-/** In °C, m/s and 0 to 1 of a clear noon's sun; by minutes from `START`. */
+/** Degrees Celsius, m/s and 0 to 1 of a clear noon's sun; by minutes from `START`. */
 export type Weather = {
   outdoor: (minute: number) => number;
   wind: (minute: number) => number;
@@ -16,7 +16,7 @@ export type Climate = {
   swingC: number;
   swingHours: number;
   dailyC: number;
-  /** So much colder from an hour on. */
+  /** Kelvin that it is colder from an hour on. */
   snap: { atHour: number; byC: number; overHours: number } | null;
 };
 

@@ -42,12 +42,12 @@ const MILLION = 1e6;
 export interface Capacity {
   devices: number;
   postsPerSecond: number;
-  /** Of Postgres, at no more than `CORE_SHARE_MAX` of each. */
+  /** Cores of Postgres, each used to `CORE_SHARE_MAX` at most. */
   cores: number;
   walMegabytesPerSecond: number;
   openGigabytes: number;
   sealedGigabytesAYear: number;
-  /** Of quarter hours and hours, before any is dropped by a plan's retention. */
+  /** Bytes of quarter hours and hours, before any is dropped by a plan's retention. */
   tierGigabytesAYear: number;
   /** A month, of ingest alone. */
   dollars: { requests: number; cpu: number; compute: number; storage: number };

@@ -64,7 +64,7 @@ async function writeFunction(
   return { group: group.group, bytes: code.length, gzipBytes: gzipSync(code).length };
 }
 
-/** By its file's name, the path that a page answers at. */
+/** The path that a page answers at, by its file's name. */
 type Overrides = Record<string, { path: string }>;
 
 /** What browsers load with the pages, but for the file that Workers alone reads. Pages answer without `.html`. */

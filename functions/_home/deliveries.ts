@@ -32,7 +32,7 @@ export function deliveryRoutes(ports: DeliveryPorts, { prefix, may }: Mount) {
   routes.post(`${prefix}/deliveries/:id/retry`, may("manage_notifications"), wake, async (c) =>
     reply<DeliveryAnswer>(c, await retryDelivery(ports, c.var.acting, pathId(c))),
   );
-  // Whoever reads the home is told of it, and may try whether that works.
+  // Everybody who reads the home is told of it, and may try whether that works.
   routes.post(`${prefix}/notifications/test`, may("read_home"), wake, async (c) => {
     const body = await jsonBody(c, NotificationTest, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);

@@ -10,13 +10,16 @@ import { type IdempotentPorts, idempotent } from "../_http/idempotent.ts";
  */
 export type HomeEnv = { Variables: HttpVariables & { acting: Acting; mayManageFeeds: boolean } };
 
-/** Where a group has the routes that all groups of a home's people and programs share, and who may come in. */
+/**
+ * The group's place for the routes that all groups of a home's people and programs share, and who may come
+ * in.
+ */
 export type Mount = {
-  /** Such as `/api/v1`. */
+  /** The path that they begin with, such as `/api/v1`. */
   prefix: string;
   /** Refuses whoever may not, and sets `acting` and `mayManageFeeds`. */
   may: (action: Action) => MiddlewareHandler;
 };
 
-/** Behind `may`, on routes that make something. */
+/** Goes behind `may`, on routes that make something. */
 export const onceInHome = (ports: IdempotentPorts) => idempotent<HomeEnv>(ports, ({ acting }) => acting);

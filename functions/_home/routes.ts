@@ -29,7 +29,7 @@ export type HomePorts = JudgePorts &
 export function homeRoutes(ports: HomePorts, mount: Mount) {
   const routes = new Hono();
   routes.route("/", deviceRoutes(ports, mount));
-  // Before the one device, whose `:id` would take its path.
+  // Goes before the one device, whose `:id` would take its path.
   routes.route("/", sensorRoutes(ports, mount));
   routes.route("/", deviceByIdRoutes(ports, mount));
   routes.route("/", pullSetupRoutes(ports, mount));

@@ -15,7 +15,10 @@ export type UnknownTokenPorts = { limiter: Limiter; edge: Edge; clock: Clock };
 
 const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
-/** Where a group looks for its secret. Exactly there: another one beside it, known or not, is none of its business. */
+/**
+ * The place in which a group looks for its secret, and no other: a second secret beside it, known or not, is
+ * none of its business.
+ */
 export type TokenDoor = {
   type: SecretType;
   secretOf: (c: Context) => string | null | undefined;

@@ -15,7 +15,7 @@ import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
-/** Who calls: the household comes from the key and from nowhere else. */
+/** Finds out who calls: the household comes from the key and from nowhere else. */
 export type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
 
 export type ApiEnv = {

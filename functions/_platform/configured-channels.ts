@@ -3,7 +3,10 @@ import type { ConfiguredChannels } from "../../lib/ports.ts";
 import { CHANNELS } from "../../schema/vocabulary.ts";
 import { type Environment, optional } from "./environment.ts";
 
-/** Without the providers' packages, for the functions that do not send and have to say what will be sent. */
+/**
+ * Looks without the providers' packages, for the functions that do not send and have to say what will be
+ * sent.
+ */
 export function configuredChannels(environment: Environment): ConfiguredChannels {
   const states = CHANNELS.map((channel) => [
     channel,

@@ -7,7 +7,7 @@ import { baseUrl } from "./base-url.ts";
 import { cronSecret } from "./cron-secret.ts";
 import type { Environment, ShardQueue } from "./environment.ts";
 
-/** So many shards that were handed out together, and why they were refused; null where they are under way. */
+/** Shards that were handed out together, and why they were refused; null where they are under way. */
 type Handed = { shards: number; refused: string | null };
 
 /** What a queue takes in one batch. */

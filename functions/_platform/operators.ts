@@ -22,7 +22,7 @@ export function deadMan(environment: Environment, report: Report): PingDeadMan |
 export const adminEmails = (environment: Environment): ReadonlySet<string> =>
   new Set(addresses(environment, "ADMIN_EMAILS"));
 
-/** In lower case, as accounts have them. */
+/** Addresses in lower case, as accounts have them. */
 const addresses = (environment: Environment, name: TextVariable): string[] =>
   listed(environment, name).map((address) => address.toLowerCase());
 

@@ -6,7 +6,7 @@ import { type Environment, required } from "./environment.ts";
 
 type Service = { fetch(request: Request): Promise<Response> };
 
-/** Over the fetch's own time: what the call itself takes. */
+/** Added to the fetch's own time: what the call itself takes. */
 const CALL_MS = 3_000;
 
 /** Through the service binding where the platform has one, else over HTTP. */

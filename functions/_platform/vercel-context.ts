@@ -3,7 +3,10 @@ import type { Hono } from "hono";
 type ExecutionContext = NonNullable<Parameters<Hono["fetch"]>[2]>;
 type WaitUntil = (work: Promise<unknown>) => void;
 
-/** Where Vercel's runtime keeps the request at hand; the package @vercel/functions reads the same place. */
+/**
+ * The property in which Vercel's runtime keeps the request at hand; the package @vercel/functions reads the
+ * same one.
+ */
 const REQUEST_CONTEXT = Symbol.for("@vercel/request-context");
 
 /**

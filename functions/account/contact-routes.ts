@@ -21,7 +21,7 @@ import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
 const PATH = "/api/account/contacts";
 
-/** Where the person who asks can be reached: everyone's own, whatever the role. */
+/** Routes for the addresses of the person who asks: everyone's own, whatever the role. */
 export function contactRoutes(
   ports: ContactPorts & WakePorts & IdempotentPorts,
   guard: MiddlewareHandler<SessionEnv>,

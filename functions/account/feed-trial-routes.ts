@@ -24,7 +24,7 @@ export function feedTrialRoutes(ports: FeedTrialPorts, guard: MiddlewareHandler<
     const { url, jsonRoot } = body.value;
     return reply<TriedFeed>(c, await tryFeed(ports, { url, jsonRoot: jsonRoot || null }));
   });
-  // Before the one feed, whose `:id` would take its path.
+  // Goes before the one feed, whose `:id` would take its path.
   routes.all("/api/account/feeds/try", wrongMethod(["POST"]));
   return routes;
 }

@@ -9,7 +9,7 @@ import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-/** From one person to another; a program has nobody to hand anything over for. */
+/** One person hands an alert over to another; a program has nobody to hand anything over for. */
 export function handOverRoutes(ports: HandOverPorts & WakePorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   const allowed = requireMay("acknowledge_alert");

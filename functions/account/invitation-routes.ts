@@ -45,7 +45,7 @@ export function invitationRoutes(ports: InvitationPorts, guard: MiddlewareHandle
   routes.delete("/api/account/invitations/:id", guard, owner, async (c) =>
     reply<Ok>(c, await withdrawInvitation(ports, c.var, pathId(c))),
   );
-  // By whom it is for, whatever they may do in the home that they are in now.
+  // The person whom it is for answers, whatever they may do in the home that they are in now.
   routes.post("/api/account/invitations/:id/accept", guard, async (c) =>
     reply<InvitationAccepted>(c, await acceptInvitation(ports, c.var, pathId(c))),
   );

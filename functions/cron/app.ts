@@ -26,7 +26,7 @@ const COLLECT_POLICY = { name: "collect", limit: LIMITS.collectPerMinute, window
 export function cronApp(ports: CronPorts) {
   const app = newApp(ports);
   const guard = requireCronSecret(ports.cronSecret);
-  // Before the secret: whoever guesses at it is slowed down too.
+  // Goes before the check of the secret: a caller who guesses at it is slowed down too.
   app.post("/api/cron/collect-history", limitByCaller(ports));
   for (const job of JOB_NAMES) app.route("/", jobRoutes(ports, job, guard));
   for (const work of SHARD_WORKS)

@@ -55,7 +55,7 @@ export function ingestApp(ports: IngestPorts) {
   return app;
 }
 
-/** In the contract's order of judgement: what costs least to find out is found out first. */
+/** Judges in the contract's order: what costs least to find out is found out first. */
 async function ingest(
   c: Context,
   ports: IngestPorts,

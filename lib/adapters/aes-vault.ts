@@ -16,7 +16,7 @@ type Sealed = { kid: string; iv: Bytes; ciphertext: Bytes };
 const SECRET_CHARACTERS_MIN = 32;
 const IV_BYTES = 12;
 const KID_BYTES = 4;
-/** Over any message with its HTML; 349,547 base64url characters with its tag. */
+/** More than any message with its HTML; 349,547 base64url characters with its tag. */
 const PLAIN_BYTES_MAX = 262_144;
 
 /** Part of every key: a change here makes what is sealed unreadable. */

@@ -66,7 +66,7 @@ async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: st
     }
     return readForecast(await answer.json());
   } catch (error) {
-    // Without the address: it says where somebody lives.
+    // The report leaves out the address: it says where somebody lives.
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : "unknown";
     report({ level: "warn", event: "forecast_failed", reason });
     return null;

@@ -1,4 +1,4 @@
 import type { Actor } from "./activity.ts";
 
-/** Whose home a flow works in, and who is at it. Comes from a key or a session, never from a body. */
+/** The home that a flow works in, and who acts. They come from a key or a session, never from a body. */
 export type Acting = { householdId: string; actor: Actor };

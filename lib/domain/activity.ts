@@ -1,6 +1,6 @@
 import type { ActorType } from "../../schema/vocabulary.ts";
 
-/** Whoever acts, as the household's activity names them. */
+/** A person, key or token that acts, as the household's activity names it. */
 export type Actor = { type: ActorType; id: string | null; ip: string | null };
 
 /** One line of a household's activity: what was done to what. Details never hold a secret. */

@@ -2,11 +2,11 @@
 export const hexText = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** With padding. */
+/** Base64 with padding. */
 export const base64Text = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
-/** Without padding. */
+/** Base64url without padding. */
 export const base64UrlText = (bytes: Uint8Array): string =>
   base64Text(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 
@@ -25,7 +25,7 @@ const hexBytes = (text: string): Uint8Array =>
     Number.parseInt(text.slice(at * 2, at * 2 + 2), 16),
   );
 
-/** Of base64url alone, which hex digits may look like; null for anything else. */
+/** Reads base64url alone, which hex digits may look like; null for anything else. */
 export const base64UrlBytes = (text: string): Uint8Array | null => base64Bytes(text);
 
 /** Padding is all there or not at all; another spelling of the same bytes is none (RFC 4648 §3.5). */

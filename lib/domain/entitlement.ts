@@ -1,7 +1,7 @@
 import type { Action, Plan, Role, ShareScope } from "../../schema/vocabulary.ts";
 import { SHARING } from "./sharing.ts";
 
-/** Who and what an action asks for; no plan means that Free has it too. */
+/** The role and plan that an action asks for; no plan means that Free has it too. */
 type Demand = { roles: readonly Role[]; plan?: "pro" };
 
 const EVERYONE = ["owner", "manager", "member", "viewer"] as const;
@@ -14,7 +14,7 @@ const OWNER = ["owner"] as const;
 const DEMANDS: { [A in Action]: Demand } = {
   read_home: { roles: EVERYONE },
   read_activity: { roles: EVERYONE },
-  // From where people sign in says where they are.
+  // The place from where people sign in says where they are.
   read_caller_addresses: { roles: KEEPERS },
   acknowledge_alert: { roles: CHANGERS },
   manage_quiet: { roles: CHANGERS },

@@ -1,4 +1,7 @@
-/** Of at least one number. A typed array is sorted without a comparison to call: some callers have thousands. */
+/**
+ * The median of at least one number. A typed array is sorted without a comparison: some callers have
+ * thousands.
+ */
 export function median(numbers: readonly number[]): number {
   const sorted = Float64Array.from(numbers).sort();
   const middle = sorted.length >> 1;

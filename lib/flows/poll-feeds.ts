@@ -86,5 +86,5 @@ function countsOf(polled: number, stored: StoredFeed[]): FeedsPolled {
   };
 }
 
-/** As a job's counts; `ok` stands in its answer for something else. */
+/** The counts of a job; `ok` stands in its answer for something else. */
 export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...counts, answered: ok });

@@ -53,7 +53,7 @@ async function answer(
 ): Promise<Outcome<Recording>> {
   switch (result.outcome) {
     case "stored": {
-      // Whoever stored it first may not have lived to judge it; what is judged already moves nothing.
+      // The request that stored it may not have lived to judge it; what is judged already moves nothing.
       const facts = result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts;
       const { readings, sensorsCreated, aheadMs } = result;
       const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));

@@ -11,7 +11,7 @@ import { insertSelect } from "./insert-select.ts";
 export const logFrom = (changed: string, entry: ActivityEntry): SQL =>
   insertSelect(activity, rowOf(entry), sql`from ${sql.identifier(changed)}`);
 
-/** As `logFrom`, with the id of each row of `changed` as the subject of its entry. */
+/** Logs as `logFrom` does, with the id of each row of `changed` as the subject of its entry. */
 export const logEachFrom = (changed: string, entry: Omit<ActivityEntry, "subject">): SQL =>
   insertSelect(
     activity,

@@ -35,7 +35,7 @@ type Row = {
   acknowledged_by: string | null;
 };
 
-/** In one call. Null alike for an unknown alert and another household's. */
+/** Reads it in one call. Null alike for an unknown alert and another household's. */
 export async function findAlertPage(
   db: Db,
   { householdId, alertId, now }: { householdId: string; alertId: string; now: Date },

@@ -64,8 +64,9 @@ export async function listColdest(db: Db, city: string, day: UtcDay): Promise<Co
 
 /**
  * Counts the homes of a city that take part, for a UTC day that is over. A cell is written once and never again: the
- * change from one count to the next would tell of the one home that joined. To the tenth for the same reason. Without
- * power is a home that fell silent as a whole, or whose mains sensors say so; without heating one whose question about it nobody explained away.
+ * change from one count to the next would tell of the one home that joined. Shares are rounded to the tenth for the
+ * same reason. A home is without power where it fell silent as a whole or its mains sensors say so, and without heating
+ * where nobody explained the question about it away.
  */
 export async function storeCityDay(
   db: Db,

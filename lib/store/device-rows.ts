@@ -17,7 +17,7 @@ export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "cr
 
 type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
 
-/** As `LISTED_DEVICE_JSON` writes it. */
+/** A device as `LISTED_DEVICE_JSON` writes it. */
 export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "feed">;
 
 const SENSOR_JSON = sql`json_build_object(
@@ -48,7 +48,7 @@ export const LISTED_DEVICE_JSON = deviceJson(
   sql`, 'batteryDays', ${BATTERY_DAYS_JSON}, 'feed', ${FEED_JSON}`,
 );
 
-/** As `DEVICE_JSON`, with only what a share link may show. */
+/** The same as `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
 type Heard = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };

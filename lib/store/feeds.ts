@@ -135,7 +135,7 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
       queries.execute<Row>(sql`
         select * from record_feeds(
           ${JSON.stringify(results.map(recorded))}::jsonb)`),
-      // In one order, so that two pollers never wait for each other.
+      // All pollers use one order, so that two never wait for each other.
       queries.execute(sql`
         select ask_for_look(home) from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home`),
     ]),

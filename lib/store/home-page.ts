@@ -27,7 +27,7 @@ type DeviceJson = Omit<Text<PageDevice, "lastSeenAt">, "usualIntervalMs" | "sens
 };
 type AlertJson = Text<PageAlert, "openedAt" | "acknowledgedAt">;
 
-/** As `HOME_PAGE_JSON` writes it: times are text. */
+/** The home as `HOME_PAGE_JSON` writes it: times are text. */
 export type HomePageJson = Omit<
   Text<PageHome, "snoozedUntil" | "vacationSince" | "vacationUntil">,
   "devices" | "alerts"
@@ -35,7 +35,7 @@ export type HomePageJson = Omit<
 
 type Which = { devices: SQL; sensors: SQL; alerts: SQL; batteryDays: SQL };
 
-/** Of a state that is off, the last day on which it was on, where the tier of days still has one. */
+/** The last day on which a state that is off was on, where the tier of days still has one. */
 const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
   select max(kept.bucket) from history_1d kept
   where kept.device_number = device.number and kept.position = sensor.position

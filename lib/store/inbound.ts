@@ -20,7 +20,7 @@ export type InboundHome = {
   home: HomeNow;
 };
 
-/** By the name that `HOME_NOW_JSON` has for it. */
+/** Named as `HOME_NOW_JSON` expects it. */
 const home = alias(households, "home");
 
 /** The token with all that answering needs, in one call; null alike for an unknown and a revoked one. */

@@ -19,7 +19,9 @@ export async function findOpenIncidents(
   return rows.map(({ subject, opened }) => ({ subject, openedAt: new Date(opened) }));
 }
 
-/** Of many that notice the same, one opens the incident and queues its messages: true for that one. */
+/**
+ * Opens the incident and queues its messages once, however many callers notice it: true for the one that did.
+ */
 export async function openIncident(db: Db, { subject, reason, messages, at }: Incident): Promise<boolean> {
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`

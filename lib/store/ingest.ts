@@ -13,7 +13,7 @@ export type IngestCall = {
   /** Drawn once before the first attempt, so that a repeated attempt is known as one. */
   requestId: number;
   now: Date;
-  /** From the `Idempotency-Key` header. */
+  /** The `Idempotency-Key` header. */
   idempotencyKey: string | null;
   payload: ParsedPayload;
 };

@@ -29,9 +29,9 @@ export type RunClaim = {
   job: TimedJob;
   tick: Date;
   now: Date;
-  /** Also a tick that has run. */
+  /** Also claims a tick that has run. */
   again: boolean;
-  /** Also while another run of the job is under way. */
+  /** Also claims while another run of the job is under way. */
   beside: boolean;
 };
 
@@ -39,8 +39,8 @@ export type RunClaim = {
 export type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
 
 /**
- * Of all that want to run the tick, one gets it until its lease ends. Claims of one job wait for each other, so
- * that two ticks of it never begin at once.
+ * Gives the tick to one of the callers that want to run it, until its lease ends. Claims of one job wait for each
+ * other, so that two ticks of it never begin at once.
  */
 export async function claimRun(db: Db, { job, tick, now, again, beside }: RunClaim): Promise<RunClaimed> {
   const leaseUntil = new Date(now.getTime() + LIMITS.jobLeaseMs);

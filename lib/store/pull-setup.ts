@@ -8,7 +8,7 @@ import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
 import { feedPolls } from "./feed-polls.ts";
 
-/** Of all that a save can change, and of nothing that a poll does. */
+/** The fingerprint covers all that a save can change, and nothing that a poll changes. */
 const fingerprint = (householdId: string): SQL => sql`(
   select md5(coalesce(string_agg(setup.kept, '|' order by setup.kept), '')) from (
     select row(feed.id, feed.device_id, feed.name, coalesce(feed.sealed_url, feed.url), feed.enabled, feed.json_root)::text as kept
@@ -18,7 +18,7 @@ const fingerprint = (householdId: string): SQL => sql`(
 const deviceCount = (householdId: string): SQL =>
   sql`(select count(*)::integer from devices where household_id = ${householdId})`;
 
-/** As it stands in the database: whether a sealed URL still opens is not known. */
+/** The setup as it stands in the database: whether a sealed URL still opens is not known. */
 export type KeptSetup = Omit<StoredSetup, "feeds"> & {
   feeds: Omit<StoredSetup["feeds"][number], "isUrlLost">[];
 };
@@ -68,7 +68,7 @@ export async function storePullSetup(
   return row?.ended ? { outcome: "done", value: row.saved } : { outcome: "open" };
 }
 
-/** Beside a sealed URL stands its origin alone. */
+/** A sealed URL has only its origin in the plain column. */
 function keptFeed(feed: SetupPlan["feeds"][number]) {
   if (feed.sealedUrl === null) throw new Error("a feed's URL was to be stored in clear");
   return { ...feed, url: originOf(feed.url) };

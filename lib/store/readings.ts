@@ -22,7 +22,7 @@ export type StoredReading = {
   bucket: BucketFigures | null;
 };
 
-/** Of sensors of one household. `now` tells what its plan still keeps in the wanted resolution. */
+/** Asks for sensors of one household. `now` tells what its plan still keeps in the wanted resolution. */
 export type ReadingRange = {
   sensors: SensorPlace[];
   from: Date;

@@ -9,7 +9,7 @@ export type ServiceStatus = { lastRunAt: Date | null; incidents: StatusIncident[
 
 type Row = { last_run_at: string | null; incidents: IncidentRow[] };
 
-/** In one call; nothing of any home is in it. */
+/** Reads all of it in one call; nothing of any home is in it. */
 export async function findServiceStatus(db: Db, now: Date): Promise<ServiceStatus> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`

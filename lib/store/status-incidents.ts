@@ -67,7 +67,7 @@ export type NewIncident = {
   components: readonly string[];
 };
 
-/** Of many that notice the same, one opens the incident: true for that one. */
+/** Opens the incident once, however many callers notice the same: true for the one that did. */
 export async function openStatusIncident(db: Db, incident: NewIncident, said: Said): Promise<boolean> {
   const { id, subject, title, impact, components } = incident;
   return await changes(

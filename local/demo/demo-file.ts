@@ -75,7 +75,7 @@ export async function earlierDemo(file: string): Promise<Partial<DemoFile>> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as Partial<DemoFile>;
   } catch {
-    // None yet, or unreadable: the homes get new secrets, nothing else depends on it.
+    // There is none yet, or it is unreadable: the homes get new secrets, nothing else depends on it.
     return {};
   }
 }

@@ -42,7 +42,7 @@ export type DemoMember = {
   userId: string;
   email: string;
   role: "owner" | "manager" | "member" | "viewer";
-  /** Where text messages and pushes of the demo go: to the sandbox, for nobody has this number or app. */
+  /** The sandbox takes text messages and pushes of the demo, for nobody has this number or app. */
   phone?: string;
   pushToken?: string;
 };

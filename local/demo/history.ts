@@ -72,7 +72,7 @@ export async function seedHistory(
   await seedBattery(client, deviceId, battery, now);
 }
 
-/** In whole percents, as most devices tell it. */
+/** Rounds to whole percents, as most devices do. */
 async function seedBattery(
   client: Client,
   deviceId: string,

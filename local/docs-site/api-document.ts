@@ -68,7 +68,7 @@ export type SecurityScheme = {
 /** What of functions/public/openapi.json is shown; `npm run generate` writes that file. */
 export type ApiDocument = {
   info: { title: string; version: string };
-  /** By audience. */
+  /** Grouped by audience. */
   "x-tagGroups": { name: string; description: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   components: {

@@ -1,7 +1,7 @@
 /** A page under `/docs`: its path, the Markdown file it is made of, its name in lists, and whom it is for. */
 export type DocsPage = { slug: string; file: string; name: string; about: string };
 
-/** In the order in which they are listed. A link to a file that is not among them fails the build. */
+/** Listed in this order. A link to a file that is not among them fails the build. */
 export const DOCS_PAGES: readonly DocsPage[] = [
   {
     slug: "devices",

@@ -57,7 +57,7 @@ const rendererOf = (file: string, headings: Heading[]): RendererObject => ({
 const scrolling = (label: string, table: string): string =>
   `<div class="scrolls" tabindex="0" role="group" aria-label="${label}">${table}</div>\n`;
 
-/** As GitHub makes them, so that a link into a document works in both places. */
+/** Anchors as GitHub makes them, so that a link into a document works in both places. */
 const slugOf = (inner: string): string =>
   inner
     .replace(TAG, "")
@@ -74,7 +74,10 @@ function freeId(slug: string, headings: Heading[]): string {
   }
 }
 
-/** Where a link of a file leads on the site. An address outside it, or a place on the same page, stays as it is. */
+/**
+ * The target of a file's link on the site. An address outside it, or a place on the same page, stays as it
+ * is.
+ */
 function targetOf(href: string, file: string): string {
   if (/^([a-z]+:|#|\/)/i.test(href)) return href;
   const [target = "", fragment] = href.split("#");

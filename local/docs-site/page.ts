@@ -6,7 +6,7 @@ export type Markup = ReturnType<typeof html>;
 
 export type PageParts = {
   title: string;
-  /** Where in the list of pages this is; null for the index. */
+  /** The page's place in the list of pages; null for the index. */
   slug: string | null;
   description: string;
   /** Paths of the built style sheets. */

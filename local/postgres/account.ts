@@ -10,7 +10,7 @@ const SETPRIV_CAPABILITY = "+dac_override";
 
 /** How to start a PostgreSQL program: it refuses to run as root. */
 export interface PostgresAccount {
-  /** Who owns the data folder; empty: whoever we are. */
+  /** The owner of the data folder; empty for this process's own user. */
   owner: { uid?: number; gid?: number };
   /** Options for spawn. */
   ids: { uid?: number; gid?: number };

@@ -60,7 +60,7 @@ async function holdsCluster(cluster: Cluster): Promise<boolean> {
   return true;
 }
 
-/** In a folder beside, renamed when whole: a kill in the middle leaves nothing half made. */
+/** Made in a folder beside and renamed when whole: a kill in the middle leaves nothing half made. */
 async function makeCluster({ cluster, binaries, account, durable }: MakeClusterInput): Promise<void> {
   const making = `${cluster.folder}.making`;
   await rm(making, { recursive: true, force: true });

@@ -132,7 +132,7 @@ async function becomesReady(child: ChildProcess, folder: string): Promise<boolea
 async function saysReady(folder: string, pid: number | undefined): Promise<boolean> {
   const lines = await readFile(path.join(folder, "postmaster.pid"), "utf8").then(
     (text) => text.split("\n"),
-    // Not written yet.
+    // It is not written yet.
     () => [],
   );
   return lines[0] === String(pid) && lines[STATUS_LINE]?.trim() === "ready";

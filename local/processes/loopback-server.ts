@@ -8,7 +8,7 @@ export interface LoopbackServer {
   stop(): Promise<void>;
 }
 
-/** On any free port unless one is given. */
+/** Listens on any free port unless one is given. */
 export function listenOnLoopback(server: Server, port = 0): Promise<LoopbackServer> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { markOf, signal } from "../processes/running-process.ts";
 export interface KeepRunningOptions {
   /** Undefined where the program is not installed. */
   launch: () => Promise<ChildProcess | undefined>;
-  /** Where to write down the process for the next start of the platform. */
+  /** The file that names the process for the next start of the platform. */
   pidFile: string;
   onLog: (line: string) => void;
 }

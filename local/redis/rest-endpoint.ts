@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON is not a command: the caller is told so.
+    // Text that is no JSON is no command: the caller is told so.
     return undefined;
   }
 }

@@ -9,7 +9,10 @@ import { judgeAddresses } from "../../lib/domain/feed-url/addresses.ts";
 import type { ResolveHost } from "../../lib/ports.ts";
 import { listenOnLoopback } from "../processes/loopback-server.ts";
 
-/** Of this connection alone, or made anew by `fetch`, which has decompressed what it hands on. */
+/**
+ * Headers that belong to this connection alone, or that `fetch` makes anew: it has decompressed what it hands
+ * on.
+ */
 const NOT_HANDED_ON = new Set([
   ...["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te", "trailer"],
   ...["host", "content-length", "content-encoding", "x-egress-url", "cf-connecting-ip"],
@@ -67,7 +70,7 @@ function initOf(request: IncomingMessage, signal: AbortSignal): RequestInit {
 const headersOf = (answer: Response): string[] =>
   [...answer.headers].filter(([name]) => !NOT_HANDED_ON.has(name)).flat();
 
-/** As the functions' own reading of an error knows it. */
+/** Writes the error as the functions' own reading of it expects. */
 const wordOf = (error: unknown): string => {
   const reason = failureOfError(error);
   return reason === "tls" ? "TLS failed" : reason;

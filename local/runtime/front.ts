@@ -15,7 +15,7 @@ import { readWhole } from "./read-whole.ts";
 export interface FrontOptions {
   host: string;
   port: number;
-  /** Where the functions listen. */
+  /** The address at which the functions listen. */
   upstream: string;
   /** Whether somebody in front of this machine tells the caller's address already (`EDGE=cloudflare`). */
   keepsCallerHeader: boolean;
@@ -35,7 +35,7 @@ const LINGER_MS = 2_000;
 
 const NAMELESS_HOST = "localhost";
 const CALLER_HEADER = "cf-connecting-ip";
-/** Of one connection, not of the request. */
+/** Headers that belong to one connection, not to the request. */
 const HOP_BY_HOP = new Set([
   ...["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"],
   ...["content-length", "expect"],

@@ -24,7 +24,7 @@ export interface RuntimeOptions {
   host?: string;
   /** 0: any free one. */
   port?: number;
-  /** Where to write down the runtime's process for the next start. */
+  /** The file that names the runtime's process for the next start. */
   processFile?: string;
   /** How the group that sends and polls gets out, where that is not straight. */
   egress?: Egress | undefined;
@@ -134,7 +134,10 @@ function workerOf(group: FunctionGroup, { config, bundles, env, egress }: Runtim
   };
 }
 
-/** As a deployment does: each group is given the variables that it reads and no other, a household's worker all. */
+/**
+ * Gives each group the variables that it reads and no other, as a deployment does; a household's worker gets
+ * all.
+ */
 function bindingsOf({ group, vars }: FunctionGroup, env: Record<string, string>): Record<string, string> {
   if (group === HOUSEHOLD_GROUP) return { ...vars, ...env };
   const name = GROUP_NAMES.find((known) => known === group);

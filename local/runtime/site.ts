@@ -5,11 +5,11 @@ import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
 import { PROJECT_FOLDER } from "./wrangler-config.ts";
 
-/** Where browser modules, styles and icons of the pages come from, and where they are built to. */
+/** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */
 const SOURCE = path.join(PROJECT_FOLDER, "functions", "pages");
 const DIST = path.join(PROJECT_FOLDER, "dist");
 export const SITE_FOLDER = path.join(DIST, "site");
-/** By its source's name (`share.js`), the path that a built file is served under. */
+/** The path under which a built file is served, by its source's name (`share.js`). */
 const NAMES_FILE = path.join(DIST, "site-names.json");
 
 const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
@@ -93,7 +93,7 @@ function namesOf({ outputs }: Metafile, folder: string): Record<string, string> 
   return Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Not hashed: a browser asks for it again under the name that it was registered with. */
+/** Its name has no hash: a browser asks for it again under the name that it was registered with. */
 async function buildServiceWorker(folder: string, files: string[]): Promise<void> {
   await build({
     entryPoints: [path.join(SOURCE, "service-worker.ts")],

@@ -30,7 +30,7 @@ export interface FunctionGroup {
   services?: Record<string, string>;
   /** Absolute path of the folder whose files are served as they are, before the function is asked. */
   assetsFolder?: string;
-  /** In place of those of the whole file. */
+  /** Replaces those of the whole file. */
   compatibilityFlags?: string[];
 }
 
@@ -39,7 +39,7 @@ export interface QueueConsumer {
   maxBatchSize: number;
   maxBatchTimeout: number;
   maxRetries: number;
-  /** From the failure until the message is delivered again. */
+  /** The time from the failure until the message is delivered again. */
   retryDelay: number;
 }
 

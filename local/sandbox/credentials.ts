@@ -11,7 +11,7 @@ export type SandboxCredentials = {
   twilioFrom: string;
   projectId: string;
   clientEmail: string;
-  /** As FIREBASE_SERVICE_ACCOUNT takes it. */
+  /** The text that FIREBASE_SERVICE_ACCOUNT takes. */
   serviceAccount: string;
 };
 

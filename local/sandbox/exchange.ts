@@ -8,7 +8,7 @@ export type SandboxAnswer = { status: number; body?: unknown; headers?: Record<s
 export type Pause = () => Promise<void>;
 
 export type StandIn = {
-  /** Where its paths begin. */
+  /** The beginning of its paths. */
   prefixes: readonly string[];
   answer(request: SandboxRequest, pause: Pause): Promise<SandboxAnswer>;
   /** The answers that a fault of this name gives in place of the usual one. */

@@ -24,7 +24,7 @@ export class Mailbox {
     if (this.#messages.length > MESSAGES_MAX) this.#messages.shift();
   }
 
-  /** As a telephone shows it: a push takes the place of an earlier one with its collapse key. */
+  /** Messages as a telephone shows them: a push takes the place of an earlier one with its collapse key. */
   collapse(message: SandboxMessage): void {
     const earlier = this.#messages.find(
       ({ channel, to, idempotency_key }) =>

@@ -68,7 +68,7 @@ function parseBody(text: string): SqlBody | undefined {
     const body: unknown = JSON.parse(text);
     return isSqlBody(body) ? body : undefined;
   } catch {
-    // Not JSON: the caller is told so.
+    // It is no JSON: the caller is told so.
     return undefined;
   }
 }

@@ -58,7 +58,7 @@ function takeLock(file: string): DatabaseSync | null {
   }
 }
 
-/** Who it is is said for whoever wants to stop it; the lock does not depend on it. */
+/** Names the process for people who want to stop it; the lock does not depend on it. */
 async function alreadyRuns(dataDir: string, holderFile: string): Promise<StartError> {
   const text = await readFile(holderFile, "utf8").catch(() => "");
   const pid = /^\{"pid":(\d+)\}$/.exec(text)?.[1];

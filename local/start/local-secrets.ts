@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Beside and renamed: a kill in the middle must not lose the secrets that data is encrypted with. */
+/** Written beside and renamed: a kill in the middle must not lose the secrets that data is encrypted with. */
 async function writeWhole(file: string, secrets: Record<string, string>): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const making = `${file}.making`;

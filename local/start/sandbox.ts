@@ -5,7 +5,7 @@ import type { StartSteps } from "./steps.ts";
 /** What the functions are told of their providers. */
 export interface ProviderService {
   env: Record<string, string>;
-  /** Where at least one provider has a stand-in. */
+  /** The sandbox's address, where at least one provider has a stand-in. */
   sandboxUrl: string | undefined;
   /** Set where FCM has one, whose address cannot be configured. */
   redirectUrl: string | undefined;

@@ -76,7 +76,7 @@ export function isNeonHost(databaseUrl: string): boolean {
   return new URL(databaseUrl).hostname.endsWith(".neon.tech");
 }
 
-/** Where a person on this machine reaches what listens on `host`. */
+/** The address at which a person on this machine reaches what listens on `host`. */
 export function reachableUrl(host: string, port: number): string {
   const everywhere = host === "0.0.0.0" || host === "::" || host === "*";
   const name = everywhere ? "127.0.0.1" : host;

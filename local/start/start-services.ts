@@ -17,7 +17,7 @@ export interface DatabaseService {
   died: Promise<string>;
 }
 
-/** Without `died`: a Redis that ends is started again, and done without until it is there. */
+/** Has no `died`: a Redis that ends is started again, and done without until it is there. */
 export interface RedisService {
   env: { UPSTASH_REDIS_REST_URL: string; UPSTASH_REDIS_REST_TOKEN: string };
 }

@@ -14,7 +14,7 @@ const STOP_MS_MAX = 60_000;
 surviveLostOutput();
 const steps = new StartSteps((line) => console.log(line));
 process.exitCode = await main();
-// Whatever still holds the event loop (an idle connection) is of no interest to anyone now.
+// What still holds the event loop (an idle connection) is of no interest to anyone now.
 process.exit();
 
 /** The whole life of `npm start`; gives the exit code. */

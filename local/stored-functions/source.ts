@@ -15,11 +15,11 @@ export type StoredStatement = {
   name: string;
   /** The whole statement with its comments and fragments, ending in a semicolon. */
   text: string;
-  /** Of `text`. */
+  /** The hash of `text`. */
   hash: string;
   /**
-   * Of a function a hash of its name, arguments and result: PostgreSQL replaces it only while these stay the same.
-   * Of a trigger its table.
+   * For a function, a hash of its name, arguments and result: PostgreSQL replaces it only while these stay the same.
+   * For a trigger, its table.
    */
   identity: string;
 };

@@ -37,7 +37,7 @@ const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
     },
   });
 
-/** With references into the document in place of those into the schema itself. */
+/** The schema with references into the document in place of those into itself. */
 function plain(schema: object): Json {
   const { id: _, ...rest } = JSON.parse(JSON.stringify(schema, moved)) as Json;
   return rest;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Who may call: one row of the spec's table of authentication each. */
+/** The audience: one row of the spec's table of authentication each. */
 export const AUDIENCES = {
   anyone: [],
   deviceKeyPath: [],
@@ -28,7 +28,7 @@ export type Answer = {
 /** A body that no zod schema reads: its JSON Schema, and what real clients send. */
 export type RawBody = { schema: Json; examples: Record<string, { summary: string; value: unknown }> };
 
-/** So many requests of a subject in a time. */
+/** The requests of a subject that are allowed in a time. */
 export type RateLimit = { requests: number; per: string; subject: string };
 
 /** One operation of the API, described by the schemas that validate it. */
@@ -36,7 +36,7 @@ export type RouteDescription = {
   /** `devices.list`, `account.members.update`: a thing and what is done with it. A client's name for it, never changed. */
   id: string;
   method: "get" | "post" | "put" | "patch" | "delete";
-  /** With `{name}` for what varies. */
+  /** The path with `{name}` for what varies. */
   path: string;
   summary: string;
   /** What the summary leaves open, in one to three sentences. */
@@ -65,7 +65,7 @@ export type RouteDescription = {
 /** The routes of one audience, as chapters of the document have them. */
 export type RouteGroup = { name: string; description: string; routes: RouteDescription[] };
 
-/** Where the routes that several audiences share stand in one of them. */
+/** Finds the routes that several audiences share in one of them. */
 export type Mounted = {
   prefix: string;
   audience: Audience;

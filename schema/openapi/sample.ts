@@ -6,7 +6,7 @@ const INSTANT = "2026-11-20T10:00:00.000Z";
 const DAY = "2026-11-20";
 const NAMED = /^#\/components\/schemas\//;
 
-/** Where in an example a schema stands: the field, and the shape or field that holds it. */
+/** The place of a schema in an example: the field, and the shape or field that holds it. */
 type Place = { field: string; holders: readonly string[] };
 
 /** An example of a schema of the document, whose references are looked up in `named`. */
@@ -26,7 +26,7 @@ export function sampleOf(schema: Json, named: Readonly<Record<string, Json>>, pl
 
 const nearest = ({ field, holders }: Place): string[] => (field === "" ? [...holders] : [field]);
 
-/** By the nearest shape or field that holds it first, then by the field alone. */
+/** Looks for a sample by the nearest shape or field that holds the value first, then by the field alone. */
 function toldOf({ field, holders }: Place): unknown {
   if (field === "") return undefined;
   const names = [...holders.toReversed().map((holder) => `${holder}.${field}`), field];

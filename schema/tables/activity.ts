@@ -4,7 +4,10 @@ import { ACTOR_TYPES } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 
-/** Who did what from where. Only ever added to, in the same commit as the act, but for what a trigger folds. */
+/**
+ * Says who did what from where. Only ever added to, in the same commit as the act, but for what a trigger
+ * folds.
+ */
 export const activity = pgTable(
   "activity",
   {

@@ -49,7 +49,7 @@ export const alerts = pgTable(
     subject: text("subject").notNull(),
     /** Counts the openings of this household, kind and subject. */
     episode: integer("episode").notNull(),
-    /** Of now, or of the moment it ended. */
+    /** The severity now, or at the moment it ended. */
     severity: text("severity", { enum: SEVERITIES }).notNull(),
     openedAt: moment("opened_at").notNull(),
     closedAt: moment("closed_at"),

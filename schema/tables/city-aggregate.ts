@@ -1,6 +1,8 @@
 import { date, integer, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
 
-/** Of a city and UTC day, how many of the homes that take part had an alert; no cell of only a few homes. */
+/**
+ * How many homes of a city that take part had an alert on a UTC day; there is no cell of only a few homes.
+ */
 export const cityAggregates = pgTable(
   "city_aggregates",
   {
@@ -12,7 +14,7 @@ export const cityAggregates = pgTable(
     outageShare: real("outage_share").notNull(),
     powerShare: real("power_share").notNull().default(0),
     heatingShare: real("heating_share").notNull().default(0),
-    /** Of the homes' rooms, in whole °C; null where too few homes measure one. */
+    /** The lowest temperature in the homes' rooms, in whole °C; null where too few homes measure one. */
     lowestCelsius: real("lowest_celsius"),
   },
   (table) => [primaryKey({ columns: [table.city, table.day] })],

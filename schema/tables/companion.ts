@@ -14,7 +14,7 @@ export const companionSessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     householdId: householdId(),
-    /** Of the one access token that is good now. */
+    /** The hash of the one access token that is good now. */
     accessHash: bytes("access_hash").notNull(),
     accessExpiresAt: moment("access_expires_at").notNull(),
     deviceLabel: text("device_label").notNull(),
@@ -53,7 +53,7 @@ export const pucks = pgTable(
     /** Burnt into the hardware. Anybody may register it; a finished claim binds it to one household. */
     deviceId: text("device_id").notNull(),
     householdId: householdId(),
-    /** In the vault's form, not hashed: an HMAC is checked with the secret itself. */
+    /** Sealed in the vault's form, not hashed: an HMAC is checked with the secret itself. */
     sealedSecret: text("sealed_secret").notNull(),
     bayId: text("bay_id"),
     registeredAt: moment("registered_at").notNull(),
@@ -77,7 +77,7 @@ export const puckClaims = pgTable(
     wrongTries: integer("wrong_tries").notNull().default(0),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
-    /** By a newer nonce, a new secret, a release or too many wrong signatures. */
+    /** Voided by a newer nonce, a new secret, a release or too many wrong signatures. */
     voidedAt: moment("voided_at"),
     createdAt: moment("created_at").notNull(),
   },
@@ -94,7 +94,7 @@ export const bays = pgTable(
     householdId: householdId(),
     bayId: text("bay_id").notNull(),
     name: text("name").notNull(),
-    /** Whose sensors make its mood; null for the whole home's. */
+    /** The sensors that make its mood; null for the whole home's. */
     space: text("space"),
     /** Chosen one by one, an array of ids; null for those of the space. */
     sensorIds: jsonb("sensor_ids").$type<string[]>(),

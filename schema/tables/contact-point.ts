@@ -15,7 +15,10 @@ export const contactPoints = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     channel: text("channel", { enum: CHANNELS }).notNull(),
-    /** As the provider knows it; of a webhook its host and a fingerprint, since its path may be a secret. */
+    /**
+     * The address as the provider knows it; for a webhook its host and a fingerprint, since its path may be a
+     * secret.
+     */
     address: text("address").notNull(),
     /** What the sender needs besides, in the vault's form: a webhook's URL and signing key. */
     sealedSecret: text("sealed_secret"),

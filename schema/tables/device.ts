@@ -39,7 +39,7 @@ export const devices = pgTable(
     flatTemperatureUnit: text("flat_temperature_unit", { enum: FLAT_TEMPERATURE_UNITS })
       .notNull()
       .default("F"),
-    /** As its owner says; null for what each sensor's payload is known for. */
+    /** The owner's word; null for what each sensor's payload is known for. */
     contactTrueMeans: text("contact_true_means", { enum: CONTACT_MEANINGS }),
     ingestKeyHash: bytes("ingest_key_hash"),
     ingestKeyHint: text("ingest_key_hint"),
@@ -79,7 +79,7 @@ export const devices = pgTable(
     calmVersion: integer("calm_version").notNull().default(0),
     /** Overrides of lib/domain/alerts/settings.ts for this device. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
-    /** By the sensors' position, from 1. */
+    /** Ordered by the sensors' positions, from 1. */
     latestValues: doublePrecision("latest_values").array().notNull().default([]),
     latestAt: moment("latest_at").array().notNull().default([]),
     createdAt: moment("created_at").notNull(),
@@ -112,17 +112,17 @@ export const sensors = pgTable(
     unit: text("unit"),
     /** An on/off state (open, wet, detected), stored as 1 or 0; else a measure. */
     isState: boolean("is_state").notNull(),
-    /** Of a contact, what its first payload is known to mean by true; null where that is "open". */
+    /** What a contact's first payload is known to mean by true; null where that is "open". */
     trueMeans: text("true_means", { enum: CONTACT_MEANINGS }),
     visible: boolean("visible").notNull().default(true),
-    /** Since when the probe has said that it is unplugged; null while it measures. */
+    /** When the probe first said that it is unplugged; null while it measures. */
     faultyAt: moment("faulty_at"),
     /** What a study of its readings found wrong with it, since `faultySince`; null while it is believed. */
     fault: text("fault", { enum: SENSOR_FAULTS }),
     faultySince: moment("faulty_since"),
-    /** Where it is, as its owner says; null until then. */
+    /** The place that its owner says; null until then. */
     placement: text("placement", { enum: PLACEMENTS }),
-    /** Where it seems to be: PlacementGuess of lib/domain/placement/placement.ts; null until studied. */
+    /** The likely place: PlacementGuess of lib/domain/placement/placement.ts; null until studied. */
     placementGuess: jsonb("placement_guess"),
     /** What is usual for its room by the hour: WeekFloor of lib/domain/alerts/heating/week-floor.ts, and of when it is. */
     weekFloor: jsonb("week_floor"),

@@ -59,8 +59,9 @@ export const historyChunks = pgTable(
 );
 
 /**
- * Of a sensor's readings in one bucket; `bucket` counts the tier's lengths since the epoch. `low`, `high` and `last`
- * are null where they are the mean: of a lone reading, and of a sensor that did not move. Narrow columns last to first.
+ * The figures of a sensor's readings in one bucket; `bucket` counts the tier's lengths since the epoch. `low`, `high`
+ * and `last` are null where they equal the mean: for a lone reading, and for a sensor that did not move. The columns
+ * stand in an order that needs no padding.
  */
 const figures = () => ({
   deviceNumber: integer("device_number").notNull(),
@@ -82,7 +83,7 @@ export const history1h = pgTable("history_1h", figures(), (table) => [
   primaryKey({ columns: [table.deviceNumber, table.position, table.bucket] }),
 ]);
 
-/** With when the lowest and the highest value were first read. */
+/** The same with when the lowest and the highest value were first read. */
 export const history1d = pgTable(
   "history_1d",
   { ...figures(), lowAt: moment("low_at").notNull(), highAt: moment("high_at").notNull() },

@@ -18,7 +18,7 @@ export const households = pgTable("households", {
   temperatureUnit: text("temperature_unit", { enum: HOUSEHOLD_UNITS }).notNull().default("F"),
   latitude: doublePrecision("latitude"),
   longitude: doublePrecision("longitude"),
-  /** As the household spells it; counted by its lower case. */
+  /** Spelt as the household does; counted by its lower case. */
   city: text("city"),
   /** Whether the home takes part in the counts of its city. */
   shareCityAggregates: boolean("share_city_aggregates").notNull().default(false),
@@ -31,7 +31,7 @@ export const households = pgTable("households", {
   createdAt: moment("created_at").notNull(),
 });
 
-/** Of what is a household's own and goes with it. */
+/** The column of what is a household's own and goes with it. */
 export const householdId = () =>
   text("household_id")
     .notNull()

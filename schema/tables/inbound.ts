@@ -12,7 +12,7 @@ export const inboundTokens = pgTable(
     tokenHint: text("token_hint").notNull(),
     /** The member who made it; null for tokens older than this column whose maker nobody knows. */
     createdBy: text("created_by"),
-    /** In the vault's form: a signature is checked with the secret itself. Null where none is set. */
+    /** Sealed in the vault's form: a signature is checked with the secret itself. Null where none is set. */
     sealedSigningSecret: text("sealed_signing_secret"),
     /** Whether a signature must cover its time, without which a call that was overheard could be sent again. */
     requiresTimestamp: boolean("requires_timestamp").notNull().default(false),

@@ -17,16 +17,16 @@ export const pullFeeds = pgTable(
     name: text("name").notNull(),
     /** Its origin alone where `sealedUrl` stands; the URL itself in rows that nobody has sealed yet. */
     url: text("url").notNull(),
-    /** By the server's vault, for its query and path may hold a key; bound to the device. */
+    /** Sealed with the server's vault, for its query and path may hold a key; bound to the device. */
     sealedUrl: text("sealed_url"),
     enabled: boolean("enabled").notNull(),
-    /** Where in the answer the payload stands: a dotted path or a JSON Pointer; null for all of it. */
+    /** The place of the payload in the answer: a dotted path or a JSON Pointer; null for all of it. */
     jsonRoot: text("json_root"),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
     /** For no eyes of the household: it would tell how long an address took to answer. */
     lastPolledAt: moment("last_polled_at"),
-    /** Of the last poll that gave readings or said that nothing has changed. */
+    /** The time of the last poll that gave readings or said that nothing has changed. */
     lastOkAt: moment("last_ok_at"),
     /** What the last poll failed with; null where it did not. */
     failure: text("failure", { enum: FEED_FAILURES }),
@@ -37,13 +37,13 @@ export const pullFeeds = pgTable(
     nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
     /** Until then it is one poller's alone; the very time is what that poller is known by. */
     leaseUntil: moment("lease_until"),
-    /** Of the last good answer, to be asked whether it still holds. */
+    /** The tag of the last good answer, to ask whether it still holds. */
     etag: text("etag"),
   },
   (table) => [
     primaryKey({ columns: [table.householdId, table.id] }),
     uniqueIndex("pull_feeds_device").on(table.deviceId),
-    // By home too: a shard takes a home's feeds together.
+    // Ordered by home too: a shard takes a home's feeds together.
     index("pull_feeds_due").on(table.nextPollAt, table.householdId).where(sql`enabled`),
   ],
 );

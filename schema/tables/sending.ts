@@ -35,7 +35,7 @@ export const alertLinks = pgTable("alert_links", {
   expiresAt: moment("expires_at").notNull(),
 });
 
-/** Who wants no more invitations, from one home or, where `home` is empty, from any. */
+/** Addresses that want no more invitations, from one home or, where `home` is empty, from any. */
 export const declinedInvitations = pgTable(
   "declined_invitations",
   {

@@ -11,17 +11,22 @@ export const signInChallenges = pgTable(
     id: text("id").primaryKey(),
     /** Lower case; nobody need have an account under it yet. */
     email: text("email").notNull(),
-    /** Who asked, as far as limits go: an IPv6 caller is its /64, `unknown` whom the platform does not tell. */
+    /**
+     * The caller as limits count them: an IPv6 caller is its /64, `unknown` where the platform does not tell.
+     */
     ip: text("ip"),
-    /** In the vault's form: six digits behind a plain hash would be guessed in a second. */
+    /** Sealed in the vault's form: six digits behind a plain hash would be guessed in a second. */
     sealedCode: text("sealed_code").notNull(),
     linkHash: bytes("link_hash").notNull(),
-    /** Of what the browser or app that asked was given: the code opens only together with it. Null where none may. */
+    /**
+     * The hash of what the asking browser or app was given: the code opens only together with it. Null where
+     * none may.
+     */
     challengeHash: bytes("challenge_hash"),
     /** Tries of the code, counted before they are judged; the right one uses the challenge up. */
     wrongCodes: integer("wrong_codes").notNull().default(0),
     usedAt: moment("used_at"),
-    /** From where it was used, an IPv4 /24 or an IPv6 /48: the address is at home there. */
+    /** The network from where it was used, an IPv4 /24 or an IPv6 /48: the address is at home there. */
     usedNetwork: text("used_network"),
     expiresAt: moment("expires_at").notNull(),
     createdAt: moment("created_at").notNull(),

@@ -6,7 +6,7 @@ import { nextCursor, pageFields } from "./paging.ts";
 import { someId } from "./text.ts";
 
 const instant = z.iso.datetime();
-/** By the time of opening, `from` ≤ time < `to`. */
+/** Asks by the time of opening, `from` ≤ time < `to`. */
 export const AlertsQuery = z
   .object({
     state: z.enum(["open", "closed", "all"], { error: "must be open, closed or all" }).default("all"),
@@ -21,7 +21,7 @@ export const AlertsQuery = z
   });
 export type AlertsQuery = z.output<typeof AlertsQuery>;
 
-/** To the question whether the heating has stopped. `hours`: for how long that explains it; 24, or 3 for a door. */
+/** Answers whether the heating has stopped. `hours`: for how long that explains it; 24, or 3 for a door. */
 export const QuestionAnswer = z
   .strictObject({
     answer: z.enum(HEATING_ANSWERS, { error: `must be one of ${HEATING_ANSWERS.join(", ")}` }),
@@ -53,7 +53,7 @@ const alertFields = {
   acknowledged_by: z.string().nullable(),
   /** The alert that speaks for this one: then nobody is paged by it. */
   incident_id: z.string().nullable(),
-  /** Up to now while it is open. */
+  /** How long it lasted, or has lasted until now. */
   duration_seconds: z.number().int(),
 };
 
@@ -102,6 +102,6 @@ export const AlertWithFindings = z.object({
 });
 export type AlertWithFindings = z.output<typeof AlertWithFindings>;
 
-/** Who is on it from now on. */
+/** The member who takes care of it from now on. */
 export const HandOver = z.strictObject({ user_id: someId });
 export type HandOver = z.output<typeof HandOver>;

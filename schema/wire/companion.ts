@@ -28,7 +28,7 @@ const encoded = (charactersMax: number) =>
 export const CompanionSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
-  /** From the answer to `POST /api/account/sign-in` with which this phone asked for the code. */
+  /** The challenge of the answer to `POST /api/account/sign-in` with which this phone asked for the code. */
   challenge,
   /** One of the user's homes; the first one joined where it is left out. */
   household_id: someId.optional(),
@@ -101,7 +101,7 @@ export type BayMood = z.output<typeof BayMood>;
 
 const hoursError = `must be a whole number of hours from 1 to ${LIMITS.moodOverrideHoursMax}`;
 
-/** Without `hours` it lasts until it is cleared; `mood: null` clears. */
+/** An override without `hours` lasts until it is cleared; `mood: null` clears. */
 export const MoodOverride = z.strictObject({
   mood: z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}, or null` }).nullable(),
   hours: z

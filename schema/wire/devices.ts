@@ -22,7 +22,7 @@ export const Sensor = z.object({
   key: z.string(),
   label: z.string(),
   kind: z.enum(SENSOR_KINDS),
-  /** As Home Assistant writes it; null for a state. */
+  /** Spelt as Home Assistant writes it; null for a state. */
   unit: z.string().nullable(),
   visible: z.boolean(),
   /** What `value_bool` true (1) says of a door or window; null for every other sensor. */
@@ -32,7 +32,7 @@ export const Sensor = z.object({
   /** Null for a measure. */
   value_bool: z.boolean().nullable(),
   recorded_at: instant.nullable(),
-  /** Where it is, which decides its default alerts; null for kinds other than temperature and humidity. */
+  /** The place, which decides its default alerts; null for kinds other than temperature and humidity. */
   placement: z.enum(PLACEMENTS).nullable(),
   placement_source: z.enum(PLACEMENT_SOURCES).nullable(),
   /** A guess by its name and readings that its owner may confirm or correct. */
@@ -42,7 +42,7 @@ export const Sensor = z.object({
   faulty_since: instant.nullable(),
 });
 
-/** As a share link's derived readings, in the temperature's own unit. */
+/** Has what a share link's derived readings have, in the temperature's own unit. */
 export const DeviceDerived = z.object({
   kind: z.enum(DERIVED_KINDS),
   of: z.array(z.string()),
@@ -68,7 +68,7 @@ export const Device = z.object({
   created_at: instant,
   sensors: z.array(Sensor),
   derived: z.array(DeviceDerived),
-  /** Of a device that is polled, how its feed is doing; null for one that posts. */
+  /** How the feed of a device that is polled is doing; null for one that posts. */
   feed: z.object({ id: z.string(), ...feedPolls }).nullable(),
 });
 export type Device = z.output<typeof Device>;

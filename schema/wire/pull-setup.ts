@@ -9,7 +9,7 @@ const FeedInput = z.strictObject({
   name: shownText(1, LIMITS.deviceNameCharactersMax).optional(),
   url: z.string({ error: "must be a text" }),
   enabled: yesNo.optional(),
-  /** Where in the answer the payload stands: a dotted path or a JSON Pointer; null or "" for all of it. */
+  /** The place of the payload in the answer: a dotted path or a JSON Pointer; null or "" for all of it. */
   jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax)
     .nullable()
     .optional()
@@ -95,7 +95,7 @@ export const TriedFeed = z.object({
       label: z.string(),
       kind: z.enum(SENSOR_KINDS),
       unit: z.string().nullable(),
-      /** Of a state 1 or 0. */
+      /** A number; 1 or 0 for a state. */
       value: z.number(),
       state: z.boolean(),
     }),

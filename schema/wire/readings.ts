@@ -27,8 +27,8 @@ export const ApiReadingsQuery = z
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
 /**
- * Of the readings in a bucket, in the reading's unit; absent of a raw reading. A `count` of 0, in quarter
- * hours alone: the value was held.
+ * Figures of the readings in a bucket, in the reading's unit; a raw reading has none. A `count` of 0, which only quarter
+ * hours have, says that the value was held.
  */
 export const bucketFields = {
   min: z.number().optional(),
@@ -51,7 +51,7 @@ export const answerResolution = z
     "What the answer really has: the coarsest of its rows, which may be coarser than what was asked for",
   );
 
-/** Of a bucket `recorded_at` is its start and `value_num` its mean, of a state its last value. */
+/** For a bucket, `recorded_at` is its start and `value_num` its mean, or a state's last value. */
 export const ApiReading = z.object({
   recorded_at: z.iso.datetime(),
   sensor_id: z.string(),
@@ -59,7 +59,7 @@ export const ApiReading = z.object({
   label: z.string(),
   kind: z.enum(SENSOR_KINDS),
   unit: z.string().nullable(),
-  /** In `unit`; a state is 1 or 0. */
+  /** A value in `unit`; a state is 1 or 0. */
   value_num: z.number(),
   /** Null for a measure. */
   value_bool: z.boolean().nullable(),

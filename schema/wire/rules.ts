@@ -25,12 +25,12 @@ const value = z.union([number("must be a number"), z.boolean().transform(Number)
 });
 
 const optionalFields = {
-  /** Of the sensor's quantity; the sensor's own where it is left out. */
+  /** A unit of the sensor's quantity; the sensor's own where it is left out. */
   unit: shownText(1, LIMITS.idCharactersMax).nullable().optional(),
   for_minutes: minutes.optional(),
   /** How far back from the value it is over. */
   hysteresis: number(hysteresisError).min(0, { error: hysteresisError }).optional(),
-  /** Between two notices; null to be told once an episode. */
+  /** The time between two notices; null to be told once an episode. */
   cooldown_minutes: minutes.nullable().optional(),
   severity: z.enum(SEVERITIES, { error: `must be ${SEVERITIES.join(" or ")}` }).optional(),
   enabled: yesNo.optional(),
@@ -72,6 +72,6 @@ export type Rule = z.output<typeof Rule>;
 export const RuleAnswer = z.object({ rule: Rule });
 export type RuleAnswer = z.output<typeof RuleAnswer>;
 
-/** In the order of making. */
+/** Listed in the order of making. */
 export const RuleList = z.object({ rules: z.array(Rule), next_cursor: nextCursor });
 export type RuleList = z.output<typeof RuleList>;

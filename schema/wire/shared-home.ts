@@ -55,7 +55,7 @@ export const SharedLatest = z.object({
 });
 export type SharedLatest = z.output<typeof SharedLatest>;
 
-/** Of a bucket `recorded_at` is its start and `value_num` its mean, of a state its last value. */
+/** For a bucket, `recorded_at` is its start and `value_num` its mean, or a state's last value. */
 export const SharedReading = z.object({ ...shown, resolution: rowResolution, ...bucketFields });
 
 export const SharedReadings = z.object({

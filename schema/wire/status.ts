@@ -15,7 +15,7 @@ export const StatusSubscription = z.strictObject({
 });
 export type StatusSubscription = z.output<typeof StatusSubscription>;
 
-/** Without a format: flat keys, the native style. */
+/** A request without a format gets flat keys, the native style. */
 export const ExampleFeedQuery = z.object({
   format: z.enum(["senml", "homeassistant"], { error: "must be senml or homeassistant" }).optional(),
 });

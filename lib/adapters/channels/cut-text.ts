@@ -1,4 +1,4 @@
-/** At most that many UTF-16 units, which is how providers count, and no half of a pair at the end. */
+/** Cuts to that many UTF-16 units, which is how providers count, and leaves no half of a pair at the end. */
 export function cutText(text: string, unitsMax: number): string {
   if (text.length <= unitsMax) return text;
   const last = text.charCodeAt(unitsMax - 1);

@@ -5,7 +5,7 @@ import type { SendMessage } from "../../ports.ts";
 
 export type ResendOptions = {
   apiKey: string;
-  /** Such as `Hearthwatch <alerts@your.domain>`. */
+  /** The sender, such as `Hearthwatch <alerts@your.domain>`. */
   from: string;
   /** Resend's own when absent. */
   baseUrl?: string | undefined;

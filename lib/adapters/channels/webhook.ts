@@ -48,7 +48,10 @@ async function signature(key: string, text: string): Promise<string> {
   return base64Text(new Uint8Array(await crypto.subtle.sign("HMAC", secret, new TextEncoder().encode(text))));
 }
 
-/** Whatever is no success is tried again while the outbox does; only "gone" and a private address are final. */
+/**
+ * An attempt that does not succeed is repeated while the outbox does; only "gone" and a private address are
+ * final.
+ */
 function classify(answer: CallAnswer): SendResult {
   if (answer.kind === "refused") return refused(answer.reason);
   if (answer.kind === "failed")

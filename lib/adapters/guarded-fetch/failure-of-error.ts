@@ -3,7 +3,7 @@ import { OutOfTime } from "./time-left.ts";
 
 const CAUSES_MAX = 8;
 
-/** By OpenSSL's and Node's codes; Workers have none and say it in words. */
+/** Reads OpenSSL's and Node's codes; Workers have none and say it in words. */
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECRYPT)|HOSTNAME_MISMATCH|EPROTO)/;
 const TLS_WORDS = /\b(TLS|SSL|certificate)\b/i;

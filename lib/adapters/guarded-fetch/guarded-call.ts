@@ -10,7 +10,7 @@ export type GuardedCallOptions = {
   rules: FeedRules;
   resolveHost: ResolveHost;
   fetch?: PinnedFetch;
-  /** Until the headers of the answer. */
+  /** Milliseconds until the headers of the answer. */
   timeoutMs?: number;
 };
 

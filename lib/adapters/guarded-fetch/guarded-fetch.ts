@@ -13,7 +13,7 @@ export type GuardedFetchOptions = {
   rules: FeedRules;
   resolveHost: ResolveHost;
   fetch?: PinnedFetch;
-  /** Of a whole poll, and of one hop until its headers. */
+  /** Time limits of a whole poll, and of one hop until its headers. */
   totalMs?: number;
   headersMs?: number;
 };

@@ -57,7 +57,7 @@ async function readBytes(
       chunks.push(value);
     }
   } finally {
-    // Of a body that was read to its end nothing is left to cancel; any other one loses its connection.
+    // A body that was read to its end leaves nothing to cancel; any other one loses its connection.
     reader.cancel().catch(() => undefined);
   }
 }
@@ -72,7 +72,7 @@ function joined(chunks: Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-/** None where it could not be sent back as it came. */
+/** Gives no tag where it could not be sent back as it came. */
 function etagOf({ headers }: Response): string | null {
   const etag = headers.get("ETag");
   return etag !== null && etag.length <= LIMITS.feedEtagCharactersMax && ETAG.test(etag) ? etag : null;

@@ -22,7 +22,7 @@ export async function within<T>(
   }
 }
 
-/** Also for what does not listen to a signal, as a resolver; its later failure is nobody's business. */
+/** Works also for what does not listen to a signal, as a resolver; its later failure is nobody's business. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => undefined);
   if (signal.aborted) throw signal.reason;

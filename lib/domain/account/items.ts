@@ -55,7 +55,7 @@ export type OwnInvitationItem = {
   expires_at: string;
 };
 
-/** Whoever made a key, link or token; null where nobody knows any more. */
+/** The person who made a key, link or token; null where nobody knows any more. */
 export type Maker = { user_id: string; email: string; is_member: boolean } | null;
 
 export type ApiKeyItem = {

@@ -4,7 +4,7 @@ import type { Member } from "./member.ts";
 
 type Refused = { ok: false; problem: Problem };
 
-/** Whoever makes something, as lists show them. */
+/** The person who makes something, as lists show them. */
 export const makerItem = ({ userId, email }: Member): Maker => ({ user_id: userId, email, is_member: true });
 
 /** Why nothing was made: the home has as many as it may, or its maker lost the right to while they asked. */

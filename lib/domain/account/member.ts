@@ -1,7 +1,7 @@
 import type { Plan, Role } from "../../../schema/vocabulary.ts";
 import type { Actor } from "../activity.ts";
 
-/** Whoever is signed in, as this request sees them: the role and plan are those of this moment. */
+/** The person who is signed in, as this request sees them: the role and plan are those of this moment. */
 export type Member = {
   userId: string;
   email: string;
@@ -14,5 +14,5 @@ export type Member = {
   provedAt: Date | null;
 };
 
-/** Who is at it, and as whom the home's activity names them. */
+/** The member who acts, and the name that the home's activity gives them. */
 export type ActingMember = { member: Member; actor: Actor };

@@ -21,6 +21,6 @@ const REFUSALS: { [V in Exclude<ShareVerdict, "yes">]: ReturnType<typeof refuse>
 
 const PAGES: { [S in ShareScope]: string } = { live: "latest", history: "readings", metrics: "metrics" };
 
-/** Where the link shows what it is for. */
+/** The path at which the link shows what it is for. */
 export const shareUrl = (baseUrl: string, scope: ShareScope, token: string): string =>
   `${baseUrl}/api/share/${token}/${PAGES[scope]}`;

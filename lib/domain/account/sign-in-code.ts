@@ -14,7 +14,7 @@ export function newSignInCode(random: Draw): string {
   }
 }
 
-/** In the same time whatever is right about it. */
+/** Compares in the same time however much of it is right. */
 export function sameCode(given: string, expected: string): boolean {
   if (given.length !== expected.length) return false;
   let difference = 0;

@@ -76,7 +76,7 @@ export type ProviderVariable =
 
 /** Everything that one channel does differently from the others. */
 export type ChannelRules<C extends Channel> = {
-  /** At the beginning of a sentence: `SMS is not configured on this installation`. */
+  /** The channel's name at the beginning of a sentence: `SMS is not configured on this installation`. */
   label: string;
   /** The variables that its provider needs: it is configured where all are set. */
   needs: readonly ProviderVariable[];

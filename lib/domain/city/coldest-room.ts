@@ -5,7 +5,7 @@ import { convert } from "../units.ts";
 /** A thermometer of a home, and the lowest that it read in a day, in its own unit. */
 export type ColdSensor = PlacedSensor & { low: number; device: PlacedDevice };
 
-/** Where it is cold by intent, or by the weather. */
+/** Places that are cold by intent, or by the weather. */
 const NO_ROOM: readonly Placement[] = ["freezer", "fridge", "outdoor"];
 
 /** What only seems to be a freezer is left out too: one of them would be the coldest "room" of its city. */

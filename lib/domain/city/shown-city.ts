@@ -10,7 +10,7 @@ export type CityDay = {
   outageShare: number;
   powerShare: number;
   heatingShare: number;
-  /** Of their rooms, in whole °C; null where fewer than ten homes measure one. */
+  /** The lowest temperature in their rooms, in whole °C; null where fewer than ten homes measure one. */
   lowestCelsius: number | null;
 };
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../time.ts";
 import { JOBS } from "./jobs.ts";
 
-/** By how much the clock of who hands out may be ahead of that of who polls. */
+/** Clock skew tolerated between dispatcher and poller. */
 const AHEAD_MS_MAX = MINUTE_MS;
 
 /**

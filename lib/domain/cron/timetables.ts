@@ -9,7 +9,7 @@ export type Timetable = { tickAt: (nowMs: number) => number; catchUp: "newest" |
 /** The epoch began on a Thursday: its first Monday was day 4. */
 export const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;
 
-/** At noon UTC of the first day the month before is over in every zone. */
+/** The month before is over in every zone at noon UTC of the first day. */
 const REPORT_HOUR = 12;
 
 export const every =

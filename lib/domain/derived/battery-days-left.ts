@@ -5,7 +5,7 @@ export type BatteryDay = { day: number; pct: number };
 
 /** How far back a fit looks: older weeks were of another season. */
 export const BATTERY_FIT_DAYS = 42;
-/** Under a week nothing but the weather shows. */
+/** Less than a week shows nothing but the weather. */
 const SPAN_DAYS_MIN = 7;
 const POINTS_MIN = 5;
 /** A rise like this between two days is a charge or a new battery, not a warm day. */

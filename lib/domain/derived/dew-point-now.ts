@@ -7,9 +7,9 @@ import type { Pair, PairedSensor } from "./sensor-pairs.ts";
 
 /** A sensor with its latest reading. */
 export type ReadSensor = PairedSensor & {
-  /** As Home Assistant writes it; null for a state. */
+  /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
-  /** In `unit`; null before the first reading. */
+  /** A value in `unit`; null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
 };

@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
-/** As much of a sensor as pairing asks for. `key` is unique on its device. */
+/** The part of a sensor that pairing asks for. `key` is unique on its device. */
 export type PairedSensor = { key: string; kind: SensorKind };
 
 export type Pair<S extends PairedSensor> = { temperature: S; humidity: S };

@@ -27,18 +27,18 @@ export type HomeDevice = {
 /** The same with what its battery was in the last weeks, and how its feed is doing. */
 export type ListedDevice = HomeDevice & {
   batteryDays: BatteryDay[];
-  /** Of a device that is polled; null for one that posts. */
+  /** Set for a device that is polled; null for one that posts. */
   feed: (FeedPolls & { id: string }) | null;
 };
 
 export type HomeSensor = MetricsSensor & {
   visible: boolean;
-  /** Since when the probe itself reports a fault. */
+  /** When the probe itself began to report a fault. */
   faultyAt: Date | null;
   /** What a study of its readings found wrong. */
   fault: SensorFault | null;
   faultySince: Date | null;
-  /** As the owner says. */
+  /** The place that the owner says. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
 };

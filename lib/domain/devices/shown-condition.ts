@@ -2,7 +2,7 @@ import type { Placement, PlacementSource, SensorFault } from "../../../schema/vo
 import { guessOf, PLACED_KINDS, type PlacedDevice, placementOf } from "../placement/placement.ts";
 import type { HomeSensor } from "./home-device.ts";
 
-/** Where a sensor is and whether it is believed, as the APIs show it. */
+/** A sensor's place and whether it is believed, as the APIs show it. */
 export type ShownCondition = {
   /** Null for kinds whose alerts do not depend on it. */
   placement: Placement | null;

@@ -14,7 +14,7 @@ import { dayNumber } from "../history/utc-day.ts";
 import type { HomeSensor, ListedDevice } from "./home-device.ts";
 import { type ShownCondition, shownCondition } from "./shown-condition.ts";
 
-/** As the management API shows it; times are ISO 8601, UTC. */
+/** A device as the management API shows it; times are ISO 8601, UTC. */
 export type ShownDevice = {
   id: string;
   name: string;

@@ -10,7 +10,7 @@ export type AlertTotal = { kind: AlertKind; subject: string; count: number; ms: 
 export const msWithin = (fromMs: number, toMs: number | null, period: Period): number =>
   Math.max(0, Math.min(toMs ?? period.toMs, period.toMs) - Math.max(fromMs, period.fromMs));
 
-/** By kind and subject, the longest first. */
+/** Totals by kind and subject, the longest first. */
 export function alertTotals(alerts: readonly AlertFacts[], period: Period): AlertTotal[] {
   const totals = new Map<string, AlertTotal>();
   for (const { kind, subject, openedAtMs, closedAtMs } of alerts) {

@@ -1,4 +1,4 @@
-/** As many bars as fit beside a sensor's name on a telephone. */
+/** The number of bars that fit beside a sensor's name on a telephone. */
 const BARS_MAX = 14;
 
 export const BAR_LEVELS = 8;

@@ -2,7 +2,7 @@ import type { AlertKind, SensorKind, TemperatureUnit } from "../../../schema/voc
 import type { CityPeriod } from "../city/city-period.ts";
 import type { Period, ReportKind } from "../cron/report-periods.ts";
 
-/** In the sensor's own unit. */
+/** A value in the sensor's own unit. */
 export type SeenValue = { value: number; atMs: number };
 
 /** One visible sensor in the period. Without a reading `low`, `average` and `high` are null. */
@@ -10,7 +10,7 @@ export type SensorFacts = {
   label: string;
   space: string;
   kind: SensorKind;
-  /** As Home Assistant writes it; null for a state. */
+  /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
   isState: boolean;
   low: SeenValue | null;

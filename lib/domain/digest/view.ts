@@ -96,7 +96,7 @@ function glance(facts: DigestFacts, wording: Wording): Line[] {
   ].filter((one) => one !== null);
 }
 
-/** Of the worst day; the counts are as rough as what a city's days tell. */
+/** The shares of the worst day; the counts are as rough as what a city's days tell. */
 const cityLine = (
   { city, homes, withoutPower, withoutHeating, lowestCelsius }: CityPeriod,
   { value }: Wording,

@@ -1,6 +1,6 @@
 import type { ReportKind } from "../cron/report-periods.ts";
 
-/** Where a member's choice stands in `memberships.notifications`, and what holds without one. */
+/** Names the choice of a member in `memberships.notifications`, and what holds without one. */
 const CHOICES = {
   weekly: { name: "weeklyDigest", isWanted: true },
   monthly: { name: "monthlyReport", isWanted: false },

@@ -35,7 +35,7 @@ export function duration(ms: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Who reads °F reads a twelve-hour clock. */
+/** Readers of °F read a twelve-hour clock. */
 const localeOf = (unit: TemperatureUnit): string => (unit === "°F" ? "en-US" : "en-GB");
 
 /** Intl's thin spaces are boxes in some mail programs. */

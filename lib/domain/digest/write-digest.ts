@@ -27,7 +27,7 @@ export function writeDigest(facts: DigestFacts): Digest {
   };
 }
 
-/** As a browser writes it: nothing left that could end a header or an attribute. */
+/** The URL as a browser writes it: nothing is left that could end a header or an attribute. */
 function address(link: string): string {
   const { href, protocol } = new URL(link);
   if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`Not a web address: ${protocol}`);

@@ -4,7 +4,7 @@ import { isJsonObject, memberOf } from "../ingest/json.ts";
 /** What stands at a root, or that nothing stands there. */
 export type Rooted = { ok: true; value: unknown } | { ok: false; reason: "missing" };
 
-/** As RFC 6901 has it: no sign, no leading zero, no `-` for the element after the last. */
+/** An array's index as RFC 6901 has it: no sign, no leading zero, no `-` for the element after the last. */
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
 const LONE_TILDE = /~(?![01])/;
 
@@ -33,7 +33,7 @@ function stepsOf(root: string): string[] | null {
   return steps.includes("") ? null : steps;
 }
 
-/** In this order, so that `~01` is `~1` and not a slash. */
+/** Replaces in this order, so that `~01` is `~1` and not a slash. */
 const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** Nothing is `undefined`, which JSON has not got; nothing is found on a prototype. */

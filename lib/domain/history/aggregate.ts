@@ -65,7 +65,7 @@ const timeOf = (wanted: number, a: Extreme, b: Extreme): number => {
 const lowOf = ({ min, minAtMicros }: DayStats): Extreme => ({ value: min, at: minAtMicros });
 const highOf = ({ max, maxAtMicros }: DayStats): Extreme => ({ value: max, at: maxAtMicros });
 
-/** As `mergeAggregates`; of two equal extremes the earlier time stays. */
+/** Merges as `mergeAggregates` does; of two equal extremes the earlier time stays. */
 export function mergeDayStats(a: DayStats, b: DayStats): DayStats {
   const merged = mergeAggregates(a, b);
   return {

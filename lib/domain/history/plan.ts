@@ -3,7 +3,10 @@ import { bucketCeiling, bucketStart } from "./buckets.ts";
 import { type Keeping, keptFrom } from "./retention.ts";
 import { dayStartMs, type UtcDay } from "./utc-day.ts";
 
-/** Where readings are: hot rows a moment, sealed chunks a sensor and day, or rows of a tier's buckets. */
+/**
+ * The places that hold readings: hot rows a moment, sealed chunks a sensor and day, or rows of a tier's
+ * buckets.
+ */
 export type ReadSource = "snapshots" | "chunks" | "buckets";
 
 /**
@@ -23,7 +26,7 @@ export type ReadRequest = {
 };
 
 /**
- * Who answers a request, oldest piece first, without gap or overlap. Where the wanted resolution is no longer
+ * Plans which tiers answer a request, oldest piece first, without gap or overlap. Where the wanted resolution is no longer
  * kept, the next coarser one answers. The ends are widened to whole buckets: a bucket is shown whole or not at all.
  */
 export function planRead(request: ReadRequest): ReadPiece[] {
@@ -36,7 +39,10 @@ export function planRead(request: ReadRequest): ReadPiece[] {
     .map(widened);
 }
 
-/** From the coarsest tier to the wanted one: each begins on the first day it is kept and ends where the next begins. */
+/**
+ * Orders the tiers from the coarsest to the wanted one: each begins on the first day it is kept and ends
+ * where the next begins.
+ */
 function sealedPieces({ resolution, fromMs, keeping, nowMs }: ReadRequest, endMs: number): ReadPiece[] {
   const pieces: ReadPiece[] = [];
   let toMs = endMs;

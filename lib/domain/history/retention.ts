@@ -33,7 +33,9 @@ export function keptFrom(tier: Tier, keeping: Keeping, nowMs: number): UtcDay | 
   return days === null ? null : utcDayOf(nowMs - days * DAY_MS);
 }
 
-/** By tier, the day before which its rows (for `raw`: sealed chunks) of this household may go; null: none may. */
+/**
+ * The day, by tier, before which rows (for `raw`: sealed chunks) of this household may go; null: none may.
+ */
 export const droppableBefore = (keeping: Keeping, nowMs: number): Record<Tier, UtcDay | null> => ({
   raw: keptFrom("raw", keeping, nowMs),
   "15m": keptFrom("15m", keeping, nowMs),

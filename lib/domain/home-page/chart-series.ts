@@ -29,7 +29,7 @@ export function chartSummary(points: readonly ChartPoint[]): ChartSummary | null
   };
 }
 
-/** At most `rowsMax` rows: so many neighbours in one that they fit. */
+/** Gives at most `rowsMax` rows, by merging as many neighbours as it takes. */
 export function coarser(points: readonly ChartPoint[], rowsMax: number): ChartPoint[] {
   const size = Math.max(1, Math.ceil(points.length / rowsMax));
   const groups = Array.from({ length: Math.ceil(points.length / size) }, (_, index) =>

@@ -8,7 +8,7 @@ export type DeviceNote = {
   device: PageDevice;
   status: ReturnType<typeof deviceStatus>;
   batteryPct: number | null;
-  /** At the rate of its last weeks; null where that is not known. */
+  /** Days left at the rate of its last weeks; null where that is not known. */
   batteryDaysLeft: number | null;
   hasLowBattery: boolean;
   hasWeakSignal: boolean;
@@ -18,7 +18,7 @@ const BATTERY_PCT_LOW = 20;
 const BATTERY_DAYS_LOW = 30;
 const RSSI_WEAK = -80;
 
-/** Of every device, in the home's order. */
+/** The notes of every device, in the home's order. */
 export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date): DeviceNote[] =>
   devices.map((device) => {
     const { batteryPct, rssi, batteryDays } = device;

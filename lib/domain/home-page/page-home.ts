@@ -53,19 +53,19 @@ export type PageSensor = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
-  /** Of a door or window: what its device means by 1. `value` is 1 for open whatever that is. */
+  /** What the device of a door or window means by 1. `value` is 1 for open whatever that is. */
   trueMeans: ContactMeaning | null;
   visible: boolean;
-  /** In `unit`; a state is 1 or 0. Null before the first reading. */
+  /** A value in `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
-  /** Since when the probe has said that it is unplugged. */
+  /** When the probe first said that it is unplugged; null while it measures. */
   faultyAt: Date | null;
-  /** Where its owner says it is; null where that is left to its name and readings. */
+  /** The place that its owner says; null where that is left to its name and readings. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
   alertSettings: Overrides;
-  /** Of a state: the last UTC day before today on which it was on, of those that history keeps; null for none. */
+  /** The last UTC day before today on which a state was on, of those that history keeps; null for none. */
   lastOnDay: Date | null;
   createdAt: Date;
 };
@@ -79,6 +79,6 @@ export type PageAlert = {
   sensorId: string | null;
   openedAt: Date;
   acknowledgedAt: Date | null;
-  /** Of its last decision. */
+  /** The evidence of its last decision. */
   evidence: Evidence | null;
 };

@@ -2,15 +2,18 @@ import { DAY_MS } from "../time.ts";
 import type { PageSensor } from "./page-home.ts";
 import type { Point } from "./trend.ts";
 
-/** Since when a state has been as it is, as far back as is known; `isAtLeast` where it may have been so for longer. */
+/**
+ * When a state began to be as it is, as far back as is known; `isAtLeast` where it may have been so for
+ * longer.
+ */
 export type StateSince = { at: Date; isAtLeast: boolean };
 
 /** How far back days are looked at. */
 export const STATE_DAYS_MAX = 30;
 
 /**
- * From the last day's quarter hours (oldest first; 1 where it was on at any time) and, of a state that is off, the
- * last day before on which it was on.
+ * Looks at the last day's quarter hours (oldest first; 1 where the state was on at any time) and, where it is off, at
+ * the last day before on which it was on.
  */
 export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: Date): StateSince | null {
   if (!sensor.isState || sensor.value === null) return null;

@@ -33,7 +33,7 @@ const misplaced = (before: string, token: string): boolean => {
   return before === "" || before === "," || before === ":";
 };
 
-/** Where the first thing stands that is no JSON token or stands in a wrong place; null where neither is seen. */
+/** Finds the first character that is no JSON token or stands in a wrong place; null where neither is seen. */
 const faultAt = (text: string): number | null => {
   let before = "";
   for (let at = 0; at < text.length; ) {

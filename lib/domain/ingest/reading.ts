@@ -7,15 +7,15 @@ export type ParsedReading = {
   /** The label that a sensor created by this reading gets. */
   label: string;
   kind: SensorKind;
-  /** As Home Assistant writes it (`°F`, `%`, `hPa` …); null for states and bare numbers. */
+  /** Spelt as Home Assistant writes it (`°F`, `%`, `hPa` …); null for states and bare numbers. */
   unit: string | null;
   /** True where nothing in the body named the unit and the device's `flat_temperature_unit` decides (`unit` is then `°F`). */
   unitIsAssumed: boolean;
-  /** As sent, never rounded; a state is 1 or 0. Always finite, never -0. */
+  /** The value as sent, never rounded; a state is 1 or 0. Always finite, never -0. */
   value: number;
   /** True for an on/off state, false for a measured number. */
   isState: boolean;
-  /** Of a contact whose sender is known to say true for closed; absent where true means open. */
+  /** Set for a contact whose sender is known to say true for closed; absent where true means open. */
   trueMeans?: "closed";
   /** The reading's own time in epoch milliseconds (fractions kept to the microsecond), null for the receive time. */
   atMs: number | null;

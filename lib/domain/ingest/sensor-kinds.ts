@@ -22,7 +22,7 @@ export const wordsOf = (fullName: string): string[] => {
   return [...joined, ...split].map((word) => word.toLowerCase());
 };
 
-/** By a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
+/** Kinds by a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
 const WORD_KINDS: [SensorKind, RegExp][] = [
   ["temperature", /^temp|temperature|temp$|^t[cf]\d*$|^celsius$|^fahrenheit$/],
   ["humidity", /^hum(?!an)|humidity|^rh\d*$/],

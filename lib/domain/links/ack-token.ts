@@ -3,7 +3,7 @@ import { digestBytes } from "../inbound-signature/digest-text.ts";
 import { DAY_MS, SECOND_MS } from "../time.ts";
 import type { LinkToken } from "./link-token.ts";
 
-/** Who may acknowledge which alert until when, without signing in: what a link in a message says. */
+/** What a link in a message says: who may acknowledge which alert until when, without signing in. */
 export type AckClaim = { alertId: string; userId: string; expiresAt: Date };
 
 /** `<alert>.<user>.<expiry>`, the expiry in Unix seconds to the base 36, then the MAC in base64url. */
@@ -30,5 +30,5 @@ export function unpackAckToken(token: string): LinkToken<AckClaim> | null {
 
 export const ackClaimHolds = ({ expiresAt }: AckClaim, now: Date): boolean => now < expiresAt;
 
-/** Where the link in a message leads. */
+/** The address that the link in a message leads to. */
 export const ackUrl = (baseUrl: string, token: string): string => `${baseUrl}/api/alerts/ack/${token}`;

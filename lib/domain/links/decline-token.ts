@@ -2,7 +2,7 @@ import { base64UrlBytes, base64UrlText } from "../byte-text.ts";
 import { digestBytes } from "../inbound-signature/digest-text.ts";
 import type { LinkToken } from "./link-token.ts";
 
-/** Who wants no more invitations, and from which home the one was that they declined. It holds for ever. */
+/** A person who wants no more invitations, and the home whose invitation they declined. It holds for ever. */
 export type DeclineClaim = { householdId: string; email: string };
 
 /** `<household>.<address in base64url>`, then the MAC in base64url. */

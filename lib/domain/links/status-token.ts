@@ -2,7 +2,10 @@ import { base64UrlBytes, base64UrlText } from "../byte-text.ts";
 import { digestBytes } from "../inbound-signature/digest-text.ts";
 import type { LinkToken } from "./link-token.ts";
 
-/** Who wants no more news of the service. It holds for ever: a mail of last year must still let its reader go. */
+/**
+ * A subscriber who wants no more news of the service. It holds for ever: a mail of last year must still let
+ * its reader go.
+ */
 export type StatusClaim = { email: string };
 
 /** `<address in base64url>`, then the MAC in base64url. */

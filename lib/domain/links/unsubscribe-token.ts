@@ -2,7 +2,10 @@ import type { ReportKind } from "../cron/report-periods.ts";
 import { digestBytes } from "../inbound-signature/digest-text.ts";
 import type { LinkToken } from "./link-token.ts";
 
-/** Whose report of which home is to end. It holds for ever: a mail of last year must still let its reader go. */
+/**
+ * The report of a home and a person that is to end. It holds for ever: a mail of last year must still let its
+ * reader go.
+ */
 export type UnsubscribeClaim = { householdId: string; userId: string; kind: ReportKind };
 
 /** `<household>.<user>.<kind>`, then the MAC in base64url. */

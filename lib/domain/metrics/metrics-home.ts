@@ -37,12 +37,12 @@ export type MetricsSensor = {
   key: string;
   label: string;
   kind: SensorKind;
-  /** As Home Assistant writes it; null for a state. */
+  /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
   isState: boolean;
-  /** Of a door or window: what its device means by 1; null for "open". */
+  /** What the device of a door or window means by 1; null for "open". */
   trueMeans: ContactMeaning | null;
-  /** As sent, in `unit`; a state is 1 or 0. Null before the first reading. */
+  /** The value as sent, in `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
 };

@@ -4,7 +4,7 @@ import { chooseMood } from "./choose-mood.ts";
 import { deriveMood } from "./derive-mood.ts";
 import type { BayScene } from "./facts.ts";
 
-/** As the wire has it. */
+/** A mood as the wire has it. */
 export type ShownMood = {
   mood: Mood;
   source: MoodSource;

@@ -15,9 +15,9 @@ export type MoodSensor = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
-  /** Of a door or window: what its device means by 1; null for "open". */
+  /** What the device of a door or window means by 1; null for "open". */
   trueMeans: ContactMeaning | null;
-  /** As sent. */
+  /** The value as sent. */
   value: number | null;
   recordedAt: Date | null;
   /** The probe itself says that it is unplugged. */

@@ -12,7 +12,7 @@ export type Scene = Pick<MoodFacts, "activeAlerts" | "isOnVacation" | "temperatu
 
 type Judgement = (scene: Scene) => DerivedMood | null;
 
-/** In the canonical units of lib/domain/units.ts: °C, %, ppm, µg/m³, ppb. */
+/** Limits in the canonical units of lib/domain/units.ts: °C, %, ppm, µg/m³, ppb. */
 const COLD = 18;
 /** Bedrooms are let cool down. */
 const NIGHT_COLD = 16;
@@ -119,7 +119,7 @@ const comfort: Judgement = ({ climate, hour, temperatureUnit }) => {
     : null;
 };
 
-/** In this order: the first that has something to say is the mood. */
+/** Asked in this order: the first that has something to say is the mood. */
 export const JUDGEMENTS: readonly Judgement[] = [
   water,
   gravity,

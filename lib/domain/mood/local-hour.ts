@@ -1,4 +1,7 @@
-/** By zone: making one takes a hundred times as long as using it. There are some six hundred zones. */
+/**
+ * Formats by zone, kept: making one takes a hundred times as long as using it. There are some six hundred
+ * zones.
+ */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** 0–23 on the wall clock of an IANA zone; of UTC where the runtime does not know the zone. */

@@ -1,7 +1,7 @@
 import { bayMood, type ShownMood } from "./bay-mood.ts";
 import type { BayScene } from "./facts.ts";
 
-/** As the wire has it. */
+/** A bay as the wire has it. */
 export type ShownBay = ShownMood & {
   bay_id: string;
   name: string;
@@ -13,7 +13,7 @@ export type ShownBay = ShownMood & {
 export type Bay = BayScene & {
   bayId: string;
   name: string;
-  /** Whose sensors make its mood; null for the whole home's. */
+  /** The sensors that make its mood; null for the whole home's. */
   space: string | null;
   /** Chosen one by one; null for those of the space. */
   sensorIds: string[] | null;

@@ -34,5 +34,5 @@ type Envelope = {
 
 export type NewMessage = Envelope & { content: MessageContent };
 
-/** As the store may keep it: its content opens only with the server's own key. */
+/** A message as the store may keep it: its content opens only with the server's own key. */
 export type SealedMessage = Envelope & { sealedContent: string };

@@ -2,10 +2,10 @@ import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { convert } from "../units.ts";
 import { nameGuess } from "./name-guess.ts";
 
-/** Where a sensor seems to be, and why. One that is not applied waits for its owner's yes. */
+/** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
 export type PlacementGuess = { placement: Placement; reason: string; isApplied: boolean };
 
-/** As much of a sensor as says where it is. */
+/** The part of a sensor that says where it is. */
 export type PlacedSensor = {
   label: string;
   kind: SensorKind;
@@ -27,14 +27,19 @@ export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placeme
   return guess?.isApplied === true ? guess.placement : "room";
 }
 
-/** By what it is called now. What its readings said of that name once still counts; of another name it does not. */
+/**
+ * The name that it has now. What readings said of that name once still counts; for another name it does not.
+ */
 export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGuess | null {
   const guess = guessByName(sensor, device);
   const kept = sensor.placementGuess ?? null;
   return guess !== null && kept?.isApplied === true && kept.placement === guess.placement ? kept : guess;
 }
 
-/** By its own and its device's and space's names, and where the name is not enough by its latest reading. */
+/**
+ * Guesses by the names of the sensor, its device and its space, and by the latest reading where names do not
+ * tell.
+ */
 export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice): PlacementGuess | null {
   if (!PLACED_KINDS.includes(sensor.kind)) return null;
   const guess = nameGuess([sensor.label, name, space]);

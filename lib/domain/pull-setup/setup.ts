@@ -27,9 +27,9 @@ export type SetupProbe = { id: string; feedId: string; key: string; label: strin
 export type StoredSetup = {
   feeds: (SetupFeed & { polls: FeedPolls; isUrlLost: boolean })[];
   probes: SetupProbe[];
-  /** Of every type: feeds take places among them. */
+  /** The number of devices of every type: feeds take places among them. */
   deviceCount: number;
-  /** Of all its feeds and probes: another one means that somebody else has saved meanwhile. */
+  /** A digest of all feeds and probes: another one means that somebody else has saved meanwhile. */
   fingerprint: string;
 };
 

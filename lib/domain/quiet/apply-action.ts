@@ -39,7 +39,7 @@ export function applyAction({ action, hours }: QuietWish, current: QuietTimes, n
 export const snoozeHours = (hours: number | null): number =>
   Math.min(hours ?? LIMITS.snoozeHoursDefault, LIMITS.snoozeHoursMax);
 
-/** As the alert rules ask for it. */
+/** Quiet as the alert rules ask for it. */
 export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTimes): Quiet => ({
   snoozedUntil: snoozedUntil?.getTime() ?? null,
   vacation: vacationSince === null ? null : { until: vacationUntil?.getTime() ?? null },

@@ -8,7 +8,7 @@ export type ReadingSensor = {
   key: string;
   label: string;
   kind: SensorKind;
-  /** As Home Assistant writes it; null for a state. */
+  /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
   isState: boolean;
   deviceNumber: number;
@@ -80,7 +80,7 @@ const BUCKET_COLUMNS = [
   "last",
 ] as const satisfies readonly (keyof BucketFields)[];
 
-/** At the end: programs that count columns find the others where they were. */
+/** New columns go to the end: programs that count columns find the others where they were. */
 const DEVICE_COLUMNS = ["device_id", "device", "space"] as const satisfies readonly (keyof ApiReading)[];
 
 const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>

@@ -21,7 +21,7 @@ export type RuleWish = {
 /** The sensor as far as a rule needs it. */
 export type RuleSensor = { unit: string | null };
 
-/** Before anything is said of it. */
+/** The settings before anybody says anything. */
 const BLANK_RULE: RuleSettings = {
   ...RULE_DEFAULTS,
   name: "",
@@ -77,7 +77,7 @@ export type RuleRecord = {
   updatedAt: Date;
 };
 
-/** As the APIs show it. */
+/** A rule as the APIs show it. */
 export const shownRule = ({ id, sensorId, settings, createdAt, updatedAt }: RuleRecord) => ({
   id,
   sensor_id: sensorId,

@@ -17,7 +17,7 @@ export type Simulation<K extends SimulatedKind> = {
   sensor: { id: string; deviceId: string; isState: boolean };
   /** Oldest first. */
   readings: readonly TimedValue[];
-  /** Up to when it is watched: the end of the history asked for. */
+  /** When watching ends: the end of the history asked for. */
   until: Moment;
 };
 
@@ -34,7 +34,7 @@ export type Firing = {
   notices: number;
 };
 
-/** Between two readings the ticks judge as well: a door stays open without saying so again. */
+/** Ticks judge between two readings as well: a door stays open without saying so again. */
 const TICK_MS = 15 * MINUTE_MS;
 /** A gap is ticked through for so long; after that nothing new can come of one reading. */
 const TICKS_MAX = 8 * 24 * 4;

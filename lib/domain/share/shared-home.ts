@@ -16,17 +16,17 @@ export type SharedSensor = {
   key: string;
   label: string;
   kind: SensorKind;
-  /** As Home Assistant writes it; null for a state. */
+  /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
   isState: boolean;
   /** What its device or its first payload says of a door's 1; null where neither does. */
   trueMeans: ContactMeaning | null;
-  /** Where its values stand in the snapshots. */
+  /** The place of its values in the snapshots. */
   deviceNumber: number;
   position: number;
   device: string;
   space: string;
-  /** In `unit`; a state is 1 or 0. Null before the first reading. */
+  /** A value in `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
 };

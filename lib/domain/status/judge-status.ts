@@ -8,7 +8,7 @@ import {
 import { MINUTE_MS } from "../time.ts";
 import { type ShownIncident, type StatusIncident, shownIncident } from "./incident.ts";
 
-/** Of the last hour; `waiting` were tried at least once and have not gone out. */
+/** Messages of the last hour; `waiting` were tried at least once and have not gone out. */
 export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; waiting: number };
 
 /** `lastTick`: when the clock's job last ended well; null where it never ran. */
@@ -22,7 +22,7 @@ export type ShownStatus = {
   checked_at: string;
 };
 
-/** Of the facts it took a database to read: who can read them knows that it answers. */
+/** Judges facts that were read from the database: that they could be read proves that it answers. */
 export function judgeStatus(facts: StatusFacts, now: Date): ShownStatus {
   const components = STATUS_COMPONENTS.map((name) => ({ name, status: levelOf(name, facts, now) }));
   return {

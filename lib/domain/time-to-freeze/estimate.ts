@@ -15,7 +15,7 @@ export type CoolingInput = {
   outdoor: readonly Point[];
   /** Time constant of an earlier stretch that was long enough to be remembered. */
   rememberedTauHours: number | null;
-  /** Since when the heating is known, or likely, to be off; null or absent where nobody knows. */
+  /** When the heating went off, as far as it is known or likely; null or absent where nobody knows. */
   stoppedAt?: Moment | null;
   /** How earlier ranges of this home turned out. */
   scored?: readonly ScoredRange[];
@@ -105,7 +105,7 @@ function sinceStop(points: readonly Point[], stoppedAt: Moment | null): Stretch 
   return after.length < COOLING_LIMITS.pointsMin * 2 ? null : { points: after, noise: noiseOf(points) };
 }
 
-/** As `coolingOutlook`, null where nothing freezes or nothing is known. */
+/** The same as `coolingOutlook`, null where nothing freezes or nothing is known. */
 export function timeToFreeze(input: CoolingInput, now: Moment): TimeToFreeze | null {
   const outlook = coolingOutlook(input, now);
   return outlook.is === "cooling" ? outlook.estimate : null;

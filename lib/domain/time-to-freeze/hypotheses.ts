@@ -73,7 +73,7 @@ const MISSED_MIN = 0.03;
 const NO_TERM: Term = { known: 0, coefficients: [] };
 const NOTHING: Solution = { values: [], root: [], cost: 0, misfit: 0 };
 
-/** In the order of `UNKNOWNS`, in °C; the draught is a share. */
+/** Stands in the order of `UNKNOWNS`, in °C; the draught is a share. */
 const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): Belief[] => [
   { mean: start, sd: 4 },
   offset,
@@ -128,7 +128,7 @@ export const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null 
     null,
   );
 
-/** So many of the newest readings say where the home is now; a door that is open just now is outvoted. */
+/** This many of the newest readings say where the home is now; they outvote a door that is open just now. */
 const NEWEST_POINTS = 3;
 
 /** What the sensor would say at the last reading, in °C: a falling room's newest readings, each brought up to it. */

@@ -3,18 +3,21 @@ export type ScoredRange = { hours: number; hoursLow: number; hoursHigh: number |
 
 /** A range is meant to hold this share of what comes. */
 const SHARE = 0.8;
-/** Homes of before (`bench/time-to-freeze.ts`) count as so many ranges that were as good as they said. */
+/** Earlier homes (`bench/time-to-freeze.ts`) count as this many ranges that were as good as they said. */
 const USUAL_WORTH = 15;
-/** Where those lay, as shares of the way from the middle to the end of the range: a normal distribution's quantiles. */
+/**
+ * The misses of those, as shares of the way from the middle to the end of the range: a normal distribution's
+ * quantiles.
+ */
 const USUAL = [0.05, 0.15, 0.25, 0.36, 0.47, 0.58, 0.72, 0.9, 1.12, 1.53] as const;
 /** A lucky home's ranges stay honest, and an unlucky one's say something. */
 const FACTOR = { least: 0.8, most: 2.5 } as const;
-/** Less than this from the middle nobody can tell. */
+/** Nobody can tell less than this from the middle. */
 const HALF_HOURS_MIN = 0.25;
 
 /**
- * By how much a home's ranges have to be wider (or may be narrower) to have held four of five of its own outcomes: the
- * quantile of how far off these were, in half ranges, together with what is usual.
+ * The factor by which a home's ranges have to be wider (or may be narrower) to have held four of five of its own
+ * outcomes: the quantile of how far off these were, in half ranges, together with what is usual.
  */
 export function rangeFactor(scored: readonly ScoredRange[]): number {
   const own = scored.map((range) => ({ miss: missOf(range), weight: 1 }));

@@ -64,7 +64,7 @@ function startOf(smooth: readonly Point[], rise: number): number {
 }
 
 /**
- * Since when a stretch has been falling as fast as it does now. A heating that is turned down for the night, or cannot
+ * Finds where a stretch began to fall as fast as it does now. A heating that is turned down for the night, or cannot
  * keep up, lets a room fall slowly before it stops: the bend, the point furthest above the straight line from the
  * first reading to the last, is then what came with the stop. Cooling alone bends the other way and has none.
  */
@@ -77,7 +77,10 @@ export function fallingSince({ points, noise }: Stretch): Point | null {
 
 const BEND_SHOWN_MS = HOUR_MS;
 
-/** Where a course turns downwards by more than `rise`, with an hour after it that shows it; 0 where it does not. */
+/**
+ * Finds where a course turns downwards by more than `rise`, with an hour after it that shows it; 0 where it
+ * does not.
+ */
 function bendOf(points: readonly Point[], rise: number): number {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return 0;
@@ -98,7 +101,7 @@ function leastWithin(before: readonly Point[], until: Moment): number {
 const POINTS_MAX = 40;
 const NEWEST_KEPT = 4;
 
-/** Of a long stretch every second or third point, and the newest all. */
+/** Keeps all of the newest points, and every second or third of a long stretch before. */
 export function thinned(points: readonly Point[]): Point[] {
   const every = Math.ceil(points.length / POINTS_MAX);
   return points.filter((_, index) => index % every === 0 || index >= points.length - NEWEST_KEPT);

@@ -6,7 +6,7 @@ import type { Db } from "../../store/db.ts";
 
 type Ports = { db: Db; clock: Clock };
 
-/** By whom it is addressed to; the session stays in the home it is in. */
+/** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
 export async function acceptInvitation(
   { db, clock }: Ports,
   acting: ActingMember,

@@ -14,14 +14,14 @@ import type { Db } from "../../store/db.ts";
 
 export type SignInPorts = { db: Db; clock: Clock; random: Random };
 
-/** Of the request that signs in. `oldToken`: of the session cookie that came along. */
+/** Facts of the request that signs in. `oldToken` is the session cookie that came along. */
 export type SignInCaller = { oldToken: string | null; userAgent: string; ip: string | null };
 
 export type SignedIn = { householdId: string; token: string };
 
 const NEW_HOME = "My home";
 
-/** Of somebody who has none: Pro on trial, once a person. */
+/** Makes a home for a person who has none: Pro on trial, once a person. */
 export const newHome = (id: string, { userId }: SignInFacts, now: Date) => ({
   id,
   name: NEW_HOME,

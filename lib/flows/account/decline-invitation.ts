@@ -19,7 +19,7 @@ export async function declineInvitation(
   return done({ ok: true });
 }
 
-/** By whom it is addressed to, who is signed in: that home invites them no more. */
+/** Declines for the person whom it is addressed to, who is signed in: that home invites them no more. */
 export async function declineOwnInvitation(
   { db, clock }: Pick<DeclinePorts, "db" | "clock">,
   member: Member,

@@ -3,7 +3,7 @@ import type { Clock } from "../../ports.ts";
 import { endSessionsOf } from "../../store/account/end-sessions.ts";
 import type { Db } from "../../store/db.ts";
 
-/** By an operator, whom the homes' activity names as the service: every session of a person ends at once. */
+/** Ends every session of a person at once. An operator asks for it; the homes' activity names the service. */
 export async function endPersonsSessions(
   { db, clock }: { db: Db; clock: Clock },
   email: string,

@@ -8,7 +8,7 @@ import type { Db } from "../../store/db.ts";
 
 export type OpenSessionPorts = { db: Db; clock: Clock };
 
-/** Who holds the token, in one call that also marks the session as used. */
+/** Finds who holds the token, in one call that also marks the session as used. */
 export async function openSession(ports: OpenSessionPorts, token: string): Promise<Outcome<Member>> {
   const now = ports.clock();
   const session = await findSession(ports.db, token, now);

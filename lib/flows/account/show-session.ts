@@ -14,7 +14,7 @@ export type ShownSession = Omit<OwnHomes, "household"> & {
   trial_ends_at: string | null;
 };
 
-/** Who is signed in, where, with which rights, and where else they could be. */
+/** Shows who is signed in, where, with which rights, and where else they could be. */
 export async function showSession(
   { db, clock }: { db: Db; clock: Clock },
   member: Member,

@@ -14,7 +14,7 @@ import { findWatchedSensor } from "../../store/alerts/watched-sensor.ts";
 import type { EndPorts } from "../alerts/end-with-owner.ts";
 import { saveWithEnds } from "./save-with-ends.ts";
 
-/** In place of what was set before. Counts from the next judgement on; what it switches off ends with it. */
+/** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
 export async function saveHomeAlertSettings(
   ports: EndPorts,
   acting: Acting,

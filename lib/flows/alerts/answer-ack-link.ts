@@ -18,7 +18,9 @@ export async function showAckLink(ports: AckLinkPorts, token: string): Promise<O
   return done({ alert: shownAlert(alert, ports.clock()), homeName });
 }
 
-/** In the name of whom the message went to. The same again, or after somebody else, is no mistake. */
+/**
+ * Acknowledges in the name of the message's reader. Doing it again, or after somebody else, is no mistake.
+ */
 export async function answerAckLink(
   ports: AckLinkPorts,
   token: string,

@@ -108,7 +108,7 @@ async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {
 async function judgeHome(ports: JudgeHomesPorts, facts: TickFacts, ownGaps: Span[]): Promise<Looked> {
   const householdId = facts.household.id;
   const around = await surroundings(ports, facts, ownGaps);
-  // By what was known then: what has changed since makes the home due by itself.
+  // Judged by what was known then: what has changed since makes the home due by itself.
   const dueAt = nextLookAt(facts, around, ports.clock().getTime());
   let learned: Learned[] = [];
   let faults: FoundFault[] = [];

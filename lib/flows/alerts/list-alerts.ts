@@ -38,7 +38,7 @@ export async function listAlerts(
   return done({ alerts: page.map(({ alert }) => shownAlert(alert, now)), next_cursor: nextCursor });
 }
 
-/** With every decision: why, on what evidence, told or held back. */
+/** Includes every decision: why, on what evidence, told or held back. */
 export async function showAlert(
   { db, clock }: Ports,
   householdId: string,

@@ -3,7 +3,7 @@ import type { Clock } from "../../ports.ts";
 import { listBays as findBays } from "../../store/companion/bay-facts.ts";
 import type { Db } from "../../store/db.ts";
 
-/** With their moods, oldest first. */
+/** Lists the bays with their moods, oldest first. */
 export async function listBays(
   { db, clock }: { db: Db; clock: Clock },
   householdId: string,

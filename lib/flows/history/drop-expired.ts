@@ -13,7 +13,9 @@ import {
 } from "../../store/history/cut.ts";
 import type { HistoryPorts } from "./roll-up.ts";
 
-/** Of rows what was deleted, of months the partitions dropped. `unfinished` is 1 where the next run goes on. */
+/**
+ * Counts deleted rows, and for months the dropped partitions. `unfinished` is 1 where the next run goes on.
+ */
 export type Dropped = CutRows & { homes: number; months: number; unfinished: number };
 
 /** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
@@ -40,7 +42,7 @@ async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months
   return { ...total, unfinished: 1 };
 }
 
-/** Of what is kept as Pro nothing is deleted but held values: of all else whole months are dropped. */
+/** History that is kept as Pro loses held values only; all other history loses whole months. */
 function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
   const keeping = keepingOf(home, nowMs);
   const { raw, "15m": quarters, "1h": hours } = droppableBefore(keeping, nowMs);

@@ -33,7 +33,7 @@ export type SignedCall = { content: Uint8Array; isTimestamped: boolean };
 
 export type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
 
-/** Who calls, before a byte of the body is believed: token, then signature, then plan. */
+/** Finds out who calls before a byte of the body is believed: token, then signature, then plan. */
 export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promise<Outcome<AdmittedWebhook>> {
   const found = await findInboundHome(ports.db, call.token);
   return found === null ? refuse("bad_inbound_token") : await admitFound(ports, found, call);

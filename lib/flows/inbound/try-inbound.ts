@@ -35,12 +35,12 @@ export async function tryInbound(
   const admitted = await admitFound(ports, found, call);
   const sample = { headers, body };
   if (!admitted.ok) return done({ sample, answer: admitted });
-  // Whoever presses the button is who did it.
+  // The activity names the person who pressed the button.
   const acting = { householdId, actor };
   return done({ sample, answer: done(await actOnWebhook(ports, { ...admitted.value, acting }, wish)) });
 }
 
-/** None where no secret can be opened: the call is refused then, as every other one is. */
+/** Gives none where no secret can be opened: the call is refused then, as every other one is. */
 async function signatureOf(
   { clock, serverVault, signHmac, signatureHeaders }: TryInboundPorts,
   { tokenId, sealedSigningSecret }: InboundHome,

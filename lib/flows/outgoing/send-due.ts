@@ -71,7 +71,7 @@ async function sendClaimed(
       const waitMs = mailsFromMs + place * gapMs - ports.clock().getTime();
       if (waitMs > 0) await ports.pause(waitMs);
     }
-    // With slow providers its lease may end before its turn comes: then it is for the next dispatcher.
+    // A slow provider may let its lease end before its turn comes: then it is for the next dispatcher.
     return ports.clock().getTime() > startBy ? null : await attempt(ports, message);
   });
   const settled = attempts.filter((settlement) => settlement !== null);

@@ -1,6 +1,6 @@
 import type { Vault } from "../../ports.ts";
 
-/** As it is kept: `url` is the URL only where nothing is sealed, else its origin. */
+/** A URL as it is kept: `url` is the URL itself only where nothing is sealed, else its origin. */
 export type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
 
 /** Bound to the feed's device: a feed's own id is its household's choice and not unique. */

@@ -19,7 +19,7 @@ export type AskReadings = {
   resolution: Resolution;
 };
 
-/** Whose readings, of which stretch, after which place. */
+/** The sensors, the stretch and the place after which readings are wanted. */
 export type ChosenReadings = {
   sensors: ReadingSensor[];
   from: Date;

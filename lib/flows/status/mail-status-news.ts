@@ -33,7 +33,7 @@ export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
   return mails;
 }
 
-/** Due since it was said, so that an incident's end never goes out before its beginning. */
+/** The mail is due since the news was said, so that an incident's end never goes out before its beginning. */
 async function mailTo(ports: StatusMailPorts, due: DueStatusNews, email: string): Promise<QueuedMessage> {
   const { id, news } = due;
   const unsubscribe = statusUnsubscribeUrl(ports.baseUrl, await ports.signStatusToken({ email }));

@@ -48,7 +48,7 @@ export async function updateIncident(
   return refuse(found.closedAt === null ? "too_many_updates" : "incident_over");
 }
 
-/** Of one that is over already the first end counts. */
+/** An incident that is over already keeps its first end. */
 export async function closeIncident(
   ports: IncidentPorts,
   id: string,

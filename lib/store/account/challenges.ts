@@ -14,7 +14,7 @@ import { isKnown } from "./code-waits.ts";
 export type NewChallenge = {
   id: string;
   email: string;
-  /** As limits count the caller. */
+  /** The caller as limits count them. */
   ipBucket: string;
   network: string | null;
   sealedCode: string;

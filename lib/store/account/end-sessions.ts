@@ -37,7 +37,7 @@ export async function endSessionsOf(
   return rows[0]?.ended ?? null;
 }
 
-/** Of everybody in the CTE `person`. */
+/** Ends the sessions of everybody in the CTE `person`. */
 const endedOf = (table: typeof sessions | typeof companionSessions) =>
   draft
     .delete(table)

@@ -146,7 +146,10 @@ function factsFor({ member: { householdId }, email, now, countedSince }: NewInvi
       ${draft.$count(invitations, others)} as open, mail.sent, mail.oldest from ${mails} mail`;
 }
 
-/** Of one address from everywhere, and of one person to everywhere: nobody is buried in invitations. */
+/**
+ * Counts invitations to one address from everywhere and by one person to everywhere, so that nobody is buried
+ * in them.
+ */
 function chargesOf({ email, member, now }: NewInvitation): Charge[] {
   const one = {
     channel: "email",

@@ -100,14 +100,14 @@ const logEntry = (
   details: Record<string, string | boolean>,
 ): ActivityEntry => ({ householdId, at: now, actor, action, subject: userId, details });
 
-/** Of the row of `changed`. */
+/** Reads the row of the CTE `changed`. */
 const revokes = ({ revokeKeys, userId, actor }: MemberAct): SQL =>
   revokeKeys === null ? sql`role = 'owner' and ${actor.id !== userId}` : sql`${revokeKeys}`;
 
 const isMember = ({ householdId, userId }: MemberAct) =>
   and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));
 
-/** Without this member; true under the home's lock stays true until the commit. */
+/** Counts the home without this member; true under the home's lock stays true until the commit. */
 const anOwnerIsLeft = ({ householdId, userId }: MemberAct) => {
   const other = alias(memberships, "other");
   const owners = draft

@@ -25,7 +25,7 @@ export type SignInBase = {
 
 export type SignInCommit = SignInBase & {
   session: { id: string; token: string; tokenHint: string; userAgent: string; expiresAt: Date };
-  /** Of the cookie that came along: its session ends, so that nobody else may know the new one. */
+  /** The token of the cookie that came along: its session ends, so that nobody else may know the new one. */
   oldToken: string | null;
 };
 

@@ -3,7 +3,7 @@ import { alerts } from "../../../schema/tables/alert.ts";
 import type { AlertRecord } from "../../domain/alerts/shown-alert.ts";
 import { dateOf } from "../date-of.ts";
 
-/** As `ALERT_JSON` writes it: times are text. */
+/** An alert as `ALERT_JSON` writes it: times are text. */
 export type AlertJson = Omit<AlertRecord, "openedAt" | "closedAt" | "acknowledgedAt"> & {
   openedAt: string;
   closedAt: string | null;

@@ -82,7 +82,7 @@ export type ForecastPage = {
 /** A forecast and its place in the household's order: newest first. */
 export type PlacedForecast = { forecast: ForecastRecord; place: Place };
 
-/** Of the row that is called `made`. */
+/** The forecast in a row that is called `made`. */
 export const FORECAST_JSON = sql`jsonb_build_object('sensorId', made.sensor_id, 'alertId', made.alert_id,
   'madeAt', ${isoTime("made.made_at")}, 'celsius', made.celsius, 'hours', made.hours, 'hoursLow', made.hours_low,
   'hoursHigh', made.hours_high, 'outcome', made.outcome, 'endedAt', ${isoTime("made.ended_at")})`;

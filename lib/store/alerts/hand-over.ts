@@ -4,7 +4,7 @@ import { users } from "../../../schema/tables/user.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import type { Db } from "../db.ts";
 
-/** Whom an alert is handed over to, and of which home. */
+/** The member whom an alert is handed over to, and their home. */
 export type HandOverTarget = { email: string; role: Role; homeName: string };
 
 /** Null for whoever is no member of the home. */

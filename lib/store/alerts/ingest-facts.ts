@@ -13,7 +13,10 @@ export function onOurClock(facts: StoredIngestFacts): IngestFacts {
   return { ...facts, sensors: facts.sensors.map((sensor) => byOurClock(factsAsMeant(sensor), lagMs)) };
 }
 
-/** Of all sensors of the device that the key belongs to: for a repeated request, whose first may have judged nothing. */
+/**
+ * The facts of all sensors of the key's device. A repeated request asks for them: the first may have judged
+ * nothing.
+ */
 export async function findFactsOfKey(db: Db, ingestKey: string): Promise<IngestFacts | null> {
   const keyHash = byteaText(await secretHash(ingestKey));
   const { rows } = await db("repeatable", (queries) =>

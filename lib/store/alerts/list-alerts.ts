@@ -49,7 +49,10 @@ export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert
 
 export type AlertStory = { alert: AlertRecord; findings: ToldFinding[] };
 
-/** With its last decisions, oldest first. Null alike for an unknown alert and another household's. */
+/**
+ * Reads an alert with its last decisions, oldest first. Null alike for an unknown one and another
+ * household's.
+ */
 export async function findAlertStory(
   db: Db,
   householdId: string,

@@ -104,7 +104,10 @@ export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Pr
   return rows.length > 0;
 }
 
-/** Not while an episode of it is open, which nothing would ever close: false then, and where it is not there. */
+/**
+ * Refuses while an episode of it is open, which nothing would ever close: false then, and where it is not
+ * there.
+ */
 export async function removeRule(db: Db, ruleId: string, entry: ActivityEntry): Promise<boolean> {
   const open = draft
     .select({ id: alerts.id })

@@ -22,7 +22,7 @@ const onOurClock = (facts: StoredTickFacts): TickFacts => ({
   }),
 });
 
-/** As they stand now; those that are gone are left out. */
+/** Reads homes as they stand now; those that are gone are left out. */
 export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
   if (householdIds.length === 0) return [];
   const { rows } = await db("repeatable", (queries) =>

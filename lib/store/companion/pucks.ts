@@ -9,7 +9,7 @@ import { insertSelect } from "../insert-select.ts";
 import { isoTime } from "../iso-time.ts";
 import { householdLock, underLock } from "../under-lock.ts";
 
-/** As the wire has it. */
+/** A puck as the wire has it. */
 export type PuckItem = { device_id: string; registered_at: string; bay_id: string | null };
 
 const SHOWN = {

@@ -3,7 +3,7 @@ import { type Charge, type Counter, countKey } from "../../domain/outgoing/audie
 import type { Db } from "../db.ts";
 import { nameLock } from "../under-lock.ts";
 
-/** Whoever counts the same waits for the one before: what is counted stays true until it has committed. */
+/** Callers that count the same wait for each other: what is counted stays true until it is committed. */
 export const chargesLock = (charges: readonly Charge[]): SQL =>
   nameLock(charges.map((charge) => `sending ${countKey(charge)}`).toSorted());
 

@@ -30,7 +30,7 @@ export async function listContactPoints(db: Db, userId: string): Promise<Contact
   );
 }
 
-/** By its id, or by what it is; null where the person has no such one. */
+/** Finds a contact point by its id, or by channel and address; null where the person has no such one. */
 export async function findContactPoint(
   db: Db,
   userId: string,
@@ -115,7 +115,7 @@ export type Removal = {
   entry: ActivityEntry;
 };
 
-/** By id or address, or all of the channel. Another person's is as unknown as one that never was. */
+/** Removes one by id or address, or all of the channel. Another person's is treated as one that never was. */
 export async function removeContactPoints(db: Db, removal: Removal): Promise<boolean> {
   const { userId, channel, id, address, entry } = removal;
   const removed = draft

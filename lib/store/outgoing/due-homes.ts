@@ -60,7 +60,7 @@ const dueJson = (now: Date) => sql`(
   left join sensors sensor on sensor.id = alert.sensor_id
   left join devices device on device.id = alert.device_id)`;
 
-/** Of a measure: the means of the 24 hours before the finding, oldest first. */
+/** A measure's means of the 24 hours before the finding, oldest first. */
 const lastDayJson = sql`(
   select jsonb_build_object('unit', shown.unit, 'hours', jsonb_agg(hour.mean order by ago desc))
   from sensors shown

@@ -5,7 +5,7 @@ import type { Channel } from "../../../schema/vocabulary.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
 
-/** Whose message it was: the contact point of another home's member stays as it is. */
+/** Whose message it was. The contact point of another home's member stays as it is. */
 export type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
 
 /**

@@ -31,6 +31,6 @@ export const sentJson = (householdId: string, now: Date): SQL => sql`(
       select point.address from memberships member join contact_points point on point.user_id = member.user_id
       where member.household_id = ${sql.raw(householdId)}))))`;
 
-/** As `sending_counts` names them. */
+/** The columns by which `sending_counts` names a counter. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);

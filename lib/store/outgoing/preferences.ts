@@ -41,8 +41,8 @@ export type NotificationsEdit = {
 };
 
 /**
- * Over what was there, logged where a choice moves: one that is spelt out as it was by default does not. False: no
- * longer a member.
+ * Merges the choices into what was there, and logs it where one changes: a choice that is spelt out as it was by
+ * default does not. False for somebody who is no longer a member.
  */
 export async function saveNotifications(
   db: Db,

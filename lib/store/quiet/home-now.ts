@@ -6,7 +6,7 @@ import type { Db } from "../db.ts";
 
 type Times = { snoozedUntil: string | null; vacationSince: string | null; vacationUntil: string | null };
 
-/** As `HOME_NOW_JSON` writes it: times are text. */
+/** The home as `HOME_NOW_JSON` writes it: times are text. */
 export type HomeNowJson = {
   quiet: Times;
   alerts: (Omit<OpenAlert, "openedAt"> & { openedAt: string })[];

@@ -76,7 +76,7 @@ const JOB_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, name, does }) =>
 
 export const CRON_ROUTES: RouteDescription[] = [...JOB_ROUTES, ...SHARD_ROUTES, TRIAL_ROUTE];
 
-/** By session, and only for the people who run the service: to everybody else there is no such place. */
+/** Signed in, and only for the people who run the service: to everybody else there is no such place. */
 export const ADMIN_ROUTES: RouteDescription[] = [
   {
     id: "account.admin.listJobRuns",

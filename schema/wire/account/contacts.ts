@@ -3,7 +3,7 @@ import { LIMITS } from "../../limits.ts";
 import { CHANNELS, CONTACT_STATES } from "../../vocabulary.ts";
 import { shownText } from "../text.ts";
 
-/** Of the channels that take an address: a phone number for `sms`, a URL for `webhook`. */
+/** A new contact on a channel that takes an address: a phone number for `sms`, a URL for `webhook`. */
 export const NewContact = z.strictObject({
   channel: z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}` }),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
@@ -37,6 +37,6 @@ export type ContactAnswer = z.output<typeof ContactAnswer>;
 export const AddedContact = z.object({ contact: Contact, secret: z.string().nullable() });
 export type AddedContact = z.output<typeof AddedContact>;
 
-/** In the order of adding. */
+/** Listed in the order of adding. */
 export const ContactList = z.object({ contacts: z.array(Contact) });
 export type ContactList = z.output<typeof ContactList>;

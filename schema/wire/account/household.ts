@@ -98,7 +98,7 @@ export const PlanAnswer = z.object({
 export type PlanAnswer = z.output<typeof PlanAnswer>;
 
 /**
- * Of the newest UTC day on which at least ten homes of the city took part; shares of them, 0 to 1, to the tenth. Null
+ * The newest UTC day on which at least ten homes of the city took part, with shares of them, 0 to 1, to the tenth. Null
  * while there is no such day. `without_power` and `without_heating` are numbers of homes, as rough as the shares:
  * homes that fell silent as a whole, and homes whose heating seems to have stopped. `lowest_temperature` is that of the
  * coldest room, in whole degrees of `unit`, the home's own; null where fewer than ten homes measure one.
@@ -126,7 +126,7 @@ const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 export const RoleChange = z.strictObject({ role, revoke_keys: yesNo.default(false) });
 export type RoleChange = z.output<typeof RoleChange>;
 
-/** Without `revoke_keys`: true for an owner whom another owner removes, else false. */
+/** A body without `revoke_keys` means true for an owner whom another owner removes, else false. */
 export const MemberRemoval = z.object({
   revoke_keys: z
     .enum(["true", "false"], { error: "must be true or false" })

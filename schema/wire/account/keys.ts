@@ -93,7 +93,7 @@ export const InboundTokenWithSecrets = z.object({
 });
 export type InboundTokenWithSecrets = z.output<typeof InboundTokenWithSecrets>;
 
-/** Of one member, or of everybody. */
+/** Names one member, or everybody. */
 export const HandedOutQuery = z.object({ created_by: someId.optional() });
 export type HandedOutQuery = z.output<typeof HandedOutQuery>;
 
@@ -105,7 +105,7 @@ export const HandedOut = z.object({
 });
 export type HandedOut = z.output<typeof HandedOut>;
 
-/** Without `created_by`: everything that the home has handed out. */
+/** A body without `created_by` means everything that the home has handed out. */
 export const Revocation = z.strictObject({ created_by: someId.optional() });
 export type Revocation = z.output<typeof Revocation>;
 

@@ -20,7 +20,7 @@ export type SignInAsked = z.output<typeof SignInAsked>;
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
-/** Without `challenge` the cookie counts. */
+/** The cookie counts where `challenge` is left out. */
 export const CodeSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),

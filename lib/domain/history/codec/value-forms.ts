@@ -26,7 +26,7 @@ function floatForm(values: Float64Array): WrittenValues {
   return { form: FLOATS, sink };
 }
 
-/** Where few values come again and again, such as tenths of °C that were turned into °F. */
+/** Suits series in which few values come again and again, such as tenths of °C that were turned into °F. */
 function dictionaryForm(values: Float64Array): WrittenValues {
   const words = Float64Array.from(new Set(values)).sort();
   const places = new Map(Array.from(words, (word, place) => [word, place]));

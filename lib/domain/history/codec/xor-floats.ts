@@ -27,7 +27,7 @@ const zerosAtEnd = (half: number): number => 31 - Math.clz32(half & -half);
 const trailingZeros = ({ high, low }: Halves): number =>
   low === 0 ? 32 + zerosAtEnd(high) : zerosAtEnd(low);
 
-/** Where the bits that differ lie: zeros before and zeros after. */
+/** Tells which bits differ: the zeros before and the zeros after. */
 type Window = { leading: number; trailing: number };
 
 const NO_WINDOW: Window = { leading: 64, trailing: 0 };

@@ -44,7 +44,10 @@ const pointOf = (record: NamedRecord, nowMs: number): SeriesPoint => {
   return { ...meaning, name: record.name, tag, series: JSON.stringify([record.name, tag]), moment };
 };
 
-/** Of a name in several quantities the first keeps the plain key; a position never takes it from another. */
+/**
+ * A name in several quantities keeps the plain key for its first; a position never takes the key from
+ * another.
+ */
 const plainTags = (points: SeriesPoint[]): Map<string, string> => {
   const plain = new Map<string, string>();
   const isPosition = (tag: string | undefined) => tag === "lat" || tag === "lon";

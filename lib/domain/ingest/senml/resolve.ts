@@ -19,7 +19,10 @@ const carry = (base: Base, record: JsonObject): Base => ({
 
 const VALUES = ["v", "vb", "vs", "vd"];
 
-/** Of the values only numbers (also as strict text, which firmware sends) and booleans are readings; a record with several values says nothing. */
+/**
+ * Only numbers (also as strict text, which firmware sends) and booleans are readings; a record with several
+ * values says nothing.
+ */
 const measuredIn = (record: JsonObject, baseValue: number): Measured | null => {
   if (VALUES.filter((label) => Object.hasOwn(record, label)).length !== 1) return null;
   const number = readNumber(record.v);

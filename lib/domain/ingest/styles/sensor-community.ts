@@ -8,7 +8,9 @@ import { readNumber } from "../values.ts";
 
 type Form = { ending: RegExp; kind: SensorKind; unit: string };
 
-/** By the end of `value_type`: P1 is PM10 and P2 is PM2.5, easily swapped; the pressure is in Pa. */
+/**
+ * Quantities by the end of `value_type`: P1 is PM10 and P2 is PM2.5, easily swapped; the pressure is in Pa.
+ */
 const FORMS: Form[] = [
   { ending: /_P2$/, kind: "pm25", unit: "µg/m³" },
   { ending: /_P[014]$/, kind: "generic", unit: "µg/m³" },

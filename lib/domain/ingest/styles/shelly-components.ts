@@ -17,7 +17,9 @@ const METER: Field[] = [
   { path: ["current"], suffix: "_current", kind: "generic", unit: "A" },
 ];
 
-/** By component (shelly-api-docs, Gen2). A switch's own temperature is its chip's and is left out. */
+/**
+ * Readings by component (shelly-api-docs, Gen2). A switch's own temperature is its chip's and is left out.
+ */
 const COMPONENTS = new Map<string, Field[]>([
   ["temperature", [{ path: ["tC"], suffix: "", kind: "temperature", unit: "°C" }]],
   ["humidity", [{ path: ["rh"], suffix: "", kind: "humidity", unit: "%" }]],

@@ -9,7 +9,10 @@ import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences
 /** One finding for one of a person's contacts, and when it may arrive. */
 export type Delivery = { person: Person; contact: Contact; at: number; finding: DueFinding };
 
-/** Whom a finding reaches, on which channels and when. An end reaches nobody who has heard nothing before it. */
+/**
+ * Decides whom a finding reaches, on which channels and when. An end reaches nobody who has heard nothing
+ * before it.
+ */
 export const deliveriesOf = (finding: DueFinding, people: readonly Person[], now: number): Delivery[] =>
   people.flatMap((person) => deliveriesTo(person, finding, now));
 

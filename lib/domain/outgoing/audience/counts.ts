@@ -4,7 +4,7 @@ import type { Block, Cap } from "../../channels/rules.ts";
 /** One row of the counts of messages sent. */
 export type Counter = { channel: Channel; scope: SendingScope; subject: string; period: string };
 
-/** So many more of a counter, which may not go over `max`: else nothing of the whole commit happens. */
+/** Adds to a counter, which may not go over `max`: else nothing of the whole commit happens. */
 export type Charge = Counter & { add: number; max: number };
 
 export const countKey = ({ channel, scope, subject, period }: Counter): string =>

@@ -14,11 +14,11 @@ export type DueFinding = {
   before: { value: number; at: number } | null;
   /** Its sensor's means of the 24 hours before; null or absent where it is about no measure. */
   lastDay?: LastDay | null;
-  /** Of an end: what was told before it. Null for every other finding. */
+  /** What was told before an end. Null for every other finding. */
   toldBefore: ToldBefore | null;
 };
 
-/** Where somebody can be reached; the address that they sign in with among them. */
+/** An address at which somebody can be reached; the one that they sign in with is among them. */
 export type Contact = {
   channel: Channel;
   address: string;
@@ -33,7 +33,7 @@ export type Person = {
   userId: string;
   role: Role;
   contacts: Contact[];
-  /** In milliseconds: what was told before, nobody has told them. */
+  /** Epoch milliseconds. Nobody has told them what was told before. */
   memberSince: number;
   preferences: Partial<NotificationPreferences>;
 };

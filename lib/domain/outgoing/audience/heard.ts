@@ -1,14 +1,14 @@
 import type { Channel } from "../../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
 
-/** As much of a finding as decides who gets it on which channel. */
+/** The part of a finding that decides who gets it on which channel. */
 export type News = Pick<Finding, "transition" | "severity">;
 
 /** What has gone out of an episode before its end. Moments in milliseconds. */
 export type ToldBefore = {
   /** Each sort of news, with when it was told last; one that is being told just now counts. */
   news: (News & { toldAt: number })[];
-  /** Where messages of it were written to. */
+  /** The recipients that messages of it were written to. */
   recipients: { channel: Channel; recipient: string }[];
 };
 

@@ -40,7 +40,7 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   return { messages: merged([...sent, ...byMail]), charges: counts.charges() };
 }
 
-/** Without what later news of the same alert makes pointless; oldest first. */
+/** Leaves out what later news of the same alert makes pointless; oldest first. */
 const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transition[]): DueFinding[] =>
   findings.filter(
     ({ alertId, finding }) =>
@@ -99,7 +99,7 @@ function charge(
   return counts.take(contact.channel, caps);
 }
 
-/** To the address that its reader signs in with, whatever they chose for mail. */
+/** Sends to the address that the reader signs in with, whatever they chose for mail. */
 function mailInstead({ person, at, findings }: PlannedMessage, block: Block): PlannedMessage {
   const mail = person.contacts.find(({ channel }) => channel === "email");
   if (mail === undefined) throw new Error(`${person.userId} signs in with no address`);

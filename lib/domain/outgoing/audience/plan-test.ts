@@ -11,7 +11,7 @@ export type TestFacts = {
   channel: Channel;
   isConfigured: boolean;
   household: { id: string; plan: Plan; isTrial: boolean };
-  /** Of who asks, or of the home's owners. */
+  /** The contacts of the member who asks, or of the home's owners. */
   contacts: readonly Contact[];
   sent: Record<string, number>;
   policy: SendingPolicy;
@@ -20,7 +20,7 @@ export type TestFacts = {
 
 export type TestPlan = { contacts: Contact[]; charges: Charge[] };
 
-/** Where a test message goes; a refusal says plainly what is missing for a real one, too. */
+/** Plans where a test message goes; a refusal says plainly what is missing for a real one, too. */
 export function planTest(facts: TestFacts): Outcome<TestPlan> {
   const { channel, isConfigured, household, sent, policy, now } = facts;
   const rules = CHANNEL_RULES[channel];

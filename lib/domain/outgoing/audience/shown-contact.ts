@@ -20,7 +20,7 @@ export type ShownContact = {
   created_at: string;
 };
 
-/** To its own owner: a phone number in full, a push token (which nobody reads) masked. */
+/** Shows an address to its own owner: a phone number in full, a push token (which nobody reads) masked. */
 export const shownContact = (contact: ContactRecord): ShownContact => ({
   id: contact.id,
   channel: contact.channel,

@@ -46,7 +46,7 @@ export type Attempt = {
   chance: number;
 };
 
-/** Where a message stands after an attempt. */
+/** The state of a message after an attempt. */
 export function settle(result: SendResult, attempt: Attempt): Settlement {
   switch (result.kind) {
     case "sent":

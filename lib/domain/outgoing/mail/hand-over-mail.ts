@@ -5,7 +5,7 @@ import { mailOf } from "./mail-layout.ts";
 /** `title` is the alert's own; `by` an address; `url` opens the alert for whoever signs in. */
 export type HandOverMail = { home: string; title: string; by: string; url: string };
 
-/** To whoever an alert was handed over to, once. */
+/** The mail to the person whom an alert was handed over to, sent once. */
 export function handOverMail({ home, title, by, url }: HandOverMail): MessageContent {
   const name = nameText(home, "your home");
   const what = nameText(title, "an alert");

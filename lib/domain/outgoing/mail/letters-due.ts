@@ -20,7 +20,7 @@ const LATE_MS = LIMITS.letterDaysMax * DAY_MS;
 export const lettersDue = (facts: LetterFacts, nowMs: number): Letter[] =>
   [trialLetter(facts, nowMs), onboardingLetter(facts, nowMs)].filter((letter) => letter !== null);
 
-/** Of several that were missed only the last. Who has chosen Pro needs no word of a trial. */
+/** Only the last of several that were missed is due. An owner who has chosen Pro needs no word of a trial. */
 function trialLetter({ plan, trialEndsAtMs }: LetterFacts, nowMs: number): Letter | null {
   if (plan === "pro" || trialEndsAtMs === null) return null;
   const leftMs = trialEndsAtMs - nowMs;

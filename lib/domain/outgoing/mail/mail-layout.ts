@@ -7,7 +7,7 @@ export type MailButton = { label: string; url: string };
 
 /** What every mail of the service is made of; what is left out is not there. */
 export type MailPage = {
-  /** On top of it: the home that it is about. */
+  /** The line above the title: the home that it is about. */
   home?: string;
   title: string;
   severity?: MailSeverity;

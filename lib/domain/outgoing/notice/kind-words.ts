@@ -4,16 +4,16 @@ import { nameText } from "./plain-text.ts";
 
 /** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
 export type KindWords = {
-  /** In a list of counts: `2 freeze, 1 leak`. */
+  /** The kind in a list of counts: `2 freeze, 1 leak`. */
   noun: string;
-  /** In a sentence about an alert: `Crawlspace: freezing cold, critical`. */
+  /** The kind in a sentence about an alert: `Crawlspace: freezing cold, critical`. */
   plight: string;
   bad: (view: NoticeView) => string;
   still: (view: NoticeView) => string;
-  /** Where getting worse is more than "Worse:" before `bad`. */
+  /** Words for getting worse, where it is more than "Worse:" before `bad`. */
   worse?: (view: NoticeView) => string;
   over: (view: NoticeView) => string;
-  /** Where an answer may end it. */
+  /** The question, where an answer may end it. */
   answered?: (view: NoticeView) => string;
   advice: (view: NoticeView) => string;
 };
@@ -87,7 +87,7 @@ const FORECAST: KindWords = {
   advice: () => "Check the heating, and let the taps drip before it gets cold.",
 };
 
-/** Of a time that was left, its temperature. */
+/** The temperature part of a time that was left. */
 const holdsAt = (view: NoticeView): string => {
   const celsius = more(view, "celsius");
   const { temperatureUnit } = view;
@@ -142,7 +142,7 @@ const FAULT_WORDS: Record<string, string> = {
 const faultText = (view: NoticeView): string =>
   FAULT_WORDS[String(more(view, "fault"))] ?? "cannot be believed";
 
-/** Who watches meanwhile. */
+/** Says who watches meanwhile. */
 function watchText(view: NoticeView): string {
   const guards = more(view, "guards");
   const standIn = more(view, "stand_in");

@@ -9,7 +9,7 @@ import { clockText, durationText, timeText, weekdayText } from "./time-text.ts";
 export type NoticeInput = {
   finding: Finding;
   household: { name: string; temperatureUnit: "°F" | "°C"; timeZone: string };
-  /** As their owner calls them; null where the finding is about none. */
+  /** Named as their owner calls them; null where the finding is about none. */
   names: { sensor: string | null; device: string | null; space: string | null };
   /** What the sensor read about an hour before; null where nobody knows. */
   before: { value: number; at: Moment } | null;
@@ -92,7 +92,7 @@ function whereText(names: NoticeInput["names"], household: string): string {
 const TREND_MIN = 1;
 const ABOUT_AN_HOUR_MS = 10 * MINUTE_MS;
 
-/** In the household's degrees, or in points of humidity; less than one is no trend. */
+/** A trend in the household's degrees, or in points of humidity; less than one is no trend. */
 function trendText(evidence: Evidence, before: NoticeInput["before"], temperatureUnit: "°F" | "°C"): string {
   const { unit } = evidence;
   if (before === null || unit === null) return "";

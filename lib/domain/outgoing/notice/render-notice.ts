@@ -14,7 +14,7 @@ export type Notice = {
   subject: string;
   text: string;
   html: string;
-  /** With the link; one message of 160 GSM characters where the names' letters allow. */
+  /** Text with the link; one message of 160 GSM characters where the names' letters allow. */
   sms: string;
   pushTitle: string;
   pushBody: string;
@@ -68,7 +68,7 @@ function headlineOf(view: NoticeView): string {
   const { transition } = view.finding;
   switch (transition) {
     case "opened":
-      // Also where it was held back until now: its reader hears of it for the first time.
+      // This includes one that was held back until now: its reader hears of it for the first time.
       return words.bad(view);
     case "worsened":
       return words.worse?.(view) ?? `Worse: ${words.bad(view)}`;
