@@ -4,6 +4,11 @@ import { CommandError, type CommandPorts } from "./command.ts";
 import { COMMANDS, HELP } from "./commands.ts";
 import { readProfile, writeProfile } from "./profile.ts";
 
+// `hearthwatch export | head` closes the pipe early: nobody reads any further.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name = "--help", ...words]: string[]): Promise<number> {
@@ -39,5 +44,6 @@ async function portsOfThisMachine(): Promise<CommandPorts> {
 }
 
 /** What node:util says of options that it does not know. */
-const isArgumentError = (error: unknown): error is Error =>
-  error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+function isArgumentError(error: unknown): error is Error {
+  return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+}

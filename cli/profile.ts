@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
+import { CommandError } from "./command.ts";
 
 /** The service and the API key that the commands use. */
 export type Profile = { url: string; key: string };
@@ -19,7 +20,17 @@ export async function readProfile(variables: Variables): Promise<Profile | null>
     if (error.code === "ENOENT") return null;
     throw error;
   });
-  return text === null ? null : (JSON.parse(text) as Profile);
+  return text === null ? null : profileIn(text, profileFile(variables));
+}
+
+function profileIn(text: string, file: string): Profile {
+  try {
+    const { url, key } = JSON.parse(text) as Partial<Profile>;
+    if (typeof url === "string" && typeof key === "string") return { url, key };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CommandError(`${file} is damaged: delete it and log in again.`);
 }
 
 export async function writeProfile(variables: Variables, profile: Profile): Promise<void> {

@@ -2,9 +2,12 @@ import * as z from "zod";
 
 const EPOCH_MS = /^\d{12,14}$/;
 
-/** A moment as people and programs write it: ISO 8601 with an offset, or epoch milliseconds as Grafana sends them. */
+/**
+ * A moment as people and programs write it: ISO 8601 with an offset, a date (its midnight in UTC), or epoch
+ * milliseconds as Grafana sends them.
+ */
 export const givenInstant = z
-  .union([z.string().regex(EPOCH_MS), z.iso.datetime({ offset: true })], {
-    error: "must be an ISO 8601 time with its offset, such as 2026-11-20T10:00:00Z, or epoch milliseconds",
+  .union([z.string().regex(EPOCH_MS), z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: "must be a date or an ISO 8601 time with its offset, such as 2026-11-20T10:00:00Z, or epoch milliseconds",
   })
   .transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text));

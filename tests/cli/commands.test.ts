@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -77,6 +78,25 @@ test("what cannot be sent is one sentence", async () => {
   await expect(run("export", "--nope")).rejects.toThrow("--nope");
 });
 
+test("words that the program does not know are one sentence, without a stack", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["cli/main.ts", "tail", "--nope"], {
+    cwd: PROJECT_FOLDER,
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain("Unknown option '--nope'");
+  expect(stderr).not.toContain("    at ");
+});
+
+test.skipIf(process.platform === "win32")("a reader that has had enough ends a command in peace", () => {
+  const { stderr, stdout } = spawnSync("sh", ["-c", '"$NODE" cli/main.ts --help | true; echo done'], {
+    cwd: PROJECT_FOLDER,
+    encoding: "utf8",
+    env: { ...process.env, NODE: process.execPath },
+  });
+  expect([stderr, stdout]).toEqual(["", "done\n"]);
+});
+
 test("the doctor finds a clock that is wrong", async () => {
   await run("doctor");
   expect(printed.filter((line) => line.startsWith("ok"))).toHaveLength(4);
@@ -92,6 +112,8 @@ test("the profile is kept so that only its owner reads it, and the environment c
     await writeProfile(variables, { url: BASE_URL, key: "k" });
     expect((await stat(profileFile(variables))).mode & 0o777).toBe(0o600);
     expect(await readProfile(variables)).toEqual({ url: BASE_URL, key: "k" });
+    await writeFile(profileFile(variables), "{");
+    await expect(readProfile(variables)).rejects.toThrow("is damaged: delete it and log in again");
     const given = { ...variables, HEARTHWATCH_URL: "https://other.example", HEARTHWATCH_API_KEY: "o" };
     expect(await readProfile(given)).toEqual({ url: "https://other.example", key: "o" });
   } finally {

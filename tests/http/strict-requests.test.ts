@@ -50,6 +50,16 @@ describe("a query", () => {
     ]);
   });
 
+  test("may name days: their midnights in UTC, and none that the calendar lacks", async () => {
+    const { status, body } = await ask("GET", "readings?from=2026-11-18&to=2026-11-19");
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ from: "2026-11-18T00:00:00.000Z", to: "2026-11-19T00:00:00.000Z" }),
+    ]);
+    for (const from of ["2026-02-30", "2026-11-18T10:00", "yesterday"])
+      expect((await ask("GET", `readings?from=${from}`)).status, from).toBe(400);
+  });
+
   test("may hold a cache buster, and moments in epoch milliseconds", async () => {
     const from = Date.parse("2026-11-19T10:00:00Z");
     const { status, body } = await ask("GET", `readings?_=17&from=${from}&to=${from + 1_000}`);

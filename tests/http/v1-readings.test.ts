@@ -110,7 +110,7 @@ describe("readings", () => {
   });
 
   test.each([
-    ["from=yesterday", /^"from" must be an ISO 8601 time/],
+    ["from=yesterday", /^"from" must be a date or an ISO 8601 time/],
     ["from=2026-11-20T10:00:00Z&to=2026-11-20T09:00:00Z", /^"from" must not be after to/],
     ["limit=0", /^"limit" must/],
     ["limit=1001", /^"limit" must/],
