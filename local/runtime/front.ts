@@ -30,6 +30,8 @@ const UPSTREAM_SOCKETS_MAX = 256;
 
 /** More than any route takes: the functions themselves say which limit it is that a smaller body breaks. */
 const BODY_BYTES_MAX = 1_048_576;
+const NOT_HTTP = "The request is not well-formed HTTP";
+const NO_LENGTH = "The body has no length: send Content-Length, or send it in chunks";
 /** How long the rest of a longer one is still read and dropped, so that its sender gets to see the answer. */
 const LINGER_MS = 2_000;
 
@@ -41,6 +43,7 @@ const HOP_BY_HOP = new Set([
   ...["content-length", "expect"],
 ]);
 
+const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 const STATUS_OF_ERROR: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
@@ -52,7 +55,10 @@ const STATUS_OF_ERROR: Record<string, string> = {
  */
 export async function startFront(options: FrontOptions): Promise<{ stop(): Promise<void> }> {
   const agent = new Agent({ keepAlive: true, maxSockets: UPSTREAM_SOCKETS_MAX });
+  const lengthless = new WeakSet<Socket>();
   const server = createServer(SERVER_LIMITS, (request, response) => {
+    if (saysNoLength(request)) lengthless.add(request.socket);
+    else lengthless.delete(request.socket);
     serve(request, response, agent, options).catch((error: unknown) => {
       options.onLog(logLine("error", "front_failed", { error: messageOf(error) }));
       if (response.headersSent) response.destroy();
@@ -60,7 +66,8 @@ export async function startFront(options: FrontOptions): Promise<{ stop(): Promi
     });
   });
   server.on("clientError", (error: Error & { code?: string }, socket) => {
-    refuseBroken(error.code ?? "", socket as Socket);
+    const sentence = lengthless.has(socket as Socket) ? NO_LENGTH : NOT_HTTP;
+    refuseBroken(error.code ?? "", sentence, socket as Socket);
   });
   await listen(server, options);
   return { stop: () => stopServer(server, agent) };
@@ -170,11 +177,17 @@ function answer(response: ServerResponse, status: number, sentence: string): voi
   response.end(JSON.stringify({ error: sentence }));
 }
 
+/** Without a length a request has no body (RFC 9112, 6.3): what follows it is read as the next request. */
+const saysNoLength = ({ method = "", headers }: IncomingMessage): boolean =>
+  WITH_BODY.has(method) &&
+  headers["content-length"] === undefined &&
+  headers["transfer-encoding"] === undefined;
+
 /** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
-function refuseBroken(code: string, socket: Socket): void {
+function refuseBroken(code: string, sentence: string, socket: Socket): void {
   if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const status = STATUS_OF_ERROR[code] ?? "400 Bad Request";
-  const body = JSON.stringify({ error: "The request is not well-formed HTTP" });
+  const body = JSON.stringify({ error: sentence });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );

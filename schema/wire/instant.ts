@@ -8,6 +8,7 @@ const EPOCH_MS = /^\d{12,14}$/;
  */
 export const givenInstant = z
   .union([z.string().regex(EPOCH_MS), z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: "must be a date or an ISO 8601 time with its offset, such as 2026-11-20T10:00:00Z, or epoch milliseconds",
+    error:
+      "must be a date or an ISO 8601 time with its offset, such as 2026-11-20T10:00:00Z, or epoch milliseconds",
   })
   .transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text));

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { startFront } from "../../local/runtime/front.ts";
+import { speakRaw as speakRawAt } from "../support/raw-http.ts";
 
 type Arrived = { request: IncomingMessage; bytes: number };
 
@@ -43,15 +43,7 @@ beforeEach(() => {
   [arrived, lines] = [[], []];
 });
 
-/** What comes back on a connection of its own, until its other end closes it. */
-const speakRaw = (text: string, end = false): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => (end ? socket.end(text) : socket.write(text)));
-    let heard = "";
-    socket.setEncoding("utf8").on("data", (chunk) => (heard += chunk));
-    socket.once("close", () => resolve(heard));
-    socket.once("error", reject);
-  });
+const speakRaw = (text: string, end = false) => speakRawAt(port, text, end);
 
 describe("the caller's address", () => {
   test("is the socket's, whatever the request says", async () => {

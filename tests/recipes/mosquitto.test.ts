@@ -1,42 +1,29 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { addDevice } from "../support/cast.ts";
+import { documentedRecipe } from "../support/documented-recipe.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
-import { PROJECT_FOLDER } from "../support/processes.ts";
 import { isOnPath } from "../support/programs.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { type Spawned, spawnProgram } from "../support/spawned.ts";
 
 const PROGRAMS = ["mosquitto", "mosquitto_pub", "mosquitto_sub", "awk", "curl"];
 const missing = PROGRAMS.filter((program) => !isOnPath(program));
 if (missing.length > 0) console.warn(`SKIPPED: the MQTT recipe needs ${missing.join(", ")}`);
 
-/** The recipe as the documents print it. */
-function recipe(): string {
-  const text = readFileSync(path.join(PROJECT_FOLDER, "docs/devices.md"), "utf8");
-  const script = /### MQTT[\s\S]*?```sh\n([\s\S]*?)```/.exec(text)?.[1];
-  if (script === undefined) throw new Error("docs/devices.md has no script for MQTT");
-  return script;
-}
-
 describe.skipIf(missing.length > 0)("the MQTT recipe with a real broker", () => {
   let house: ServedHouse;
   let folder: string;
   let port: number;
-  const started: ChildProcess[] = [];
+  const started: Spawned[] = [];
 
   const run = (program: string, args: string[], env: Record<string, string> = {}): ChildProcess => {
-    const child = spawn(program, args, {
-      cwd: folder,
-      env: { PATH: process.env.PATH, ...env },
-      stdio: "ignore",
-      detached: true,
-    });
-    started.push(child);
-    return child;
+    const spawned = spawnProgram(program, args, { cwd: folder, env });
+    started.push(spawned);
+    return spawned.child;
   };
   const publish = (topic: string, message: string) =>
     new Promise((resolve) => {
@@ -51,7 +38,7 @@ describe.skipIf(missing.length > 0)("the MQTT recipe with a real broker", () => 
     run("mosquitto", ["-p", String(port)]);
   });
   afterAll(async () => {
-    for (const { pid, exitCode } of started) if (pid !== undefined && exitCode === null) endGroup(pid);
+    for (const program of started) await program.end();
     await house?.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -76,7 +63,10 @@ describe.skipIf(missing.length > 0)("the MQTT recipe with a real broker", () => 
     await expect.poll(() => publish("tele/cellar/SENSOR", telemetry(4.5)), { timeout: 10_000 }).toBe(0);
     await publish("tele/attic/SENSOR", telemetry(-3.25));
     await publish("tele/neighbour/SENSOR", telemetry(-40));
-    run("sh", ["-c", recipe()], { MQTT_PORT: String(port), HEARTHWATCH: house.url });
+    run("sh", ["-c", documentedRecipe("devices", "### MQTT", "sh")], {
+      MQTT_PORT: String(port),
+      HEARTHWATCH: house.url,
+    });
     await expect.poll(stored, { timeout: 10_000 }).toEqual([
       { id: attic.id, value: -3.25, unit: "°C" },
       { id: cellar.id, value: 4.5, unit: "°C" },
@@ -84,13 +74,3 @@ describe.skipIf(missing.length > 0)("the MQTT recipe with a real broker", () => 
     expect(house.asked.filter((asked) => asked.includes("/api/ingest/"))).toHaveLength(2);
   });
 });
-
-/** A pipe of a shell ends with all its programs. */
-function endGroup(pid: number): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    // It ended by itself a moment ago.
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}

@@ -34,11 +34,11 @@ rest_command:
       Authorization: Bearer ${key}
     payload: '{"action": "snooze", "hours": 4}'`,
   prometheus: ({ baseUrl, key }) => {
-    const { protocol, host } = new URL(baseUrl);
+    const [scheme, host] = baseUrl.split("://");
     return `# prometheus.yml
 scrape_configs:
   - job_name: hearthwatch
-    scheme: ${protocol.replace(":", "")}
+    scheme: ${scheme}
     metrics_path: /api/v1/metrics
     scrape_interval: 60s
     authorization: { type: Bearer, credentials: ${key} }

@@ -1,4 +1,4 @@
-/** How a device posts, by what it is. Commands and code are the same in every language. */
+/** How a device posts, by what it is; printed in `docs/devices.md` too. Code is the same in every language. */
 export const POSTERS = ["curl", "arduino", "esphome", "tasmota", "shelly", "homeassistant"] as const;
 export type Poster = (typeof POSTERS)[number];
 
@@ -54,12 +54,20 @@ Timer.set(60000, true, function () {
     method: post
     content_type: application/json
     payload: >-
-      {{ {"entity_id": entity, "state": states(entity),
+      {% set sent = namespace(list=[]) %}
+      {% for entity in entities %}
+        {% set sent.list = sent.list + [{"entity_id": entity, "state": states(entity),
           "attributes": {"unit_of_measurement": state_attr(entity, "unit_of_measurement"),
                          "device_class": state_attr(entity, "device_class"),
-                         "friendly_name": state_attr(entity, "friendly_name")}} | to_json }}
+                         "friendly_name": state_attr(entity, "friendly_name")}}] %}
+      {% endfor %}
+      {{ sent.list | to_json }}
 automation:
   - alias: Send the cellar to Hearthwatch
-    triggers: [{ trigger: state, entity_id: [sensor.cellar_temperature] }]
-    actions: [{ action: rest_command.hearthwatch, data: { entity: "{{ trigger.entity_id }}" } }]`,
+    triggers:
+      - { trigger: state, entity_id: [sensor.cellar_temperature, binary_sensor.sump_leak] }
+      - { trigger: time_pattern, minutes: "/5" }
+    actions:
+      - action: rest_command.hearthwatch
+        data: { entities: [sensor.cellar_temperature, binary_sensor.sump_leak] }`,
 };

@@ -1,0 +1,75 @@
+import { load, YAML11_SCHEMA } from "js-yaml";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, openApi } from "../support/api.ts";
+import { addDevice } from "../support/cast.ts";
+import { documentedRecipe } from "../support/documented-recipe.ts";
+
+/** The requests of Grafana's Infinity data source: its backend fills in the times and sends the token. */
+
+const HOST = "https://home.example";
+
+type DataSource = {
+  datasources: { jsonData: { allowedHosts: string[] }; secureJsonData: { bearerToken: string } }[];
+};
+
+let api: Api;
+let sensorId: string;
+beforeAll(async () => {
+  api = await openApi();
+  const device = await addDevice(api.database, api.home, { name: "Cellar node", space: "Cellar" });
+  await api.post(device, { temp1: 41.5 });
+  const [sensor] = await api.database.query<{ id: string }>("select id from sensors where device_id = $1", [
+    device.id,
+  ]);
+  sensorId = sensor?.id ?? "";
+});
+afterAll(() => api?.database.close());
+
+const recipe = () =>
+  documentedRecipe("api", "## Grafana", "yaml")
+    .replaceAll("https://HOST", HOST)
+    .replace("API_KEY", api.key)
+    .replace("sen_EXAMPLE", sensorId);
+
+/** The query of a panel that shows the hour around now. */
+const query = () => {
+  const now = api.clock().getTime();
+  const [, url = ""] = /^# (https:.*)$/m.exec(recipe()) ?? [];
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Grafana that fills these in
+  const times = { "${__from}": now - 3_600_000, "${__to}": now + 60_000 };
+  return Object.entries(times).reduce((text, [name, at]) => text.replace(name, String(at)), url);
+};
+
+const ask = async (url: string) => {
+  const { datasources } = load(recipe(), { schema: YAML11_SCHEMA }) as DataSource;
+  const [source] = datasources;
+  expect(source?.jsonData.allowedHosts).toContain(new URL(url).origin);
+  const headers = { Authorization: `Bearer ${source?.secureJsonData.bearerToken}`, "User-Agent": "Grafana" };
+  return api.app.request(url.replace(HOST, ""), { headers });
+};
+
+test("a panel's query gets rows of CSV, each with its device and space", async () => {
+  const answer = await ask(query());
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+    200,
+    "text/csv; charset=utf-8; header=present",
+  ]);
+  const [head = "", ...rows] = (await answer.text()).trim().split("\r\n");
+  expect(head.split(",")).toEqual(expect.arrayContaining(["recorded_at", "value_num", "device", "space"]));
+  expect(rows).toEqual([expect.stringMatching(/^2026-11-20T10:00:00\.000Z,.*41\.5,.*Cellar node,Cellar$/)]);
+});
+
+test("the same query as JSON gives the same row", async () => {
+  const answer = await ask(query().replace("readings.csv", "readings"));
+  expect(await answer.json()).toMatchObject({
+    readings: [{ value_num: 41.5, device: "Cellar node", space: "Cellar", sensor_id: sensorId }],
+  });
+});
+
+test("a misspelt parameter is refused by name instead of showing another graph", async () => {
+  const answer = await ask(query().replace("sensor_id=", "sensorId="));
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { error: expect.stringContaining('"sensorId" is no parameter here') },
+  ]);
+});

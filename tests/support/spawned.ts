@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+export type Spawned = { child: ChildProcess; output(): string; end(): Promise<void> };
+
+/** A program of somebody else's in a process group of its own, so that its children end with it. */
+export function spawnProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+): Spawned {
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  return {
+    child,
+    output: () => said,
+    end: async () => {
+      endGroup(child.pid ?? 0);
+      await exited;
+    },
+  };
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // It ended by itself a moment ago.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
