@@ -35,7 +35,6 @@ const recipe = () =>
 const query = () => {
   const now = api.clock().getTime();
   const [, url = ""] = /^# (https:.*)$/m.exec(recipe()) ?? [];
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Grafana that fills these in
   const times = { "${__from}": now - 3_600_000, "${__to}": now + 60_000 };
   return Object.entries(times).reduce((text, [name, at]) => text.replace(name, String(at)), url);
 };

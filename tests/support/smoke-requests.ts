@@ -60,6 +60,15 @@ export const SMOKE_REQUESTS: readonly SmokeRequest[] = [
   read("the alerts", () => "/api/v1/alerts", "alerts", apiKey),
   read("the alert settings", () => "/api/v1/alert-settings", "freeze", apiKey),
   read("the metrics", () => "/api/v1/metrics", "hearthwatch_temperature_celsius", apiKey),
+  {
+    name: "a post with an Idempotency-Key",
+    method: "POST",
+    path: () => "/api/v1/devices",
+    headers: (demo) => ({ ...apiKey(demo), "Idempotency-Key": "smoke" }),
+    body: '{"name":"Attic node"}',
+    status: 201,
+    shows: "ingest_key",
+  },
   { name: "no API key", path: () => "/api/v1/devices", status: 401, shows: "error" },
   {
     name: "a Free home's API key",
