@@ -1,4 +1,5 @@
-import { CommandError, type CommandPorts } from "./command.ts";
+import type { CommandPorts } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import type { Profile } from "./profile.ts";
 
 type Ask = { method?: string; path: string; body?: unknown; signal?: AbortSignal };

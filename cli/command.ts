@@ -18,8 +18,3 @@ export type Command = {
   about: string;
   run: (words: readonly string[], ports: CommandPorts) => Promise<void>;
 };
-
-/** A mistake that the person can mend: shown as one sentence. */
-export class CommandError extends Error {
-  override readonly name = "CommandError";
-}

@@ -1,6 +1,7 @@
 // The command line of Hearthwatch for people who script: bin/hearthwatch.mjs starts it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { CommandError, type CommandPorts } from "./command.ts";
+import type { CommandPorts } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 import { COMMANDS, HELP } from "./commands.ts";
 import { readProfile, writeProfile } from "./profile.ts";
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { CommandError } from "./command.ts";
+import { CommandError } from "./command-error.ts";
 
 /** The service and the API key that the commands use. */
 export type Profile = { url: string; key: string };

@@ -1,5 +1,6 @@
 import { callApi, OPERATIONS, reach, requireProfile } from "../api.ts";
-import { type Command, CommandError } from "../command.ts";
+import type { Command } from "../command.ts";
+import { CommandError } from "../command-error.ts";
 
 const SKEW_MS_MAX = 120_000;
 

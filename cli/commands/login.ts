@@ -1,5 +1,6 @@
 import { callApi, OPERATIONS } from "../api.ts";
-import { type Command, CommandError } from "../command.ts";
+import type { Command } from "../command.ts";
+import { CommandError } from "../command-error.ts";
 
 export const login: Command = {
   usage: "URL API_KEY",

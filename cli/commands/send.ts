@@ -1,5 +1,6 @@
 import { accepted, OPERATIONS, reach, requireProfile } from "../api.ts";
-import { type Command, CommandError } from "../command.ts";
+import type { Command } from "../command.ts";
+import { CommandError } from "../command-error.ts";
 
 export const send: Command = {
   usage: "INGEST_KEY NAME=VALUE…",
