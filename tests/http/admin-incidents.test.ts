@@ -52,7 +52,7 @@ test("an operator opens, updates and closes an incident, and everybody sees each
   expect((await status()).status).toBe("ok");
 });
 
-test("of several ends the first counts, and of one that is over nothing more is said", async () => {
+test("the first of several ends counts, and nothing more is said of an incident that is over", async () => {
   const { id } = await open();
   const ends = await Promise.all([1, 2, 3].map((count) => post(`/${id}/close`, { text: `End ${count}` })));
   expect(ends.map((end) => end.status)).toEqual([200, 200, 200]);

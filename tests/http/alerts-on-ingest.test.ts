@@ -150,7 +150,7 @@ describe("a rule of the household's own", () => {
   });
 });
 
-test("of 24 rounds of 2 to 50 simultaneous posts each makes exactly one alert", async () => {
+test("each of 24 rounds of 2 to 50 simultaneous posts makes exactly one alert", async () => {
   const ROUNDS = 24;
   for (let round = 0; round < ROUNDS; round += 1) {
     const device = await addDevice(world.database, world.home);

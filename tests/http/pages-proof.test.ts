@@ -129,7 +129,7 @@ test("a deleted home is gone, its people are told, and the browser is signed out
   expect((await see("/home", fresh)).location).toBe("/sign-in?next=%2Fhome");
 });
 
-test("who alone owns a home with others reads on the page that it needs another owner first", async () => {
+test("the only owner of a home with others reads on the page that it needs another owner first", async () => {
   const elsewhere = await addHome(house.database, "Cliff Road");
   await addMember(house.database, elsewhere, "owner", ada.email);
   await addMember(house.database, elsewhere, "viewer");

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const memberships = () =>
   house.database.query("select 1 from memberships where user_id = $1", [member.userId]);
 
-test("whoever was invited sees it before making a home of their own, and comes by one press", async () => {
+test("a person who was invited sees it before making a home of their own, and comes by one press", async () => {
   expect((await newcomer.see("/welcome")).html).toMatch(/Somebody is waiting for you.*Elsewhere/s);
   expect((await newcomer.send(`/settings/invitations/${invitation}`)).location).toBe("/home");
   expect((await memberships()).length).toBe(2);

@@ -94,7 +94,7 @@ test("the status page shows what was said of an incident, hostile words too, as 
   expect(html).toMatch(/&lt;b&gt;Mail.*We look into it\..*Mail goes out again\./s);
 });
 
-test("who confirms while an incident lasts hears of it from then on", async () => {
+test("a reader who confirms while an incident lasts hears of it from then on", async () => {
   const id = await open();
   house.clock.advance(MINUTE_MS);
   await subscribed("late@example.com");

@@ -39,7 +39,7 @@ const take = (): Spoken => {
 const word = (spoken: Spoken) => (spoken.output().includes("holds it") ? "holds" : "refused");
 const settled = (spoken: Spoken) => Promise.race([spoken.says("holds it"), spoken.exited]);
 
-test("of three starts at once on the lock of a killed one exactly one wins, four times of four", async () => {
+test("exactly one of three starts at once on the lock of a killed one wins, four times of four", async () => {
   let holder = take();
   await holder.says("holds it");
   for (let round = 0; round < 4; round += 1) {
@@ -54,7 +54,7 @@ test("of three starts at once on the lock of a killed one exactly one wins, four
   }
 }, 120_000);
 
-test("who is refused hears who holds it, and has it as soon as that one gives it back", async () => {
+test("a start that is refused hears who holds it, and has it as soon as that one gives it back", async () => {
   const dataDir = path.join(folder, "data");
   const release = await lockDataFolder(dataDir);
   const refused = take();
