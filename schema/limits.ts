@@ -73,8 +73,10 @@ export const LIMITS = {
   /** Shards that one tick hands out. */
   feedShardsMax: 1_000,
   /** Homes that a tick judges, of those that are due: page by page, some at a time. */
-  tickPageHomes: 50,
+  tickPageHomes: 100,
   tickPagesMax: 10_000,
+  /** Sensors whose readings are in memory at a time: a minute device's 30 hours are some 100 KB each. */
+  tickSeriesSensors: 400,
   tickConcurrencyMax: 4,
   /** Homes that one run waits for, each of which somebody was just writing as it came by. */
   heldLooksMax: 100,

@@ -2,7 +2,7 @@ import { readPayload, unpluggedIn } from "../domain/ingest/read-payload.ts";
 import { done, type Outcome, refuse } from "../domain/outcome.ts";
 import type { Random } from "../ports.ts";
 import { findFactsOfKey } from "../store/alerts/ingest-facts.ts";
-import { noteUnplugged } from "../store/alerts/sensor-truths.ts";
+import { noteUnplugged } from "../store/alerts/note-unplugged.ts";
 import { type IngestResult, type Quota, storeIngest } from "../store/ingest.ts";
 import type { JudgePorts } from "./alerts/commit-judgement.ts";
 import { judgeIngest } from "./alerts/judge-ingest.ts";

@@ -15,13 +15,13 @@ const TEXT_ONLY: { because: string; files: RegExp }[] = [
   {
     because: "the ingest function carries no tables: they would cost it 4 KB",
     files:
-      /^(ingest|job-runs|incidents|status-incidents|automatic-facts|alerts\/(ingest-facts|sensor-truths|calm|looks|commit-changes))\.ts$/,
+      /^(ingest|job-runs|incidents|status-incidents|automatic-facts|alerts\/(ingest-facts|note-unplugged|calm|looks|commit-changes))\.ts$/,
   },
   { because: "history is read, sealed and cut set by set", files: /^(history\/|digest-sums|erased-history)/ },
   {
     because: "one statement judges, counts or writes many rows at once",
     files:
-      /^(alerts\/(freeze-forecasts|owned|tick-facts|week-floors)|battery-days|city-aggregates|housekeeping|pull-setup|sensors|account\/code-waits|outgoing\/(charges|claim|enqueue|commit-notices|letters|test-message))\.ts$/,
+      /^(alerts\/(freeze-forecasts|keep-judged|owned|tick-facts|week-floors)|battery-days|city-aggregates|housekeeping|pull-setup|sensors|account\/code-waits|outgoing\/(charges|claim|enqueue|commit-notices|letters|test-message))\.ts$/,
   },
   {
     because: "a page's facts are one JSON document of nested lists",

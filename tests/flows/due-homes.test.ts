@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
 import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
 import type { Forecast } from "../../lib/ports.ts";
 import { claimLooks, settleLooks } from "../../lib/store/alerts/looks.ts";
+import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { addDevice, addHome } from "../support/cast.ts";
@@ -82,7 +84,8 @@ test("a home for which somebody asks while it is judged stays due", async () => 
   const [look] = await claimLooks(world.ports.db, claim);
   await world.database.query("update households set vacation_since = now()");
   const dueAt = new Date(world.clock().getTime() + 60 * MINUTE_MS);
-  if (look !== undefined) await settleLooks(world.ports.db, [{ ...look, dueAt }]);
+  if (look !== undefined)
+    await world.ports.db("repeatable", (queries) => queries.execute(settleLooks([{ ...look, dueAt }])));
   expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
 });
 
@@ -145,5 +148,72 @@ describe("a home that can't be judged", () => {
     };
     await expect(judge(counting)).rejects.toThrow("no such weather");
     expect(asked.length).toBeLessThan(LIMITS.judgeFailuresMax + LIMITS.tickConcurrencyMax + 1);
+  });
+});
+
+describe("a page of homes", () => {
+  const silentHomes = async (count: number): Promise<string[]> => {
+    await world.post({ temp1: 50 });
+    const homes = [world.home];
+    for (let index = 1; index < count; index += 1) {
+      const home = await addHome(world.database, `Home ${index}`);
+      await world.post({ temp1: 50 }, await addDevice(world.database, home));
+      homes.push(home);
+    }
+    await world.database.query("update devices set recent_gaps = array_fill(300, array[20])");
+    await world.database.query("update households set latitude = 45, longitude = -93");
+    world.clock.advance(2 * 60 * MINUTE_MS);
+    return homes;
+  };
+  const callsOf = async (work: (db: Db) => Promise<unknown>): Promise<number> => {
+    let calls = 0;
+    await work((kind, statements) => {
+      calls += 1;
+      return world.ports.db(kind, statements);
+    });
+    return calls;
+  };
+
+  test("is read, judged, told and settled in as many calls as one home", async () => {
+    const ports = { ...world.ports, forecast: noForecast };
+    const [first = ""] = await silentHomes(6);
+    const later = "update household_looks set due_at = 'infinity' where household_id <> $1";
+    await world.database.query(later, [first]);
+    const ofOne = await callsOf((db) => judgeDueHomes({ ...ports, db }));
+    await world.database.query("update household_looks set due_at = 'epoch' where household_id <> $1", [
+      first,
+    ]);
+    expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(ofOne);
+    expect(await world.database.query("select id from alerts where kind = 'outage'")).toHaveLength(6);
+  });
+
+  test("looks anew at a home that somebody else has judged meanwhile, and at no other", async () => {
+    const [first = "", second = ""] = await silentHomes(2);
+    const asked: number[] = [];
+    const forecast: Forecast = async ({ latitude }) => {
+      asked.push(latitude);
+      if (asked.length === 1)
+        await world.database.query(
+          `insert into alert_states (household_id, kind, subject, version, state, updated_at)
+           select household_id, 'outage', id, 1, $2, now() from devices where household_id = $1`,
+          [first, JSON.stringify(NO_EPISODE)],
+        );
+      return null;
+    };
+    await world.database.query("update households set latitude = 46 where id = $1", [second]);
+    expect(await judge(forecast)).toEqual({ homes: 2, told: 2 });
+    expect(asked.toSorted()).toEqual([45, 45, 46]);
+    const opened = await world.database.query("select household_id from alerts where kind = 'outage'");
+    expect(opened.map(({ household_id }) => household_id).toSorted()).toEqual([first, second].toSorted());
+  });
+
+  test("is committed home by home where the database refuses one of them", async () => {
+    const [first = "", second = ""] = await silentHomes(2);
+    await world.database.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no such home' using errcode = '23514'; end $$`);
+    await world.database.query(`create trigger refuse before insert on alert_states for each row
+      when (new.household_id = '${first}') execute function refuse()`);
+    await expect(judge()).rejects.toThrow(`Homes not judged: ${first}: no such home`);
+    expect(await world.database.query("select household_id from alerts")).toEqual([{ household_id: second }]);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
 import { listForecasts } from "../../lib/flows/alerts/list-forecasts.ts";
 import type { ForecastHour } from "../../lib/ports.ts";
-import { listScored } from "../../lib/store/alerts/freeze-forecasts.ts";
+import { listTickHomes } from "../../lib/store/alerts/tick-facts.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 const MINUTE_MS = 60_000;
@@ -137,7 +137,8 @@ describe("time to freeze", () => {
     for (const each of forecasts) expect(each).toMatchObject({ alert_id: alert?.id, outcome: "froze" });
     expect(forecasts.at(-1)?.was_in_range).toBe(true);
     expect(forecasts.at(-1)?.ended_at).toBe("2026-11-20T13:00:00.000Z");
-    expect((await listScored(world.ports.db, world.home)).length).toBeGreaterThanOrEqual(1);
+    const [home] = await listTickHomes(world.ports.db, [world.home]);
+    expect(home?.scored.length).toBeGreaterThanOrEqual(1);
     const first = await listForecasts(world.ports, world.home, { limit: 1 });
     const cursor = first.ok ? (first.value.next_cursor ?? "") : "";
     const rest = await listForecasts(world.ports, world.home, { cursor, outcome: "froze" });

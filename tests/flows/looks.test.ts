@@ -26,9 +26,8 @@ beforeEach(async () => {
 const claim = (dueBy = ASKED_FOR) =>
   claimLooks(ports.db, { dueBy, leaseUntil: new Date(NOW.getTime() + 300_000), limit: 50 });
 const settle = async (looks: Awaited<ReturnType<typeof claim>>) =>
-  settleLooks(
-    ports.db,
-    looks.map((look) => ({ ...look, dueAt: LATER })),
+  ports.db("repeatable", (queries) =>
+    queries.execute(settleLooks(looks.map((look) => ({ ...look, dueAt: LATER })))),
   );
 
 test("a home is claimed once, and again when it is due", async () => {

@@ -65,7 +65,7 @@ async function judge(move: (state: EpisodeState) => EpisodeState): Promise<void>
   const about = { title: "Crawl space", deviceId: null, sensorId: null };
   const change = { kind: "freeze" as const, subject: alert.subject, expectedVersion: version, about };
   const changes = [{ ...change, state: move(state), findings: [], alertId: "alr_never" }];
-  await commitChanges(account.ports.db, account.home, changes, account.clock());
+  await commitChanges(account.ports.db, [{ householdId: account.home, changes, now: account.clock() }]);
 }
 
 const worsened = (state: EpisodeState): EpisodeState => ({ ...state, severity: "critical", ack: null });

@@ -287,12 +287,8 @@ describe("a rule with an open alert", () => {
       state,
       about,
     };
-    const won = await commitChanges(
-      api.ports.db,
-      home,
-      [{ ...change, findings: [], alertId: "alr_x" }],
-      api.clock(),
-    );
+    const changes = [{ ...change, findings: [], alertId: "alr_x" }];
+    const won = await commitChanges(api.ports.db, [{ householdId: home, changes, now: api.clock() }]);
     expect([before?.version, won]).toEqual([0, []]);
     expect(closeEpisodeOf({ ...(before as NonNullable<typeof before>) }, 1)).toEqual([]);
     await closeRule(api.ports, home, rule.id);

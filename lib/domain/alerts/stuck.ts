@@ -19,32 +19,39 @@ type Around = {
   forecast: { hours: readonly { at: Moment; celsius: number }[] } | null;
 };
 
-type Placed = { sensor: TickSensor; placement: Placement };
+/** `celsius`: its readings as they are compared; null where it was not looked at. */
+type Placed = { sensor: TickSensor; placement: Placement; celsius: Series | null };
 
 /** The devices with what was found of their sensors: those that were looked at carry since when they are stuck. */
 export function withTrust(devices: readonly TickDevice[], around: Around, now: Moment): TickDevice[] {
-  const all = devices.flatMap(({ device, sensors }) =>
-    sensors.map((sensor): Placed => ({ sensor, placement: placementOf(sensor, device) })),
+  const placed = new Map(
+    devices.flatMap(({ device, sensors }) =>
+      sensors.map((sensor): [string, Placed] => {
+        const celsius = celsiusOf(sensor, around.series.get(sensor.id));
+        return [sensor.id, { sensor, placement: placementOf(sensor, device), celsius }];
+      }),
+    ),
   );
+  const all = [...placed.values()];
+  const outdoors = around.forecast?.hours.filter(({ at }) => at <= now) ?? [];
   return devices.map(({ device, sensors }) => ({
     device,
-    sensors: sensors.map((sensor) => ({
-      ...sensor,
-      ...foundOf({ sensor, placement: placementOf(sensor, device) }, all, around, now),
-    })),
+    sensors: sensors.map((sensor) => ({ ...sensor, ...foundOf(placed.get(sensor.id), all, outdoors) })),
   }));
 }
 
-function foundOf(own: Placed, all: readonly Placed[], around: Around, now: Moment) {
-  const { sensor } = own;
-  const series = around.series.get(sensor.id);
-  if (series === undefined || sensor.isState) return {};
+function foundOf(
+  own: Placed | undefined,
+  all: readonly Placed[],
+  outdoors: readonly { at: Moment; celsius: number }[],
+) {
+  if (own === undefined || own.celsius === null || own.sensor.isState) return {};
+  const { celsius, sensor } = own;
+  if (stillSpan(celsius) === null) return { stuckAt: null };
   const siblings = all
     .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
-    .map((other) => celsiusOf(other.sensor, around.series.get(other.sensor.id)))
+    .map((other) => other.celsius)
     .filter((each) => each !== null);
-  const outdoors = around.forecast?.hours.filter(({ at }) => at <= now) ?? [];
-  const celsius = celsiusOf(sensor, series) ?? series;
   return { stuckAt: stuckSince(celsius, siblings) ?? stuckAlone(sensor, celsius, outdoors) };
 }
 

@@ -1,6 +1,6 @@
 import { HOUR_MS, type Moment } from "../time.ts";
 import type { Hypothesis } from "./hypotheses.ts";
-import { angleOf, beginningOf, type Possibility } from "./law.ts";
+import { angleOf, beginningOf, type Column, type Possibility } from "./law.ts";
 import { drawn } from "./least-squares.ts";
 import type { Point } from "./points.ts";
 
@@ -27,23 +27,31 @@ const WEATHER_ERROR_MAX = 3.5;
 const weatherErrorAt = (hours: number): number =>
   Math.min(WEATHER_ERROR_MAX, WEATHER_ERROR_A_DAY * Math.sqrt(hours / 24));
 
-const WEATHER_ERRORS = Float64Array.from({ length: STEPS }, (_, step) => weatherErrorAt(step * STEP_HOURS));
+const WEATHER_ERRORS: Column = Array.from({ length: STEPS }, (_, step) => weatherErrorAt(step * STEP_HOURS));
 
-/** What every course from a moment meets: the outdoors in the middle of each half hour, and the day's sine and cosine. */
-export type Steps = { outdoor: Float64Array; angles: Float64Array };
+/** What every course from a moment meets in the middle of each half hour: the outdoors, and the day's sine and cosine. */
+export type Steps = { outdoor: Column; sines: Column; cosines: Column };
 
 export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps {
   const middle = (step: number): Moment => from + (step + 0.5) * STEP_HOURS * HOUR_MS;
-  const angles = new Float64Array(2 * STEPS_A_DAY);
-  for (let step = 0; step < STEPS_A_DAY; step += 1) {
-    angles[2 * step] = Math.sin(angleOf(middle(step)));
-    angles[2 * step + 1] = Math.cos(angleOf(middle(step)));
-  }
-  return { outdoor: Float64Array.from({ length: STEPS }, (_, step) => outdoor(middle(step))), angles };
+  const aDay = Array.from({ length: STEPS_A_DAY }, (_, step) => angleOf(middle(step)));
+  const daily = (wave: (angle: number) => number): Column => {
+    const values = aDay.map(wave);
+    return Array.from({ length: STEPS }, (_, step) => values[step % STEPS_A_DAY] ?? 0);
+  };
+  return {
+    outdoor: Array.from({ length: STEPS }, (_, step) => outdoor(middle(step))),
+    sines: daily(Math.sin),
+    cosines: daily(Math.cos),
+  };
 }
 
 /** What the sensor will read at the end of each half hour, one after the other, for as long as `each` asks for more. */
-function readingsAhead(course: Course, { outdoor, angles }: Steps, each: (celsius: number) => boolean): void {
+function readingsAhead(
+  course: Course,
+  { outdoor, sines, cosines }: Steps,
+  each: (celsius: number) => boolean,
+): void {
   const { possibility, hypothesis, measured, weatherError } = course;
   const last = { term: hypothesis.lastTerm, hours: hypothesis.lastHours, measured };
   const { own: begins, fast, rest } = beginningOf(possibility, last);
@@ -56,8 +64,7 @@ function readingsAhead(course: Course, { outdoor, angles }: Steps, each: (celsiu
   let [own, fastLeft, restLeft] = [begins, fast, rest];
   for (let step = 0; step < STEPS; step += 1) {
     const outdoors = (outdoor[step] ?? 0) + weatherError * (WEATHER_ERRORS[step] ?? 0);
-    const day =
-      sine * (angles[2 * (step % STEPS_A_DAY)] ?? 0) + cosine * (angles[2 * (step % STEPS_A_DAY) + 1] ?? 0);
+    const day = sine * (sines[step] ?? 0) + cosine * (cosines[step] ?? 0);
     const outside = outdoors + offset + day;
     own = outside + (own - outside) * kept;
     fastLeft *= fastKept;

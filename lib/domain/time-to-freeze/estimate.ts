@@ -6,7 +6,7 @@ import { withError } from "./past-errors.ts";
 import { binned, noiseOf, type Point, smoothed } from "./points.ts";
 import { rangeFactor, type ScoredRange, widened } from "./range-factor.ts";
 import { type Cooled, CYCLE_HOURS, coolingStretch, type Stretch, thinned } from "./stretch.ts";
-import { logSpread, quantile } from "./weighted.ts";
+import { logSpread, quantile, quantileOfSorted, sortedByValue } from "./weighted.ts";
 
 export type CoolingInput = {
   /** The sensor's readings of the last hours, oldest first (`celsiusPoints`). */
@@ -88,14 +88,17 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
   if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
     return { is: "safe", why: "outside_not_freezing" };
   const known = sinceStop(points, input.stoppedAt ?? null);
-  const stretch = known ?? coolingStretch(points);
-  const whyNot = known === null ? whyNotCooling(coolingStretch(points)) : null;
+  const cooled = known === null ? coolingStretch(points) : null;
+  const whyNot = cooled === null ? null : whyNotCooling(cooled);
   if (whyNot !== null) return whyNot;
   const outside: Outside =
     outdoor === null
       ? { at: NOWHERE, offset: UNKNOWN_OUTSIDE, isKnown: false, ...OF_A_HOME }
       : { at: outdoor.at, offset: FORECAST_OFFSET, isKnown: true, ...OF_A_HOME };
-  return outlookOf(stretch, outside, input, now);
+  const stretch = known ?? cooled;
+  return stretch === null
+    ? { is: "unknown", why: "too_few_readings" }
+    : outlookOf(stretch, outside, input, now);
 }
 
 /** What came after a known stop, a sunny noon included; null where that is too little to go by. */
@@ -141,8 +144,8 @@ function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: M
       weight: hypothesis.weight / courses.length,
     }));
   });
-  const likely = withError(left);
-  const at = (share: number): number => Math.max(0, quantile(likely, share));
+  const likely = sortedByValue(withError(left));
+  const at = (share: number): number => Math.max(0, quantileOfSorted(likely, share));
   const [hours, hoursLow, hoursHigh] = [at(0.5), at(RANGE.low), at(RANGE.high)];
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
   const told = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };

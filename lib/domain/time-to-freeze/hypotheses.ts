@@ -1,6 +1,18 @@
 import { median } from "../median.ts";
-import { explained, seenIn, type Term, type TimeConstants, termsOf, UNKNOWNS } from "./law.ts";
-import { type Belief, type Rows, type Solution, solve } from "./least-squares.ts";
+import {
+  type Column,
+  explained,
+  FAST,
+  fastLeftIn,
+  type Seen,
+  seenIn,
+  slowTermsOf,
+  type Term,
+  type Terms,
+  type TimeConstants,
+  termAt,
+} from "./law.ts";
+import { type Belief, type Columns, precisionOf, type Solution, solve, withColumn } from "./least-squares.ts";
 import type { Outdoor } from "./outdoor.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -20,8 +32,9 @@ export type TauPrior = { tauHours: number; spread: number };
 export type Hypothesis = TimeConstants & {
   solution: Solution;
   weight: number;
-  /** Measured less explained, in °C, oldest first. */
-  residuals: number[];
+  terms: Terms;
+  /** What was measured, in °C, oldest first. */
+  values: Column;
   lastTerm: Term;
   lastHours: number;
 };
@@ -39,38 +52,43 @@ export type Outside = Pick<Outdoor, "at"> & {
 /** Every pair of time constants, fitted to the stretch and weighed by how well it explains it. */
 export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
   const seen = seenIn(stretch.points, outside.at);
-  const pairs = TAUS.flatMap((tauHours) =>
-    FAST_HOURS.filter((fastHours) => fastHours < tauHours).map((fastHours) => ({ tauHours, fastHours })),
-  );
-  const beliefs = beliefsOf(seen[0]?.celsius ?? 0, outside);
-  const terms = pairs.map((pair) => termsOf(seen, pair));
-  const values = seen.map(({ celsius }) => celsius);
-  const hours = seen.map((each) => each.hours);
-  const solveAll = (some: Term[][], missed: number): Solution[] =>
-    some.map((each) => solve(rowsOf(each, { values, hours, noise: stretch.noise, missed }), beliefs));
+  const { celsius: values, hours } = seen;
+  const fasts = FAST_HOURS.map((fastHours) => ({ fastHours, left: fastLeftIn(seen, fastHours) }));
+  const pairs: Pair[] = TAUS.flatMap((tauHours) => {
+    const slow = slowTermsOf(seen, tauHours);
+    return fasts
+      .filter(({ fastHours }) => fastHours < tauHours)
+      .map(({ fastHours, left }) => ({
+        ...{ tauHours, fastHours, slow },
+        terms: { known: slow.known, columns: slow.columns.with(FAST, left) },
+      }));
+  });
+  const beliefs = beliefsOf(values[0] ?? 0, outside);
+  const solveAll = (some: readonly Pair[], missed: number): Solution[] =>
+    solutionsOf(some, values, alikeIn(seen, stretch.noise, missed), beliefs);
   // How much such a law misses of this very home is told by the best of a few.
   const rough = solveAll(
-    terms.filter((_, index) => index % ROUGH_EVERY === 0),
+    pairs.filter((_, index) => index % ROUGH_EVERY === 0),
     MISSED.celsius,
   );
   const least = Math.min(...rough.map(({ misfit }) => misfit));
   const missed = MISSED.celsius * Math.sqrt((MISSED.worth + least) / (MISSED.worth + values.length));
-  const solutions = solveAll(terms, Math.max(missed, MISSED_MIN));
+  const solutions = solveAll(pairs, Math.max(missed, MISSED_MIN));
   const weights = weightsOf(solutions, pairs, tau);
-  return pairs.map((pair, index) => {
-    const [own = [], solution = NOTHING] = [terms[index], solutions[index]];
-    const residuals = values.map((value, row) => value - explained(own[row] ?? NO_TERM, solution.values));
-    return {
-      ...pair,
-      ...{ solution, residuals, weight: weights[index] ?? 0 },
-      ...{ lastTerm: own.at(-1) ?? NO_TERM, lastHours: hours.at(-1) ?? 0 },
-    };
-  });
+  return pairs.map(({ tauHours, fastHours, terms }, index) => ({
+    ...{ tauHours, fastHours, terms, values },
+    solution: solutions[index] ?? NOTHING,
+    weight: weights[index] ?? 0,
+    lastTerm: termAt(terms, values.length - 1),
+    lastHours: hours.at(-1) ?? 0,
+  }));
 }
+
+/** `slow`: its terms without the air's own life, which it shares with others. */
+type Pair = TimeConstants & { slow: Terms; terms: Terms };
 
 const ROUGH_EVERY = 4;
 const MISSED_MIN = 0.03;
-const NO_TERM: Term = { known: 0, coefficients: [] };
 const NOTHING: Solution = { values: [], root: [], cost: 0, misfit: 0 };
 
 /** Stands in the order of `UNKNOWNS`, in °C; the draught is a share. */
@@ -83,28 +101,56 @@ const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): 
   { mean: 0, sd: daySd },
 ];
 
-type Measured = { values: readonly number[]; hours: readonly number[]; noise: number; missed: number };
+/** Of each reading: how much it is like the one before in what the law misses, and the standard error of what is left. */
+type Alike = { share: Column; sigma: Column };
 
-const WIDTH = UNKNOWNS.length + 1;
+function alikeIn({ hours }: Seen, noise: number, missed: number): Alike {
+  const share = hours.map((at, index) =>
+    index === 0 ? 0 : Math.exp(-(at - (hours[index - 1] ?? 0)) / MISSED.hours),
+  );
+  return {
+    share,
+    sigma: share.map((a) => Math.sqrt(missed ** 2 * (1 - a ** 2) + noise ** 2 * (1 + a ** 2))),
+  };
+}
+
+/** Pairs that share what is slow, one after the other, differ in one column. */
+function solutionsOf(
+  pairs: readonly Pair[],
+  values: Column,
+  alike: Alike,
+  beliefs: readonly Belief[],
+): Solution[] {
+  let shared: { slow: Terms; columns: Columns; precision: ReturnType<typeof precisionOf> } | null = null;
+  const fasts = new Map<number, Column>();
+  return pairs.map(({ slow, terms, fastHours }) => {
+    if (shared?.slow !== slow) {
+      const columns = [...slow.columns, differenceOf(values, slow.known)].map((column) =>
+        beyondBefore(column, alike),
+      );
+      shared = { slow, columns, precision: precisionOf(columns, beliefs) };
+    }
+    const fast = fasts.get(fastHours) ?? beyondBefore(terms.columns[FAST] ?? values, alike);
+    fasts.set(fastHours, fast);
+    return solve(withColumn(shared.precision, shared.columns.with(FAST, fast), beliefs, FAST), beliefs);
+  });
+}
+
+/** Loops over arrays of their full size: this is gone through some hundred times a sensor. */
+function differenceOf(a: Column, b: Column): Column {
+  const difference = new Array<number>(a.length).fill(Number.NaN);
+  for (let row = 0; row < a.length; row += 1) difference[row] = (a[row] ?? 0) - (b[row] ?? 0);
+  return difference;
+}
 
 /** Neighbours miss the law alike: of each reading counts what it says beyond the one before. */
-function rowsOf(terms: readonly Term[], { values, hours, noise, missed }: Measured): Rows {
-  const numbers = new Float64Array(terms.length * WIDTH);
-  let before: Term | null = null;
-  for (const [index, term] of terms.entries()) {
-    const apart = (hours[index] ?? 0) - (hours[index - 1] ?? 0);
-    const alike = before === null ? 0 : Math.exp(-apart / MISSED.hours);
-    const sigma = Math.sqrt(missed ** 2 * (1 - alike ** 2) + noise ** 2 * (1 + alike ** 2));
-    const own = (column: number) =>
-      (term.coefficients[column] ?? 0) - alike * (before?.coefficients[column] ?? 0);
-    for (let column = 0; column < WIDTH - 1; column += 1)
-      numbers[index * WIDTH + column] = own(column) / sigma;
-    const restBefore = (values[index - 1] ?? 0) - (before?.known ?? 0);
-    const rest = (values[index] ?? 0) - term.known - (before === null ? 0 : alike * restBefore);
-    numbers[index * WIDTH + WIDTH - 1] = rest / sigma;
-    before = term;
+function beyondBefore(column: Column, { share, sigma }: Alike): Column {
+  const beyond = new Array<number>(column.length).fill(Number.NaN);
+  for (let row = 0; row < column.length; row += 1) {
+    const before = row === 0 ? 0 : (share[row] ?? 0) * (column[row - 1] ?? 0);
+    beyond[row] = ((column[row] ?? 0) - before) / (sigma[row] ?? 1);
   }
-  return { numbers, width: WIDTH };
+  return beyond;
 }
 
 function weightsOf(
@@ -131,9 +177,14 @@ export const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null 
 /** This many of the newest readings say where the home is now; they outvote a door that is open just now. */
 const NEWEST_POINTS = 3;
 
+/** Measured less explained, in °C, of the readings from the given one on. */
+const residualsOf = ({ terms, values, solution }: Hypothesis, from: number): number[] =>
+  values.slice(from).map((value, index) => value - explained(termAt(terms, from + index), solution.values));
+
 /** What the sensor would say at the last reading, in °C: a falling room's newest readings, each brought up to it. */
-export const newestBy = ({ lastTerm, solution, residuals }: Hypothesis): number =>
-  explained(lastTerm, solution.values) + median(residuals.slice(-NEWEST_POINTS));
+export const newestBy = (hypothesis: Hypothesis): number =>
+  explained(hypothesis.lastTerm, hypothesis.solution.values) +
+  median(residualsOf(hypothesis, Math.max(0, hypothesis.values.length - NEWEST_POINTS)));
 
 /** How far the hypothesis is off, in °C: the median, which a door does not move. */
-export const missOf = ({ residuals }: Hypothesis): number => median(residuals.map(Math.abs));
+export const missOf = (hypothesis: Hypothesis): number => median(residualsOf(hypothesis, 0).map(Math.abs));

@@ -1,3 +1,5 @@
+import type { Column } from "./law.ts";
+
 /** What is believed of an unknown before looking. */
 export type Belief = { mean: number; sd: number };
 
@@ -12,56 +14,76 @@ export type Solution = {
   misfit: number;
 };
 
-/** Rows of coefficients and then the value, one after the other, each divided by its standard error. */
-export type Rows = { numbers: Float64Array; width: number };
+/** A column of coefficients for each unknown and then one of values, each row divided by its standard error. */
+export type Columns = readonly Column[];
+
+/** The lower triangle of the columns' products and the beliefs' precision; its last line is the values'. */
+export type Precision = readonly (readonly number[])[];
+
+export const precisionOf = (columns: Columns, beliefs: readonly Belief[]): Precision =>
+  columns.map((_, i) => columns.slice(0, i + 1).map((__, j) => entryOf(columns, beliefs, i, j)));
+
+/** The same where one column alone is another. */
+export const withColumn = (
+  precision: Precision,
+  columns: Columns,
+  beliefs: readonly Belief[],
+  column: number,
+): Precision =>
+  precision.map((line, i) => {
+    if (i < column) return line;
+    if (i === column) return line.map((_, j) => entryOf(columns, beliefs, i, j));
+    return line.with(column, entryOf(columns, beliefs, i, column));
+  });
+
+function entryOf(columns: Columns, beliefs: readonly Belief[], i: number, j: number): number {
+  const { mean, sd } = beliefs[j] ?? NO_BELIEF;
+  const believed = i === beliefs.length ? mean / sd ** 2 : i === j ? 1 / sd ** 2 : 0;
+  return productOf(columns[i] ?? NO_COLUMN, columns[j] ?? NO_COLUMN, believed);
+}
+
+const NO_COLUMN: Column = [];
+const NO_BELIEF: Belief = { mean: 0, sd: 1 };
+
+function productOf(a: Column, b: Column, begun: number): number {
+  let sum = begun;
+  for (let row = 0; row < a.length; row += 1) sum += (a[row] ?? 0) * (b[row] ?? 0);
+  return sum;
+}
 
 /** Least squares in a few unknowns with a normal belief in each, by Cholesky's decomposition. */
-export function solve({ numbers, width }: Rows, beliefs: readonly Belief[]): Solution {
+export function solve(precision: Precision, beliefs: readonly Belief[]): Solution {
   const size = beliefs.length;
-  const precision = new Float64Array(width * width);
-  beliefs.forEach(({ mean, sd }, index) => {
-    precision[index * width + index] = 1 / sd ** 2;
-    precision[size * width + index] = mean / sd ** 2;
-  });
-  for (let row = 0; row < numbers.length; row += width)
-    for (let i = 0; i < width; i += 1) {
-      const left = numbers[row + i] ?? 0;
-      for (let j = 0; j <= i; j += 1) {
-        const place = i * width + j;
-        precision[place] = (precision[place] ?? 0) + left * (numbers[row + j] ?? 0);
-      }
-    }
-  const line = (index: number): number[] =>
-    Array.from(precision.subarray(index * width, index * width + size));
-  const right = line(size);
-  const root = rootOf(beliefs.map((_, index) => line(index)));
+  const right = precision[size] ?? [];
+  const root = rootOf(precision, size);
   const values = backward(root, forward(root, right));
-  const squares = precision[size * width + size] ?? 0;
-  const prior = beliefs.reduce((sum, { mean, sd }) => sum + (mean / sd) ** 2, 0);
+  const squares = right[size] ?? 0;
+  let [prior, strain, spread, told] = [0, 0, 0, 0];
+  for (let index = 0; index < size; index += 1) {
+    const { mean, sd } = beliefs[index] ?? NO_BELIEF;
+    const value = values[index] ?? 0;
+    prior += (mean / sd) ** 2;
+    strain += ((value - mean) / sd) ** 2;
+    spread += 2 * Math.log(root[index]?.[index] ?? 1);
+    told += value * (right[index] ?? 0);
+  }
   // What the rows and beliefs miss together, from the same sums.
-  const missed = squares + prior - dot(values, right);
-  const strain = beliefs.reduce(
-    (sum, { mean, sd }, index) => sum + (((values[index] ?? 0) - mean) / sd) ** 2,
-    0,
-  );
-  const spread = root.reduce((sum, own, index) => sum + 2 * Math.log(own[index] ?? 1), 0);
+  const missed = squares + prior - told;
   return { values, root, misfit: Math.max(0, missed - strain), cost: missed + spread };
 }
 
-const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
-
 /** L of a matrix of which the lower triangle is given. */
-function rootOf(matrix: readonly (readonly number[])[]): number[][] {
+function rootOf(matrix: Precision, size: number): number[][] {
   const root: number[][] = [];
-  for (const [i, line] of matrix.entries()) {
+  for (let i = 0; i < size; i += 1) {
+    const line = matrix[i] ?? [];
     const own: number[] = [];
     root.push(own);
     for (let j = 0; j <= i; j += 1) {
       const other = root[j] ?? [];
       let rest = line[j] ?? 0;
       for (let k = 0; k < j; k += 1) rest -= (own[k] ?? 0) * (other[k] ?? 0);
-      own[j] = i === j ? Math.sqrt(Math.max(rest, 1e-12)) : rest / (other[j] ?? 1);
+      own.push(i === j ? Math.sqrt(Math.max(rest, 1e-12)) : rest / (other[j] ?? 1));
     }
   }
   return root;
@@ -69,7 +91,8 @@ function rootOf(matrix: readonly (readonly number[])[]): number[][] {
 
 function forward(root: readonly number[][], right: readonly number[]): number[] {
   const solved: number[] = [];
-  for (const [i, line] of root.entries()) {
+  for (let i = 0; i < root.length; i += 1) {
+    const line = root[i] ?? [];
     let rest = right[i] ?? 0;
     for (let k = 0; k < i; k += 1) rest -= (line[k] ?? 0) * (solved[k] ?? 0);
     solved.push(rest / (line[i] ?? 1));
@@ -78,7 +101,7 @@ function forward(root: readonly number[][], right: readonly number[]): number[] 
 }
 
 function backward(root: readonly number[][], right: readonly number[]): number[] {
-  const solved = [...right];
+  const solved = right.slice(0, root.length);
   for (let i = root.length - 1; i >= 0; i -= 1) {
     let rest = right[i] ?? 0;
     for (let k = i + 1; k < root.length; k += 1) rest -= (root[k]?.[i] ?? 0) * (solved[k] ?? 0);
@@ -88,5 +111,7 @@ function backward(root: readonly number[][], right: readonly number[]): number[]
 }
 
 /** Values that are as likely as standard normal numbers are: the precision's root undone. */
-export const drawn = ({ values, root }: Solution, normals: readonly number[]): number[] =>
-  backward(root, normals).map((deviation, index) => (values[index] ?? 0) + deviation);
+export function drawn({ values, root }: Solution, normals: readonly number[]): number[] {
+  const deviations = backward(root, normals);
+  return deviations.map((deviation, index) => (values[index] ?? 0) + deviation);
+}

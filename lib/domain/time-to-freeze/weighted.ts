@@ -1,8 +1,14 @@
 export type Weighted = { value: number; weight: number };
 
 /** The value that the share of the weight lies below: straight between two values' middles, ∞ sorts last. */
-export function quantile(values: readonly Weighted[], share: number): number {
-  const sorted = values.toSorted((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+export const quantile = (values: readonly Weighted[], share: number): number =>
+  quantileOfSorted(sortedByValue(values), share);
+
+export const sortedByValue = (values: readonly Weighted[]): Weighted[] =>
+  values.toSorted((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+
+/** The same of values that are sorted already, for who asks for several shares. */
+export function quantileOfSorted(sorted: readonly Weighted[], share: number): number {
   const whole = sorted.reduce((sum, { weight }) => sum + weight, 0);
   let sum = 0;
   let before: { value: number; at: number } | null = null;

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { Change } from "../../domain/alerts/change.ts";
 import { newId } from "../../domain/id.ts";
 import type { Clock, Random, Report } from "../../ports.ts";
-import { commitChanges } from "../../store/alerts/commit-changes.ts";
+import { commitChanges, type IdentifiedChange } from "../../store/alerts/commit-changes.ts";
 import type { Db } from "../../store/db.ts";
 
 export type JudgePorts = { db: Db; clock: Clock; random: Random; report: Report };
@@ -38,12 +38,8 @@ export async function commitJudgement<Facts>(
     const changes = judge(current, now.getTime());
     if (changes.length === 0) return judged;
     judged.hasMoved = true;
-    const identified = changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
-    const won = await commitChanges(db, householdId, identified, now);
-    const wonKeys = new Set(won.map(({ kind, subject }) => `${kind}/${subject}`));
-    judged.isToTell ||= changes.some(
-      (change) => wonKeys.has(`${change.kind}/${change.subject}`) && isTold(change),
-    );
+    const won = await commitChanges(db, [{ householdId, changes: identified(changes, random), now }]);
+    judged.isToTell ||= areToTell(changes, won);
     if (won.length === changes.length) return judged;
     current = await reload();
   }
@@ -51,4 +47,17 @@ export async function commitJudgement<Facts>(
   return { ...judged, isGivenUp: current !== null };
 }
 
-const isTold = ({ findings }: Change): boolean => findings.some(({ heldBy }) => heldBy === null);
+export const identified = (changes: readonly Change[], random: Random): IdentifiedChange[] =>
+  changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
+
+/** Whether anybody is to be told of those that won, all of one home. */
+export function areToTell(
+  changes: readonly Change[],
+  won: readonly Pick<Change, "kind" | "subject">[],
+): boolean {
+  const keys = new Set(won.map(({ kind, subject }) => `${kind}/${subject}`));
+  return changes.some(
+    ({ kind, subject, findings }) =>
+      keys.has(`${kind}/${subject}`) && findings.some(({ heldBy }) => heldBy === null),
+  );
+}

@@ -77,7 +77,9 @@ async function saveLogged(
   const [, , { rows }] = await db("once", (queries) =>
     queries.batch([
       queries.execute(householdLock(householdId)),
-      queries.execute(changes.length === 0 ? sql`select 1` : changesStatement(householdId, changes, now)),
+      queries.execute(
+        changes.length === 0 ? sql`select 1` : changesStatement([{ householdId, changes, now }]),
+      ),
       queries.execute<{ is_known: boolean; is_saved: boolean }>(sql`
         with before as ${before}, changed as ${update(isEnded)}, moved as (${movedFrom("changed")}),
         logged as (${logFrom("moved", entry)})

@@ -5,72 +5,79 @@ import type { Db } from "../db.ts";
 /** A change and the id that its episode gets if it is the one to open it. */
 export type IdentifiedChange = Change & { alertId: string };
 
+/** What has been decided of a home, and when. */
+export type HomeChanges = { householdId: string; changes: IdentifiedChange[]; now: Date };
+
+export type WonChange = Pick<Change, "kind" | "subject"> & { householdId: string };
+
 /**
  * Stores what has been decided: states, episodes and findings in one statement, each change only over the
  * version it was judged from. Answers those that won; for the others somebody else was first, and what is true
  * has to be looked at again. A repeated call wins nothing, so that nothing is told twice.
  */
-export async function commitChanges(
-  db: Db,
-  householdId: string,
-  changes: IdentifiedChange[],
-  now: Date,
-): Promise<Pick<Change, "kind" | "subject">[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Pick<Change, "kind" | "subject">>(changesStatement(householdId, changes, now)),
-  );
+export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonChange[]> {
+  if (homes.length === 0) return [];
+  const { rows } = await db("repeatable", (queries) => queries.execute<WonChange>(changesStatement(homes)));
   return rows;
 }
 
 /**
  * The statement of `commitChanges`. What is or stays open needs its owner: a device that was deleted or switched off
- * meanwhile gets no alert that nothing would ever end. Whoever does that locks the device's row before.
+ * meanwhile gets no alert that nothing would ever end. Whoever does that locks the device's row before. All take
+ * their rows in one order.
  */
-export function changesStatement(householdId: string, changes: IdentifiedChange[], now: Date): SQL {
-  const input = JSON.stringify(changes.map(storedChange));
+export function changesStatement(homes: HomeChanges[]): SQL {
+  const input = JSON.stringify(
+    homes.flatMap(({ householdId, changes, now }) =>
+      changes.map((change) => ({ home: householdId, at: now.toISOString(), ...storedChange(change) })),
+    ),
+  );
   return sql`
-      with owner as (
-        select device.id from devices device
-        where device.household_id = ${householdId} and device.enabled
-          and device.id in (
-            select change->>'owner' from jsonb_array_elements(${input}::jsonb) as change
-            union select sensor.device_id from sensors sensor
-              join jsonb_array_elements(${input}::jsonb) as change on sensor.id = change->>'sensor')
-        order by device.id for key share of device
-      ), input as (
+      with given as materialized (
         select change.* from jsonb_to_recordset(${input}::jsonb) as change (
-          kind text, subject text, expected integer, owner text, sensor text, state jsonb, episode jsonb,
-          findings jsonb, spoken boolean)
-        where (change.owner is null or change.owner in (select id from owner))
-          and (change.sensor is null or exists (
-            select from sensors sensor join owner on owner.id = sensor.device_id where sensor.id = change.sensor))
+          home text, at timestamptz, kind text, subject text, expected integer, owner text, sensor text, state jsonb,
+          episode jsonb, findings jsonb, spoken boolean)
+      ), owner as materialized (
+        select device.id, device.household_id from devices device
+        where device.enabled and device.id in (
+            select owner from given
+            union select sensor.device_id from sensors sensor join given on sensor.id = given.sensor)
+        order by device.id for key share of device
+      ), input as materialized (
+        select given.* from given
+        where (given.owner is null or exists (
+            select from owner where owner.id = given.owner and owner.household_id = given.home))
+          and (given.sensor is null or exists (
+            select from sensors sensor join owner on owner.id = sensor.device_id
+            where sensor.id = given.sensor and owner.household_id = given.home))
       ), won as (
         insert into alert_states (household_id, kind, subject, version, state, updated_at)
-        select ${householdId}, kind, subject, 1, state, ${now.toISOString()}::timestamptz from input
+        select home, kind, subject, expected + 1, state, at from input order by home, kind, subject
         on conflict (household_id, kind, subject) do update set
-          version = alert_states.version + 1, state = excluded.state, updated_at = excluded.updated_at
-          where alert_states.version = (
-            select expected from input where input.kind = excluded.kind and input.subject = excluded.subject)
-        returning kind, subject
+          version = excluded.version, state = excluded.state, updated_at = excluded.updated_at
+          where alert_states.version = excluded.version - 1
+        returning household_id, kind, subject
       ), speaker as (
-        select id from (
-          select known.kind, known.id from alerts known
-          where known.household_id = ${householdId} and known.kind in ('incident', 'heating_stopped')
+        select distinct on (home) home, id from (
+          select known.household_id as home, known.kind, known.id from alerts known
+          where known.household_id in (select home from input) and known.kind in ('incident', 'heating_stopped')
             and known.closed_at is null
           union all
-          select input.kind, input.episode->>'id' from input
+          select input.home, input.kind, input.episode->>'id' from input
           where input.kind in ('incident', 'heating_stopped') and input.episode->>'closed_at' is null
             and input.episode is not null and not exists (
-              select from alerts known where known.household_id = ${householdId} and known.kind = input.kind
+              select from alerts known where known.household_id = input.home and known.kind = input.kind
                 and known.subject = input.subject and known.closed_at is null)) open
-        order by kind desc, id limit 1
+        order by home, kind desc, id
       ), episodes as (
         insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason,
           acknowledged_at, acknowledged_by, device_id, sensor_id, title, incident_id)
-        select e.id, ${householdId}, input.kind, input.subject, e.episode, e.severity, e.opened_at, e.closed_at,
+        select e.id, input.home, input.kind, input.subject, e.episode, e.severity, e.opened_at, e.closed_at,
           e.close_reason, e.acknowledged_at, e.acknowledged_by, e.device_id, e.sensor_id, e.title,
-          case when input.spoken then (select id from speaker) end
-        from input join won using (kind, subject), jsonb_to_record(input.episode) as e (
+          case when input.spoken then (select speaker.id from speaker where speaker.home = input.home) end
+        from input
+        join won on won.household_id = input.home and won.kind = input.kind and won.subject = input.subject,
+          jsonb_to_record(input.episode) as e (
           id text, episode integer, severity text, opened_at timestamptz, closed_at timestamptz, close_reason text,
           acknowledged_at timestamptz, acknowledged_by text, device_id text, sensor_id text, title text)
         where input.episode is not null
@@ -83,16 +90,18 @@ export function changesStatement(householdId: string, changes: IdentifiedChange[
             then excluded.acknowledged_at else alerts.acknowledged_at end,
           acknowledged_by = case when excluded.closed_at is null
             then excluded.acknowledged_by else alerts.acknowledged_by end
-        returning id, kind, subject
+        returning id, household_id, kind, subject
       ), recorded as (
         insert into findings (alert_id, household_id, sequence, finding, at, tell_at)
-        select episodes.id, ${householdId}, (f.value->>'sequence')::integer, f.value,
-          ${now.toISOString()}::timestamptz,
-          case when f.value->>'heldBy' is null then ${now.toISOString()}::timestamptz end
-        from input join episodes using (kind, subject), jsonb_array_elements(input.findings) as f
+        select episodes.id, input.home, (f.value->>'sequence')::integer, f.value, input.at,
+          case when f.value->>'heldBy' is null then input.at end
+        from input
+        join episodes on episodes.household_id = input.home and episodes.kind = input.kind
+          and episodes.subject = input.subject,
+          jsonb_array_elements(input.findings) as f
         on conflict (alert_id, sequence) do nothing
       )
-      select kind, subject from won`;
+      select household_id as "householdId", kind, subject from won`;
 }
 
 const iso = (moment: number | null): string | null =>

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db.ts";
 
 /** A home that this tick alone judges until its lease ends. `asked` counts who has asked for a look so far. */
@@ -61,21 +61,16 @@ export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
 }
 
 /** Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay due. */
-export async function settleLooks(db: Db, looks: (ClaimedLook & { dueAt: Date })[]): Promise<void> {
-  if (looks.length === 0) return;
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      with settled as (
-        select look.household_id, wanted."dueAt"
-        from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
-          as wanted ("householdId" text, asked integer, "dueAt" timestamptz)
-        join household_looks look on look.household_id = wanted."householdId" and look.asked = wanted.asked
-        -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
-        for update of look skip locked)
-      update household_looks look set due_at = settled."dueAt" from settled
-      where look.household_id = settled.household_id`),
-  );
-}
+export const settleLooks = (looks: (ClaimedLook & { dueAt: Date })[]): SQL => sql`
+  with settled as (
+    select look.household_id, wanted."dueAt"
+    from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
+      as wanted ("householdId" text, asked integer, "dueAt" timestamptz)
+    join household_looks look on look.household_id = wanted."householdId" and look.asked = wanted.asked
+    -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
+    for update of look skip locked)
+  update household_looks look set due_at = settled."dueAt" from settled
+  where look.household_id = settled.household_id`;
 
 /** A tick shall look at the home, whenever it was to be looked at. */
 export async function askForLook(db: Db, householdId: string): Promise<void> {

@@ -66,7 +66,7 @@ export async function commitWithEnds<Row extends Record<string, unknown>>(
   const { householdId, deviceIds } = owners;
   const lock = sql`
     select 1 from devices where household_id = ${householdId} and id in ${listed(deviceIds)} order by id for update`;
-  const end = changes.length === 0 ? sql`select 1` : changesStatement(householdId, changes, now);
+  const end = changes.length === 0 ? sql`select 1` : changesStatement([{ householdId, changes, now }]);
   const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`;
   const [, , , { rows }] = await db("once", (queries) =>
     queries.batch([

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { factsAsMeant } from "../../domain/alerts/facts-as-meant.ts";
-import type { Learned } from "../../domain/alerts/judge-cooling.ts";
 import type { Series } from "../../domain/alerts/sensor-truth.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../domain/alerts/tick-facts.ts";
 import { byOurClock, type ClockLags, clockLagMs } from "../../domain/ingest/clock-lag.ts";
+import type { ScoredRange } from "../../domain/time-to-freeze/range-factor.ts";
 import type { Db } from "../db.ts";
+import { type ScoredHome, scoredRanges } from "./freeze-forecasts.ts";
 
 /** What the function `tick_facts` answers: the times of readings are their devices' own. */
 export type StoredTickFacts = Omit<TickFacts, "devices"> & {
@@ -22,15 +23,26 @@ const onOurClock = (facts: StoredTickFacts): TickFacts => ({
   }),
 });
 
-/** Reads homes as they stand now; those that are gone are left out. */
-export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
+/** A home as it stands, and how its earlier forecasts turned out. */
+export type TickHome = { facts: TickFacts; scored: ScoredRange[] };
+
+/** Reads homes as they stand now, in the order of their ids; those that are gone are left out. */
+export async function listTickHomes(db: Db, householdIds: string[]): Promise<TickHome[]> {
   if (householdIds.length === 0) return [];
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: StoredTickFacts }>(sql`
-      select tick_facts(home.id) as facts from households home
-      where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))`),
+  const [{ rows }, scored] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.execute<{ facts: StoredTickFacts }>(sql`
+        select tick_facts(home.id) as facts from households home
+        where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))
+        order by home.id`),
+      queries.execute<ScoredHome>(scoredRanges(householdIds)),
+    ]),
   );
-  return rows.map(({ facts }) => onOurClock(facts));
+  const scoredOf = Map.groupBy(scored.rows, ({ householdId }) => householdId);
+  return rows.map(({ facts }) => ({
+    facts: onOurClock(facts),
+    scored: scoredOf.get(facts.household.id) ?? [],
+  }));
 }
 
 export async function findTickFacts(db: Db, householdId: string): Promise<TickFacts | null> {
@@ -74,17 +86,6 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
   );
   return new Map(
     rows.map(({ sensor_id, readings }) => [sensor_id, readings.map(([at, value]) => ({ at, value }))]),
-  );
-}
-
-/** Remembers how fast spaces cool. */
-export async function rememberTau(db: Db, learned: Learned[]): Promise<void> {
-  if (learned.length === 0) return;
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update sensors set tau_hours = learned."tauHours"
-      from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("sensorId" text, "tauHours" real)
-      where sensors.id = learned."sensorId"`),
   );
 }
 

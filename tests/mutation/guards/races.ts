@@ -22,15 +22,15 @@ export const RACE_GUARDS: Guard[] = [
     file: "lib/store/alerts/commit-changes.ts",
     test: "tests/http/alerts-on-ingest.test.ts",
     keeps: "one of many judgements wins",
-    was: `where alert_states.version = (
-            select expected from input where input.kind = excluded.kind and input.subject = excluded.subject)`,
+    was: "where alert_states.version = excluded.version - 1",
     is: "",
   },
   {
     file: "lib/store/alerts/commit-changes.ts",
     test: "tests/http/owned-alerts.test.ts",
     keeps: "a device that has gone gets no alert",
-    was: "where (change.owner is null or change.owner in (select id from owner))",
+    was: `where (given.owner is null or exists (
+            select from owner where owner.id = given.owner and owner.household_id = given.home))`,
     is: "where true",
   },
   {

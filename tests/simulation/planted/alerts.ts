@@ -7,14 +7,14 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
     breaks: "of two judgements at once both count",
     ...{
       file: CHANGES,
-      find: "where alert_states.version = (",
-      replace: "where true or alert_states.version = (",
+      find: "where alert_states.version = excluded.version - 1",
+      replace: "",
     },
     suite: "tests/http/ingest-concurrency.test.ts",
   },
   {
     breaks: "an alert opens for a device that has gone",
-    ...{ file: CHANGES, find: "where (change.owner is null or", replace: "where (true or" },
+    ...{ file: CHANGES, find: "where (given.owner is null or", replace: "where (true or" },
     suite: "tests/http/owned-alerts.test.ts",
   },
   {

@@ -3,11 +3,11 @@ import type { TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
 import { findAlertPage } from "../../../lib/store/alert-page.ts";
 import { findAlertWithState } from "../../../lib/store/alerts/acknowledge.ts";
 import { findAlertLink } from "../../../lib/store/alerts/alert-links.ts";
-import { listForecastPage, listScored } from "../../../lib/store/alerts/freeze-forecasts.ts";
+import { listForecastPage } from "../../../lib/store/alerts/freeze-forecasts.ts";
 import { listAlertPage } from "../../../lib/store/alerts/list-alerts.ts";
 import { claimHeldLook, claimLooks, countDueLooks } from "../../../lib/store/alerts/looks.ts";
 import { findOpen, findOwned } from "../../../lib/store/alerts/owned.ts";
-import { findTickFacts, listSeries, listTicks } from "../../../lib/store/alerts/tick-facts.ts";
+import { findTickFacts, listSeries, listTickHomes, listTicks } from "../../../lib/store/alerts/tick-facts.ts";
 import { listStaleWeeks } from "../../../lib/store/alerts/week-floors.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
@@ -108,10 +108,11 @@ export const ALERT_ROWS: RowCase[] = [
     some(z.strictObject({ forecast: FORECAST, place: z.strictObject({ atMicroseconds: text, id: text }) })),
   ),
   held(
-    "listScored",
-    ({ db, home }) => listScored(db, home),
+    "listTickHomes",
+    async ({ db, home }) => (await listTickHomes(db, [home])).flatMap(({ scored }) => scored),
     some(
       z.strictObject({
+        householdId: text,
         hours: z.number(),
         hoursLow: z.number(),
         hoursHigh: orNull(z.number()),

@@ -160,9 +160,14 @@ async function addForecasts({ db, home, sensor }: Place, subject: string): Promi
   const foreseen = { sensorId: sensor.id, kind: "freeze" as const, subject, episode: 1, celsius: 3 };
   const hours = { hours: 3, hoursLow: 2, hoursHigh: 5 };
   const [frozeAt, madeAt] = [NOW.getTime() - HOUR_MS, NOW.getTime() - 4 * HOUR_MS];
-  await keepForecasts(db, home, [{ ...foreseen, ...hours, at: madeAt }]);
-  await settleForecasts(db, home, [{ sensorId: sensor.id, at: frozeAt }]);
-  await keepForecasts(db, home, [{ ...foreseen, ...hours, at: NOW.getTime() }]);
+  const made = { ...foreseen, ...hours, householdId: home };
+  await db("once", (queries) =>
+    queries.batch([
+      queries.execute(keepForecasts([{ ...made, at: madeAt }])),
+      queries.execute(settleForecasts([home], [{ sensorId: sensor.id, at: frozeAt }])),
+      queries.execute(keepForecasts([{ ...made, at: NOW.getTime() }])),
+    ]),
+  );
 }
 
 /** A finding that is to be told, a message that waits, and what a person has chosen. */

@@ -1,0 +1,77 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Surroundings } from "../../domain/alerts/judge-household.ts";
+import { needsSeries } from "../../domain/alerts/needs-series.ts";
+import type { TickFacts } from "../../domain/alerts/tick-facts.ts";
+import { filledPages } from "../../domain/filled-pages.ts";
+import { HOUR_MS } from "../../domain/time.ts";
+import type { Forecast } from "../../ports.ts";
+import type { ClaimedLook } from "../../store/alerts/looks.ts";
+import { listSeries, listTickHomes, type TickHome } from "../../store/alerts/tick-facts.ts";
+import { inParallel } from "../in-parallel.ts";
+import type { JudgePorts } from "./commit-judgement.ts";
+import { attempt, type Fail, oneByOneIfRefused } from "./one-by-one.ts";
+
+export type JudgeHomesPorts = JudgePorts & { forecast: Forecast };
+
+/** While some homes are judged, the next ones' readings are on their way. */
+const SERIES_AT_ONCE = 2;
+
+type Around = Omit<Surroundings, "ownGaps">;
+type Known = ClaimedLook & TickHome & Pick<Surroundings, "forecast">;
+
+/**
+ * What `judge` makes of each home as it stands. Readings are read for so many sensors at a time, and let go before the
+ * next ones.
+ */
+export async function withSurroundings<Result>(
+  ports: JudgeHomesPorts,
+  looks: ClaimedLook[],
+  fail: Fail,
+  judge: (look: ClaimedLook, facts: TickFacts, around: Around) => Result,
+): Promise<Result[]> {
+  const now = ports.clock();
+  const from = new Date(now.getTime() - LIMITS.tickSeriesHours * HOUR_MS);
+  const needed = ({ facts }: TickHome) => needsSeries(facts, now.getTime());
+  const homes = await oneByOneIfRefused(looks, fail, (some) => knownHomes(ports, some, fail));
+  const pages = filledPages(homes, LIMITS.tickSeriesSensors, (home) => needed(home).length);
+  const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
+    oneByOneIfRefused(page, fail, async (some) => {
+      const series = await listSeries(ports.db, some.flatMap(needed), from);
+      return await eachHome(some, fail, (home) => judge(home, home.facts, { ...home, series }));
+    }),
+  );
+  return judged.flat();
+}
+
+async function knownHomes(ports: JudgeHomesPorts, looks: ClaimedLook[], fail: Fail): Promise<Known[]> {
+  const asked = new Map(looks.map((look) => [look.householdId, look.asked]));
+  const homes = await listTickHomes(ports.db, [...asked.keys()]);
+  return await eachHome(
+    homes.map((home) => ({ ...home, householdId: home.facts.household.id })),
+    fail,
+    async (home) => ({
+      ...home,
+      asked: asked.get(home.householdId) ?? 0,
+      forecast: await forecastOf(ports, home.facts),
+    }),
+  );
+}
+
+async function forecastOf({ forecast, clock }: JudgeHomesPorts, { place }: TickFacts) {
+  const hours = place === null ? null : await forecast(place);
+  if (hours === null) return null;
+  const points = hours.map(({ at, temperatureC }) => ({ at: at.getTime(), celsius: temperatureC }));
+  return { fetchedAt: clock().getTime(), hours: points };
+}
+
+/** Some at a time; those that throw are told and left out. */
+async function eachHome<Home extends { householdId: string }, Result>(
+  homes: readonly Home[],
+  fail: Fail,
+  work: (home: Home) => Promise<Result> | Result,
+): Promise<Result[]> {
+  const results = await inParallel(homes, LIMITS.tickConcurrencyMax, (home) =>
+    attempt(home.householdId, fail, () => work(home)),
+  );
+  return results.flatMap((result) => (result === null ? [] : [result]));
+}
