@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { messageOf } from "../../lib/domain/error-text.ts";
@@ -18,17 +18,22 @@ export interface SqlEndpointOptions {
 export interface SqlEndpoint {
   /** For `neonConfig.fetchEndpoint`. */
   url: string;
+  /** Answers a posted call, its headers in lower case; null where the connection is to break instead. */
+  answer(call: SqlCall): Promise<SqlAnswer | null>;
   stop(): Promise<void>;
 }
+
+export type SqlCall = { text: string; headers: IncomingHttpHeaders };
 
 type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 
 /** Neon's SQL over HTTP in front of any Postgres. */
 export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
   const pools = new SqlPools(options.connectionString);
+  const answer = (call: SqlCall) => answerCall(call, pools, options);
   const server: LoopbackServer = await listenOnLoopback(
     createServer((request, response) => {
-      handle(request, response, pools, options).catch((error: unknown) => {
+      handle(request, response, answer).catch((error: unknown) => {
         send(response, jsonAnswer(500, { message: messageOf(error), code: null }));
       });
     }),
@@ -37,30 +42,38 @@ export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<Sql
     await server.stop();
     await pools.close();
   };
-  return { url: `http://127.0.0.1:${server.port}/sql`, stop };
+  return { url: `http://127.0.0.1:${server.port}/sql`, answer, stop };
 }
 
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  pools: SqlPools,
-  { onCall }: SqlEndpointOptions,
+  answerTo: SqlEndpoint["answer"],
 ): Promise<void> {
   const text = await readText(request, BODY_BYTES_MAX);
-  const connectionString = request.headers["neon-connection-string"];
   if (request.method !== "POST" || request.url !== "/sql")
     return send(response, jsonAnswer(404, { message: "Not found", code: null }));
+  const answer = await answerTo({ text, headers: request.headers });
+  if (answer === null) return void request.socket.destroy();
+  send(response, answer);
+}
+
+async function answerCall(
+  { text, headers }: SqlCall,
+  pools: SqlPools,
+  { onCall }: SqlEndpointOptions,
+): Promise<SqlAnswer | null> {
+  const connectionString = headers["neon-connection-string"];
   if (typeof connectionString !== "string" || !URL.canParse(connectionString))
-    return send(response, jsonAnswer(400, { message: "missing or bad Neon-Connection-String header" }));
+    return jsonAnswer(400, { message: "missing or bad Neon-Connection-String header" });
   const body = parseBody(text);
-  if (body === undefined) return send(response, jsonAnswer(400, { message: "the body is not a query" }));
+  if (body === undefined) return jsonAnswer(400, { message: "the body is not a query" });
   const fault = await onCall?.(body.queries?.map((item) => item.query) ?? [body.query ?? ""]);
   if (fault?.kind === "delay") await sleep(fault.ms);
-  if (fault?.kind === "reset_before") return void request.socket.destroy();
+  if (fault?.kind === "reset_before") return null;
   const injected = fault === undefined ? undefined : answerOfFault(fault);
-  const answer = injected ?? (await execute(pools.for(connectionString), body, request));
-  if (fault?.kind === "reset_after") return void request.socket.destroy();
-  send(response, answer);
+  const answer = injected ?? (await execute(pools.for(connectionString), body, headers));
+  return fault?.kind === "reset_after" ? null : answer;
 }
 
 function parseBody(text: string): SqlBody | undefined {
@@ -80,7 +93,7 @@ function isSqlBody(body: unknown): body is SqlBody {
   );
 }
 
-async function execute(pool: Pool, body: SqlBody, { headers }: IncomingMessage): Promise<SqlAnswer> {
+async function execute(pool: Pool, body: SqlBody, headers: IncomingHttpHeaders): Promise<SqlAnswer> {
   const form: ResultForm = {
     rawText: headers["neon-raw-text-output"] === "true",
     arrayMode: headers["neon-array-mode"] === "true",
@@ -105,7 +118,7 @@ async function execute(pool: Pool, body: SqlBody, { headers }: IncomingMessage):
   }
 }
 
-async function run(client: PoolClient, body: SqlBody, headers: IncomingMessage["headers"], form: ResultForm) {
+async function run(client: PoolClient, body: SqlBody, headers: IncomingHttpHeaders, form: ResultForm) {
   if (body.queries === undefined)
     return runStatement(client, { query: body.query ?? "", params: body.params ?? [] }, form);
   const isolationLevel = headers["neon-batch-isolation-level"];

@@ -61,7 +61,8 @@ describe("a device whose clock is two days ahead", () => {
 
   test("is missed as soon as any other when it falls silent", async () => {
     await tick();
-    await goOn(7 * 60, 20, TWO_DAYS_MS);
+    await goOn(4 * 60, 20, TWO_DAYS_MS);
+    expect(await alerts()).toEqual([]);
     await goOn(7 * 60, null, 0);
     expect(await alerts()).toEqual([{ kind: "outage", closed_at: null }]);
   });
@@ -98,7 +99,7 @@ describe("a device whose clock is two days behind", () => {
 
   test("has its cooling foreseen by our clock", async () => {
     await tick();
-    for (let celsius = 15; celsius > 5; celsius -= 0.5) await goOn(15, celsius, -TWO_DAYS_MS);
+    for (let celsius = 12; celsius > 5; celsius -= 0.5) await goOn(15, celsius, -TWO_DAYS_MS);
     expect((await alerts()).map(({ kind }) => kind)).toContain("time_to_freeze");
   });
 

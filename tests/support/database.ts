@@ -4,6 +4,7 @@ import { inject } from "vitest";
 import { createDatabase, dropDatabase } from "../../local/postgres/create-database.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
+import { answerDirectly } from "./direct-sql.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -36,6 +37,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     return next === -1 ? undefined : faults.splice(next, 1)[0]?.fault;
   };
   const endpoint = await startSqlEndpoint({ connectionString, onCall });
+  const hangUp = answerDirectly(endpoint.url, {
+    answer: endpoint.answer,
+    hasFaults: () => faults.length > 0,
+  });
   const pool = new Pool({ connectionString, max: 4 });
   // A connection still saying goodbye when its database is dropped is cut off, which is nobody's error.
   pool.on("connect", (client) => {
@@ -56,6 +61,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     query: async <T = Row>(text: string, params: unknown[] = []) =>
       (await pool.query(text, params)).rows as T[],
     close: async () => {
+      hangUp();
       await endpoint.stop();
       await pool.end();
       await dropDatabase(server.connectionString, name);

@@ -7,6 +7,7 @@ import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
 import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
 import { openDatabase } from "../../lib/store/db.ts";
 import type { TestDatabase } from "./database.ts";
+import { callDirectly } from "./direct-sql.ts";
 
 export const cryptoRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
 
@@ -50,6 +51,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     endpoint: database.fetchEndpoint,
     pause: async () => {},
   });
+  callDirectly();
   const secret = { current: "a secret of links in the tests, long enough" };
   const signers = {
     ...{ ...ackTokenSigner(secret), ...unsubscribeSigner(secret) },
