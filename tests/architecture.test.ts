@@ -9,7 +9,12 @@ const FILE_LINES_MAX = 250;
 const CATALOGUES = /^functions\/pages\/words\//;
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|services?|misc)(\/|\.|$)/;
 
-type Module = { file: string; imports: string[] };
+type Module = {
+  file: string;
+  imports: string[];
+  /** The imports that are gone once types are erased. */
+  types: string[];
+};
 
 /** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
 const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
@@ -144,28 +149,41 @@ const modules: Module[] = globSync("{schema,lib,functions,local,deploy,cli,bench
   cwd: ROOT,
 }).map((file) => ({
   file,
-  imports: importsOf(file),
+  ...importsOf(file),
 }));
 
-function importsOf(file: string): string[] {
+/** Shapes of the wire are written once: these take their types, and nothing that runs. */
+const TAKES_WIRE_TYPES = /^lib\/(domain|flows|store)\//;
+
+function importsOf(file: string): Omit<Module, "file"> {
   const source = readFileSync(join(ROOT, file), "utf8");
   const { module } = parseSync(file, source);
   const fromExports = module.staticExports.flatMap((statement) =>
     statement.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
   );
-  return [...module.staticImports.map((statement) => statement.moduleRequest.value), ...fromExports].map(
-    (specifier) =>
-      specifier.startsWith(".") ? normalize(join(dirname(file), specifier)) : `npm:${specifier}`,
+  const erased = module.staticImports.filter(
+    ({ entries }) => entries.length > 0 && entries.every(({ isType }) => isType),
   );
+  const named = (specifier: string) =>
+    specifier.startsWith(".") ? normalize(join(dirname(file), specifier)) : `npm:${specifier}`;
+  const specifierOf = ({ moduleRequest }: (typeof erased)[number]) => moduleRequest.value;
+  return {
+    imports: [...module.staticImports.map(specifierOf), ...fromExports].map(named),
+    types: erased.map(specifierOf).map(named),
+  };
 }
 
-function forbiddenImports({ file, imports }: Module): string[] {
+function forbiddenImports({ file, imports, types }: Module): string[] {
   const layer = LAYERS.find(({ from }) => from.test(file));
   if (layer === undefined) return [];
   const group = /^functions\/([^/]+)\//.exec(file)?.[1] ?? "";
   const may = layer.may.map((pattern) => new RegExp(pattern.source.replace("SAME", group)));
   return imports
     .filter((imported) => !may.some((pattern) => pattern.test(imported)))
+    .filter(
+      (imported) =>
+        !(TAKES_WIRE_TYPES.test(file) && imported.startsWith("schema/wire/") && types.includes(imported)),
+    )
     .map((imported) => `${file} imports ${imported}: ${layer.why}`);
 }
 

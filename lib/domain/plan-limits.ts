@@ -1,27 +1,13 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { PLANS, type Plan, SHARE_SCOPES, type ShareScope } from "../../schema/vocabulary.ts";
+import { PLANS, type Plan, SHARE_SCOPES } from "../../schema/vocabulary.ts";
+import type { PlanAnswer } from "../../schema/wire/account/household.ts";
 import { SMS_PER_MONTH } from "./channels/sms.ts";
 import { planAllows } from "./entitlement.ts";
 import { RETENTION_DAYS } from "./history/retention.ts";
 import { SHARING } from "./sharing.ts";
 
 /** What a plan gives a home, as the wire has it; null is without a limit. */
-export type PlanLimits = {
-  plan: Plan;
-  devices: number;
-  feeds: number;
-  rules: number;
-  share_links: number;
-  share_scopes: ShareScope[];
-  share_never_expires: boolean;
-  text_messages_per_month: number;
-  push_messages: boolean;
-  api: boolean;
-  automation_webhooks: boolean;
-  /** Days that each tier is kept, and the alerts and the activity. */
-  history_days: { raw: number | null; "15m": number | null; "1h": number | null; "1d": number | null };
-  log_days: number | null;
-};
+export type PlanLimits = PlanAnswer["limits"];
 
 export const planLimits = (plan: Plan): PlanLimits => {
   const { log, ...history } = RETENTION_DAYS[plan];

@@ -1,3 +1,4 @@
+import type { Recorded as WireRecorded } from "../../schema/wire/ingest.ts";
 import { readPayload, unpluggedIn } from "../domain/ingest/read-payload.ts";
 import { done, type Outcome, refuse } from "../domain/outcome.ts";
 import type { Random } from "../ports.ts";
@@ -12,7 +13,7 @@ export type RecordReadingsPorts = JudgePorts;
 export type Ingest = { ingestKey: string; idempotencyKey: string | null; body: unknown };
 
 /** The spec's ingest success body. */
-export type Recorded = { ok: true; readings: number; sensors_created: number };
+export type Recorded = WireRecorded;
 
 /** What the device is answered, whether somebody has to be told of something, and how wrong our own clock is. */
 export type Recording =

@@ -1,5 +1,6 @@
 import { desc, sql } from "drizzle-orm";
 import { jobRuns } from "../../schema/tables/job-run.ts";
+import type { JobRunItem } from "../../schema/wire/jobs.ts";
 import type { Counts } from "../domain/cron/jobs.ts";
 import type { Place } from "../domain/cursor.ts";
 import type { Db } from "./db.ts";
@@ -7,17 +8,7 @@ import { isoTime } from "./iso-time.ts";
 import { behind, microsecondsOf } from "./page-place.ts";
 
 /** A run as the operators see it. */
-export type JobRun = {
-  job: string;
-  tick: string;
-  state: "running" | "ok" | "failed";
-  started_at: string;
-  finished_at: string | null;
-  lease_until: string;
-  attempts: number;
-  counts: Counts;
-  error: string | null;
-};
+export type JobRun = JobRunItem;
 
 export type PlacedRun = { place: Place; run: JobRun };
 

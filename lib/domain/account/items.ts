@@ -1,13 +1,8 @@
-import type {
-  ActorType,
-  ApiScope,
-  HouseholdUnit,
-  Plan,
-  Role,
-  SessionKind,
-  ShareScope,
-  ShareSuspension,
-} from "../../../schema/vocabulary.ts";
+import type { HouseholdUnit, Plan, SessionKind } from "../../../schema/vocabulary.ts";
+import type { ActivityItem as WireActivityItem } from "../../../schema/wire/account/activity.ts";
+import type { Invitation, MemberItem as WireMemberItem } from "../../../schema/wire/account/household.ts";
+import type { ApiKey, InboundToken, ShareLink } from "../../../schema/wire/account/keys.ts";
+import type { SessionAnswer } from "../../../schema/wire/account/sign-in.ts";
 
 /** What lists show, as the wire has it: no secrets, times in ISO 8601. */
 
@@ -35,67 +30,19 @@ export type HouseholdItem = {
   created_at: string;
 };
 
-export type MemberItem = { user_id: string; email: string; role: Role; joined_at: string };
+export type MemberItem = WireMemberItem;
 
-export type InvitationItem = {
-  id: string;
-  email: string;
-  role: Role;
-  invited_by: string;
-  created_at: string;
-  expires_at: string;
-};
+export type InvitationItem = Invitation;
 
-export type OwnInvitationItem = {
-  id: string;
-  household_id: string;
-  household_name: string;
-  role: Role;
-  invited_by: string;
-  expires_at: string;
-};
+export type OwnInvitationItem = SessionAnswer["invitations"][number];
 
 /** The person who made a key, link or token; null where nobody knows any more. */
 export type Maker = { user_id: string; email: string; is_member: boolean } | null;
 
-export type ApiKeyItem = {
-  id: string;
-  name: string;
-  scope: ApiScope;
-  hint: string;
-  created_at: string;
-  last_used_at: string | null;
-  created_by: Maker;
-};
+export type ApiKeyItem = ApiKey;
 
-export type ShareLinkItem = {
-  id: string;
-  name: string;
-  scope: ShareScope;
-  hint: string;
-  expires_at: string | null;
-  created_at: string;
-  created_by: Maker;
-  /** Null while the home's plan covers it. */
-  suspended_because: ShareSuspension | null;
-};
+export type ShareLinkItem = ShareLink;
 
-export type InboundTokenItem = {
-  id: string;
-  name: string;
-  hint: string;
-  signed: boolean;
-  requires_timestamp: boolean;
-  created_at: string;
-  created_by: Maker;
-};
+export type InboundTokenItem = InboundToken;
 
-export type ActivityItem = {
-  id: string;
-  at: string;
-  actor: { type: ActorType; id: string | null; name: string | null };
-  action: string;
-  subject: string | null;
-  details: Record<string, unknown>;
-  ip: string | null;
-};
+export type ActivityItem = WireActivityItem;

@@ -1,4 +1,5 @@
 import { BUILT_IN_KINDS, type BuiltInKind } from "../../../schema/alert-fields.ts";
+import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Quantity } from "../alerts/evidence.ts";
 import { type BuiltInSettings, type Overrides, settingsFor } from "../alerts/settings.ts";
 import { valueIn } from "../alerts/threshold.ts";
@@ -7,7 +8,7 @@ import { shownFields } from "./fields.ts";
 import type { ShownOverrides, ShownSettings } from "./shown-settings.ts";
 
 /** What is set here, and what holds with all layers below it. */
-export type SettingsShown = { overrides: ShownOverrides; effective: ShownSettings };
+export type SettingsShown = AlertSettingsAnswer;
 
 /** `layers` from the lowest up, the defaults not among them; the last is the one that is shown. */
 export function shownSettings(layers: Overrides[]): SettingsShown {

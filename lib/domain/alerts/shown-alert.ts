@@ -1,4 +1,5 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import type { Alert } from "../../../schema/wire/alerts.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { Evidence, Limit } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
@@ -25,23 +26,7 @@ export type AlertRecord = {
 };
 
 /** As the APIs show it; times are ISO 8601, UTC. */
-export type ShownAlert = {
-  id: string;
-  kind: AlertKind;
-  severity: Severity;
-  state: "open" | "closed";
-  title: string;
-  device_id: string | null;
-  sensor_id: string | null;
-  opened_at: string;
-  closed_at: string | null;
-  close_reason: string | null;
-  acknowledged_at: string | null;
-  acknowledged_by: string | null;
-  incident_id: string | null;
-  /** Up to now while it is open. */
-  duration_seconds: number;
-};
+export type ShownAlert = Alert;
 
 export const shownAlert = (alert: AlertRecord, now: Date): ShownAlert => ({
   id: alert.id,

@@ -1,4 +1,5 @@
 import type { ForecastOutcome } from "../../../schema/vocabulary.ts";
+import type { ForecastList } from "../../../schema/wire/forecasts.ts";
 import { HOUR_MS } from "../time.ts";
 
 /** A time to freeze as it was foreseen, in hours from `madeAt`, and what came of it. */
@@ -14,18 +15,7 @@ export type ForecastRecord = {
   endedAt: string | null;
 };
 
-export type ShownForecast = {
-  sensor_id: string;
-  alert_id: string;
-  made_at: string;
-  celsius: number;
-  freezes_at: string;
-  earliest_at: string;
-  latest_at: string | null;
-  outcome: ForecastOutcome;
-  ended_at: string | null;
-  was_in_range: boolean | null;
-};
+export type ShownForecast = ForecastList["forecasts"][number];
 
 export function shownForecast(record: ForecastRecord): ShownForecast {
   const { madeAt, hours, hoursLow, hoursHigh, outcome, endedAt } = record;

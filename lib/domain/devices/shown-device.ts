@@ -1,10 +1,5 @@
-import type {
-  ContactMeaning,
-  DerivedKind,
-  DeviceStatus,
-  DeviceType,
-  SensorKind,
-} from "../../../schema/vocabulary.ts";
+import type { ContactMeaning, DerivedKind, SensorKind } from "../../../schema/vocabulary.ts";
+import type { Device } from "../../../schema/wire/devices.ts";
 import { contactMeaning } from "../contact-meaning.ts";
 import { batteryDaysLeft } from "../derived/battery-days-left.ts";
 import { type DerivedValue, dewPointNow } from "../derived/dew-point-now.ts";
@@ -15,23 +10,7 @@ import type { HomeSensor, ListedDevice } from "./home-device.ts";
 import { type ShownCondition, shownCondition } from "./shown-condition.ts";
 
 /** A device as the management API shows it; times are ISO 8601, UTC. */
-export type ShownDevice = {
-  id: string;
-  name: string;
-  space: string;
-  type: DeviceType;
-  enabled: boolean;
-  contact_true_means: ContactMeaning | null;
-  battery_pct: number | null;
-  battery_days_left: number | null;
-  rssi: number | null;
-  last_seen_at: string | null;
-  status: DeviceStatus;
-  created_at: string;
-  sensors: ShownSensor[];
-  derived: ShownDerived[];
-  feed: ListedDevice["feed"];
-};
+export type ShownDevice = Device;
 
 /** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
 export type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };

@@ -1,4 +1,5 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
+import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
 
 /** A feed as it is kept; its readings belong to its own device. */
 export type SetupFeed = {
@@ -21,7 +22,7 @@ export type FeedPolls = {
   next_poll_at: string | null;
 };
 
-export type SetupProbe = { id: string; feedId: string; key: string; label: string; visible: boolean };
+export type SetupProbe = PullSetupAnswer["probes"][number];
 
 /** What a household has before a save. A feed whose URL is lost has only the origin of it as its `url`. */
 export type StoredSetup = {
@@ -34,23 +35,11 @@ export type StoredSetup = {
 };
 
 /** What is not given stays as it is. */
-export type FeedWish = {
-  id?: string | undefined;
-  name?: string | undefined;
-  url: string;
-  enabled?: boolean | undefined;
-  jsonRoot?: string | null | undefined;
-};
+export type FeedWish = PullSetup["feeds"][number];
 
-export type ProbeWish = {
-  id?: string | undefined;
-  feedId?: string | undefined;
-  key?: string | undefined;
-  label?: string | undefined;
-  visible?: boolean | undefined;
-};
+export type ProbeWish = PullSetup["probes"][number];
 
-export type SetupWish = { feeds: FeedWish[]; probes: ProbeWish[] };
+export type SetupWish = PullSetup;
 
 /** Rows to write. A sensor that already reads takes over only what was said: `sensorLabel`, `sensorVisible`. */
 export type SetupPlan = {

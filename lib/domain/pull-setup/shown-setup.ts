@@ -1,3 +1,4 @@
+import type { PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
 import { maskedUrl } from "../feed-url/shown-url.ts";
 import type { FeedPolls, SetupFeed, SetupPlan, SetupProbe, StoredSetup } from "./setup.ts";
 
@@ -13,7 +14,7 @@ export type ShownFeed = FeedPolls & {
 type ShownProbe = { id: string; feedId: string; key: string; label: string; visible: boolean };
 
 /** The household's whole setup, what the request named first and in its order. */
-export type ShownSetup = { ok: true; feeds: ShownFeed[]; probes: ShownProbe[] };
+export type ShownSetup = PullSetupAnswer;
 
 export const shownSetup = (stored: StoredSetup, plan: SetupPlan): ShownSetup => ({
   ok: true,

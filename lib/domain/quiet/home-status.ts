@@ -1,4 +1,5 @@
-import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { isOnVacation, isSnoozed } from "../alerts/quiet.ts";
 import { deviceStatus, type Seen } from "../device-status.ts";
 import { type QuietTimes, quietOf } from "./apply-action.ts";
@@ -16,15 +17,9 @@ export type OpenAlert = {
 export type HomeNow = { quiet: QuietTimes; alerts: OpenAlert[]; devices: Seen[] };
 
 /** The same as the wire has it; a time that is over is as good as none. */
-export type HomeStatus = {
-  snoozed_until: string | null;
-  vacation_until: string | null;
-  on_vacation: boolean;
-  active_alerts: (Omit<OpenAlert, "openedAt"> & { opened_at: string })[];
-  devices: { total: number; offline: number };
-};
+export type HomeStatus = QuietAnswer["status"];
 
-export type QuietAnswered = { ok: true; action: InboundAction; status: HomeStatus };
+export type QuietAnswered = QuietAnswer;
 
 export function homeStatus({ quiet: times, alerts, devices }: HomeNow, now: Date): HomeStatus {
   const quiet = quietOf(times);

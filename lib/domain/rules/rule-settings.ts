@@ -1,3 +1,4 @@
+import type { RuleChange } from "../../../schema/wire/rules.ts";
 import { RULE_DEFAULTS } from "../alerts/defaults.ts";
 import type { RuleSettings } from "../alerts/settings.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
@@ -6,17 +7,7 @@ import { knownUnit } from "../unit-spellings.ts";
 import { quantityOf } from "../units.ts";
 
 /** What somebody says of a rule; what is undefined is as it was. */
-export type RuleWish = {
-  name?: string | undefined;
-  is?: RuleSettings["is"] | undefined;
-  value?: number | undefined;
-  unit?: string | null | undefined;
-  for_minutes?: number | undefined;
-  hysteresis?: number | undefined;
-  cooldown_minutes?: number | null | undefined;
-  severity?: RuleSettings["severity"] | undefined;
-  enabled?: boolean | undefined;
-};
+export type RuleWish = RuleChange;
 
 /** The sensor as far as a rule needs it. */
 export type RuleSensor = { unit: string | null };

@@ -1,33 +1,14 @@
-import type { ContactMeaning, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { SharedLatest } from "../../../schema/wire/shared-home.ts";
 import { contactMeaning } from "../contact-meaning.ts";
 import { shownValue } from "../shown-value.ts";
 import { isStale } from "../stale.ts";
-import { type DerivedReading, derivedReadings } from "./derived.ts";
+import { derivedReadings } from "./derived.ts";
 import type { SharedHome, SharedSensor } from "./shared-home.ts";
 
-export type LatestReading = {
-  sensor_id: string;
-  key: string;
-  label: string;
-  kind: string;
-  unit: string | null;
-  device: string;
-  space: string;
-  value_num: number;
-  value_bool: boolean | null;
-  true_means: ContactMeaning | null;
-  /** ISO 8601, UTC. */
-  recorded_at: string;
-  stale: boolean;
-};
+export type LatestReading = SharedLatest["readings"][number];
 
-export type Latest = {
-  name: string;
-  readings: LatestReading[];
-  by_id: Record<string, LatestReading>;
-  by_key: Record<string, LatestReading>;
-  derived: DerivedReading[];
-};
+export type Latest = SharedLatest;
 
 /**
  * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain. `by_key` does

@@ -1,4 +1,5 @@
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../../../schema/vocabulary.ts";
+import type { StatusIncidentItem } from "../../../schema/wire/status.ts";
 
 /** What was said of an incident, at a time. */
 export type StatusNews = { kind: StatusNewsKind; text: string; at: Date };
@@ -15,16 +16,7 @@ export type StatusIncident = {
   news: StatusNews[];
 };
 
-export type ShownIncident = {
-  id: string;
-  title: string;
-  impact: StatusImpact;
-  components: StatusComponent[];
-  automatic: boolean;
-  opened_at: string;
-  closed_at: string | null;
-  updates: { kind: StatusNewsKind; text: string; at: string }[];
-};
+export type ShownIncident = StatusIncidentItem;
 
 export const shownIncident = (incident: StatusIncident): ShownIncident => ({
   id: incident.id,

@@ -5,8 +5,9 @@ import {
   type StatusComponent,
   type StatusLevel,
 } from "../../../schema/vocabulary.ts";
+import type { SystemStatus } from "../../../schema/wire/status.ts";
 import { MINUTE_MS } from "../time.ts";
-import { type ShownIncident, type StatusIncident, shownIncident } from "./incident.ts";
+import { type StatusIncident, shownIncident } from "./incident.ts";
 
 /** Messages of the last hour; `waiting` were tried at least once and have not gone out. */
 export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; waiting: number };
@@ -14,13 +15,8 @@ export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; 
 /** `lastTick`: when the clock's job last ended well; null where it never ran. */
 export type StatusFacts = { lastTick: Date | null; incidents: StatusIncident[]; traffic: ChannelTraffic[] };
 
-export type ShownComponent = { name: StatusComponent; status: StatusLevel };
-export type ShownStatus = {
-  status: StatusLevel;
-  components: ShownComponent[];
-  incidents: ShownIncident[];
-  checked_at: string;
-};
+export type ShownComponent = SystemStatus["components"][number];
+export type ShownStatus = SystemStatus;
 
 /** Judges facts that were read from the database: that they could be read proves that it answers. */
 export function judgeStatus(facts: StatusFacts, now: Date): ShownStatus {

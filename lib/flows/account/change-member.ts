@@ -1,10 +1,10 @@
 import type { Role } from "../../../schema/vocabulary.ts";
+import type { MemberChanged as WireMemberChanged } from "../../../schema/wire/account/household.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { isProved } from "../../domain/account/session-time.ts";
 import { may } from "../../domain/entitlement.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
-import type { EndedLeftovers } from "../../store/account/member-leftovers.ts";
 import {
   changeRole,
   removeMember as commitRemoval,
@@ -14,7 +14,7 @@ import type { Db } from "../../store/db.ts";
 
 type Ports = { db: Db; clock: Clock };
 
-export type MemberChanged = { ok: true; ended: EndedLeftovers };
+export type MemberChanged = WireMemberChanged;
 
 /** `revokeKeys`: also what the member handed out. */
 export async function changeMemberRole(

@@ -1,5 +1,8 @@
-import { ID_PREFIXES, SECRET_TYPES, type ShareScope } from "../../../schema/vocabulary.ts";
-import type { ShareLinkItem } from "../../domain/account/items.ts";
+import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import type {
+  ShareLinkWithToken,
+  NewShareLink as WireNewShareLink,
+} from "../../../schema/wire/account/keys.ts";
 import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "../../domain/account/share-wish.ts";
@@ -15,14 +18,9 @@ import type { Db } from "../../store/db.ts";
 
 export type ShareLinkPorts = { db: Db; clock: Clock; random: Random; baseUrl: string };
 
-export type NewShareLink = {
-  name: string;
-  scope: ShareScope;
-  /** Null is never. */
-  expires_in_days?: number | null | undefined;
-};
+export type NewShareLink = WireNewShareLink;
 
-export type ShareLinkMade = { share_link: ShareLinkItem; token: string; url: string };
+export type ShareLinkMade = ShareLinkWithToken;
 
 /** The token is in this answer and nowhere else. */
 export async function createShareLink(

@@ -1,11 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Plan } from "../../../schema/vocabulary.ts";
-import type { ActivityItem, HouseholdItem, InvitationItem, MemberItem } from "../../domain/account/items.ts";
-import type { ShownDevice } from "../../domain/devices/shown-device.ts";
+import type { HouseholdExport } from "../../../schema/wire/account/household-export.ts";
 import { done, type Outcome } from "../../domain/outcome.ts";
-import type { ShownRule } from "../../domain/rules/rule-settings.ts";
 import type { Clock } from "../../ports.ts";
-import { type HandedOut, listHandedOut } from "../../store/account/handed-out.ts";
+import { listHandedOut } from "../../store/account/handed-out.ts";
 import { listInvitations } from "../../store/account/invitations.ts";
 import { listMembers } from "../../store/account/members.ts";
 import type { Db } from "../../store/db.ts";
@@ -14,16 +11,7 @@ import { listRules } from "../rules/list-rules.ts";
 import { showHousehold } from "./change-household.ts";
 import { listActivity } from "./list-activity.ts";
 
-export type ExportedHousehold = {
-  exported_at: string;
-  household: HouseholdItem & { plan: Plan };
-  members: MemberItem[];
-  invitations: InvitationItem[];
-  devices: ShownDevice[];
-  rules: ShownRule[];
-  handed_out: HandedOut;
-  activity: ActivityItem[];
-};
+export type ExportedHousehold = HouseholdExport;
 
 /** All that a home has but its readings, as its lists show it: no list of it is longer than one page. */
 export async function exportHousehold(

@@ -1,8 +1,8 @@
-import type { ActivityItem } from "../../domain/account/items.ts";
+import type { ActivityList } from "../../../schema/wire/account/activity.ts";
 import { listActivity as findPage } from "../../store/account/activity-list.ts";
 import type { Db } from "../../store/db.ts";
 
-export type ActivityPage = { activity: ActivityItem[]; next_cursor: string | null };
+export type ActivityPage = ActivityList;
 
 export type ActivityAsk = {
   householdId: string;

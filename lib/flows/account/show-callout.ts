@@ -1,3 +1,4 @@
+import type { IngestKeyCallout } from "../../../schema/wire/account/keys.ts";
 import type { Member } from "../../domain/account/member.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock, Vault } from "../../ports.ts";
@@ -6,7 +7,7 @@ import type { Db } from "../../store/db.ts";
 
 export type CalloutPorts = { db: Db; clock: Clock; serverVault: Vault; baseUrl: string };
 
-export type ShownCallout = { ingest_key: string; ingest_url: string; until: string };
+export type ShownCallout = IngestKeyCallout;
 
 /** The key of a device that was made or given a new one within the last half hour; after that there is none. */
 export async function showCallout(

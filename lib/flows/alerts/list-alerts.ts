@@ -1,5 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { AlertsQuery } from "../../../schema/wire/alerts.ts";
 import {
   type ShownAlert,
   type ShownFinding,
@@ -14,14 +14,7 @@ import type { Db } from "../../store/db.ts";
 
 type Ports = { db: Db; clock: Clock };
 
-export type ListAlerts = {
-  state: "open" | "closed" | "all";
-  kind?: AlertKind | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
-};
+export type ListAlerts = AlertsQuery;
 
 /** Newest first. */
 export async function listAlerts(

@@ -1,18 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { ForecastOutcome } from "../../../schema/vocabulary.ts";
+import type { ForecastsQuery } from "../../../schema/wire/forecasts.ts";
 import { type ShownForecast, shownForecast } from "../../domain/alerts/shown-forecast.ts";
 import { pageOf, placeOf } from "../../domain/cursor.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { listForecastPage } from "../../store/alerts/freeze-forecasts.ts";
 import type { Db } from "../../store/db.ts";
 
-export type ListForecasts = {
-  alert_id?: string | undefined;
-  sensor_id?: string | undefined;
-  outcome?: ForecastOutcome | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
-};
+export type ListForecasts = ForecastsQuery;
 
 /** When rooms were said to freeze, and what came of it, newest first. */
 export async function listForecasts(

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { ID_PREFIXES, type Mood } from "../../../schema/vocabulary.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { ClaimFinished } from "../../../schema/wire/companion.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { newId } from "../../domain/id.ts";
 import { digestBytes } from "../../domain/inbound-signature/digest-text.ts";
@@ -31,7 +32,7 @@ export type ClaimFinish = {
   space: string | null;
 };
 
-export type Claimed = { ok: true; bay: { bay_id: string; mood: Mood } };
+export type Claimed = ClaimFinished;
 
 /** The button was pressed: binds the puck to its bay. Of many who finish at once, one does. */
 export async function finishClaim(

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { CompanionSignedIn } from "../../../schema/wire/companion.ts";
 import type { Limited } from "../../domain/account/limited.ts";
 import { networkOf } from "../../domain/account/network.ts";
 import { planSignIn, type SignInFacts, type SignInPlan } from "../../domain/account/plan-sign-in.ts";
@@ -22,12 +23,7 @@ export type CompanionSignIn = {
   ip: string | null;
 };
 
-export type SignedInCompanion = {
-  access_token: string;
-  refresh_token: string;
-  expires_at: string;
-  household_id: string;
-};
+export type SignedInCompanion = CompanionSignedIn;
 
 /** An emailed code for a pair of tokens; whoever is new here gets a home, as in the browser. */
 export async function signInCompanion(

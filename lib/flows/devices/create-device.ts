@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { NewDevice, DeviceWithKey as WireDeviceWithKey } from "../../../schema/wire/devices.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { type ShownDevice, shownDevice } from "../../domain/devices/shown-device.ts";
 import { newId } from "../../domain/id.ts";
@@ -11,10 +12,10 @@ import { type IngestKeyPorts, newIngestKey } from "./new-ingest-key.ts";
 export type CreateDevicePorts = IngestKeyPorts & { db: Db; clock: Clock; baseUrl: string };
 
 /** `space` may be empty. */
-export type CreateDevice = { name: string; space: string };
+export type CreateDevice = NewDevice;
 
 /** The only answer that holds the key. */
-export type DeviceWithKey = { device: ShownDevice; ingest_key: string; ingest_url: string };
+export type DeviceWithKey = WireDeviceWithKey;
 
 /** A push device and its key. */
 export async function createDevice(

@@ -1,4 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import type { DeviceList } from "../../../schema/wire/devices.ts";
+import type { PageQuery } from "../../../schema/wire/paging.ts";
 import { pageOf, placeOf } from "../../domain/cursor.ts";
 import { type ShownDevice, shownDevice } from "../../domain/devices/shown-device.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
@@ -6,9 +8,9 @@ import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { findDevice, listDevicePage } from "../../store/devices.ts";
 
-export type DevicePage = { devices: ShownDevice[]; next_cursor: string | null };
+export type DevicePage = DeviceList;
 
-export type ListDevices = { cursor?: string | undefined; limit?: number | undefined };
+export type ListDevices = PageQuery;
 
 export async function listDevices(
   ports: { db: Db; clock: Clock },

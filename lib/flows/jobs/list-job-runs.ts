@@ -1,9 +1,10 @@
+import type { JobRunList } from "../../../schema/wire/jobs.ts";
 import { pageOf, placeOf } from "../../domain/cursor.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Db } from "../../store/db.ts";
-import { type JobRun, listRuns } from "../../store/job-run-list.ts";
+import { listRuns } from "../../store/job-run-list.ts";
 
-export type JobRunPage = { jobs: JobRun[]; next_cursor: string | null };
+export type JobRunPage = JobRunList;
 
 /** The ledger, newest tick first. */
 export async function listJobRuns(

@@ -1,16 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { OutboxState } from "../../../schema/vocabulary.ts";
+import type { DeliveriesQuery } from "../../../schema/wire/deliveries.ts";
 import { pageOf, placeOf } from "../../domain/cursor.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { type ShownDelivery, shownDelivery } from "../../domain/outgoing/delivery/shown-delivery.ts";
 import type { Db } from "../../store/db.ts";
 import { listDeliveryPage } from "../../store/outgoing/deliveries.ts";
 
-export type ListDeliveries = {
-  state?: OutboxState | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
-};
+export type ListDeliveries = DeliveriesQuery;
 
 /** What the household was and will be told, newest first: also what waits, and what was given up. */
 export async function listDeliveries(

@@ -1,11 +1,12 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import type { PageQuery } from "../../../schema/wire/paging.ts";
 import { pageOf, placeOf } from "../../domain/cursor.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { type ShownRule, shownRule } from "../../domain/rules/rule-settings.ts";
 import { findRule, listRulePage } from "../../store/alerts/rules.ts";
 import type { Db } from "../../store/db.ts";
 
-export type ListRules = { cursor?: string | undefined; limit?: number | undefined };
+export type ListRules = PageQuery;
 
 export async function listRules(
   { db }: { db: Db },

@@ -1,4 +1,5 @@
-import { ID_PREFIXES, type StatusComponent, type StatusImpact } from "../../../schema/vocabulary.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { IncidentOpening } from "../../../schema/wire/status.ts";
 import { newId } from "../../domain/id.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { type ShownIncident, shownIncident } from "../../domain/status/incident.ts";
@@ -15,7 +16,7 @@ import {
 
 export type IncidentPorts = { db: Db; clock: Clock; random: Random };
 
-export type Opening = { title: string; text: string; impact: StatusImpact; components: StatusComponent[] };
+export type Opening = IncidentOpening;
 
 const saidNow = ({ clock, random }: IncidentPorts, text: string): Said => ({
   id: newId(ID_PREFIXES.statusNews, random),

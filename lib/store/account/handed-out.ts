@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../domain/account/items.ts";
+import type { HandedOut as WireHandedOut } from "../../../schema/wire/account/keys.ts";
 import type { Db } from "../db.ts";
 import { householdLock, underLock } from "../under-lock.ts";
 import { listApiKeys } from "./api-keys.ts";
@@ -8,11 +8,7 @@ import { madeBy } from "./made-by.ts";
 import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./member-leftovers.ts";
 import { listShareLinks } from "./share-links.ts";
 
-export type HandedOut = {
-  api_keys: ApiKeyItem[];
-  share_links: ShareLinkItem[];
-  inbound_tokens: InboundTokenItem[];
-};
+export type HandedOut = WireHandedOut;
 
 /** All that still opens the home to whoever holds it, by one maker or by all. */
 export async function listHandedOut(

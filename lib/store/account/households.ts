@@ -3,7 +3,8 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { households, memberships } from "../../../schema/tables/household.ts";
 import { invitations } from "../../../schema/tables/sign-in.ts";
 import { users } from "../../../schema/tables/user.ts";
-import type { HouseholdUnit, Plan, Role } from "../../../schema/vocabulary.ts";
+import type { Plan, Role } from "../../../schema/vocabulary.ts";
+import type { HouseholdChange as WireHouseholdChange } from "../../../schema/wire/account/household.ts";
 import type { HouseholdItem, OwnInvitationItem } from "../../domain/account/items.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { ActivityEntry, Actor } from "../../domain/activity.ts";
@@ -80,15 +81,7 @@ export async function findOwnHomes(db: Db, member: Member, now: Date): Promise<O
 type Act = { householdId: string; actor: Actor; now: Date };
 
 /** What is absent stays; null clears a coordinate or the city. */
-export type HouseholdChange = {
-  name?: string | undefined;
-  time_zone?: string | undefined;
-  temperature_unit?: HouseholdUnit | undefined;
-  latitude?: number | null | undefined;
-  longitude?: number | null | undefined;
-  city?: string | null | undefined;
-  share_city_aggregates?: boolean | undefined;
-};
+export type HouseholdChange = WireHouseholdChange;
 
 export async function changeHousehold(
   db: Db,

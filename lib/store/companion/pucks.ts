@@ -1,6 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import { puckClaims, pucks } from "../../../schema/tables/companion.ts";
+import type { Puck } from "../../../schema/wire/companion.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
@@ -10,7 +11,7 @@ import { isoTime } from "../iso-time.ts";
 import { householdLock, underLock } from "../under-lock.ts";
 
 /** A puck as the wire has it. */
-export type PuckItem = { device_id: string; registered_at: string; bay_id: string | null };
+export type PuckItem = Puck;
 
 const SHOWN = {
   device_id: pucks.deviceId,

@@ -1,11 +1,12 @@
 import { LIMITS } from "../../../../schema/limits.ts";
 import type { HeatingAnswer } from "../../../../schema/vocabulary.ts";
+import type { QuestionAnswer } from "../../../../schema/wire/alerts.ts";
 import { HOUR_MS, type Moment } from "../../time.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 
 /** `hours`: for how long it explains that the home gets colder. */
-export type GivenAnswer = { answer: HeatingAnswer; hours?: number | undefined };
+export type GivenAnswer = QuestionAnswer;
 
 const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
   turned_down: LIMITS.turnedDownHoursDefault,

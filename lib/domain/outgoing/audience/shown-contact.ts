@@ -1,4 +1,5 @@
-import type { Channel, ContactState } from "../../../../schema/vocabulary.ts";
+import type { Channel } from "../../../../schema/vocabulary.ts";
+import type { Contact } from "../../../../schema/wire/account/contacts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { contactState } from "./shown-notifications.ts";
 
@@ -12,13 +13,7 @@ export type ContactRecord = {
   createdAt: string;
 };
 
-export type ShownContact = {
-  id: string;
-  channel: Channel;
-  address: string;
-  state: ContactState;
-  created_at: string;
-};
+export type ShownContact = Contact;
 
 /** Shows an address to its own owner: a phone number in full, a push token (which nobody reads) masked. */
 export const shownContact = (contact: ContactRecord): ShownContact => ({

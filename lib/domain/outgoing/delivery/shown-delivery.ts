@@ -1,4 +1,5 @@
 import type { Channel, OutboxState } from "../../../../schema/vocabulary.ts";
+import type { DeliveryList } from "../../../../schema/wire/deliveries.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 
 /** A message as the store has it. */
@@ -15,18 +16,7 @@ export type DeliveryRecord = {
   nextAttemptAt: string;
 };
 
-export type ShownDelivery = {
-  id: string;
-  kind: string;
-  channel: Channel;
-  recipient: string;
-  state: OutboxState;
-  attempts: number;
-  created_at: string;
-  settled_at: string | null;
-  last_error: string | null;
-  next_attempt_at: string | null;
-};
+export type ShownDelivery = DeliveryList["deliveries"][number];
 
 export const shownDelivery = (record: DeliveryRecord): ShownDelivery => ({
   id: record.id,

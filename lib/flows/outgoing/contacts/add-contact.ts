@@ -1,4 +1,5 @@
 import { type Channel, ID_PREFIXES } from "../../../../schema/vocabulary.ts";
+import type { AddedContact as WireAddedContact } from "../../../../schema/wire/account/contacts.ts";
 import type { ActingMember } from "../../../domain/account/member.ts";
 import { CHANNEL_RULES } from "../../../domain/channels/registry.ts";
 import type { ContactRules, NewAddress, SendingPolicy } from "../../../domain/channels/rules.ts";
@@ -25,7 +26,7 @@ export type ContactPorts = {
   resolveHost: ResolveHost | null;
 };
 
-export type AddedContact = { contact: ShownContact; secret: string | null };
+export type AddedContact = WireAddedContact;
 
 /** Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing. */
 export async function addContact(
