@@ -11,9 +11,9 @@ import { type Bundle, buildGroups } from "./build.ts";
 import { startClock } from "./clock.ts";
 import { startDnsEndpoint, systemResolver } from "./dns-endpoint.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
+import { ensureSite } from "./ensure-site.ts";
 import { startFront } from "./front.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
-import { buildSite } from "./site.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-config.ts";
 
 export interface RunningPlatform {
@@ -118,7 +118,7 @@ function choosePort({ port, host }: StartSettings): Promise<number> {
 function build(steps: StartSteps): Promise<{ config: WranglerConfig; bundles: Bundle[] }> {
   return steps.run("Bundles", async () => {
     const config = await readWranglerConfig();
-    await buildSite();
+    await ensureSite();
     const bundles = await buildGroups(config.groups, config);
     const sizes = bundles.map(({ group, gzipBytes }) => `${group} ${Math.ceil(gzipBytes / 1024)} KB`);
     return { made: { config, bundles }, told: `gzip: ${sizes.join(", ")}` };

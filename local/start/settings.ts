@@ -59,7 +59,7 @@ export function readSettings(variables: Variables, production = false): StartSet
     baseUrl: baseUrlOf(given("BASE_URL")),
     edge: edgeOf(given("EDGE")),
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
-    redisUrl: given("REDIS_URL"),
+    redisUrl: redisUrlOf(given("REDIS_URL")),
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
     production,
     httpCookies: given("HTTP_COOKIES") === "1",
@@ -105,6 +105,11 @@ function databaseUrlOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new StartError("DATABASE_URL must look like postgresql://user:password@host/database.");
+}
+
+function redisUrlOf(text: string | undefined): string | undefined {
+  if (text === undefined || /^rediss?:\/\/[^/]+/.test(text)) return text;
+  throw new StartError("REDIS_URL must look like redis://host:6379.");
 }
 
 function upstashOf(url: string | undefined, token: string | undefined): StartSettings["upstash"] {
