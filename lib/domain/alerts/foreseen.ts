@@ -5,7 +5,7 @@ import { FREEZING_CELSIUS } from "../time-to-freeze/estimate.ts";
 import { convert } from "../units.ts";
 import { readEpisodeState } from "./episode.ts";
 import type { StateFacts } from "./facts.ts";
-import { heatedRooms } from "./heating/heated-rooms.ts";
+import { indoorRooms } from "./heating/heated-rooms.ts";
 import type { SensorOutlook } from "./judge-cooling.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 
@@ -29,12 +29,12 @@ export function foreseenOf(
   outlooks: ReadonlyMap<string, SensorOutlook>,
   now: Moment,
 ): Foreseen[] {
-  const heated = new Set(heatedRooms(devices, now).map(({ sensor }) => sensor.id));
+  const rooms = new Set(indoorRooms(devices, now).map(({ sensor }) => sensor.id));
   const question = openAs(states, "heating_stopped", household.id);
   const foreseen = [...outlooks].flatMap(([sensorId, { outlook, points }]) => {
     const latest = points.at(-1);
     if (outlook.is !== "cooling" || outlook.estimate.hours <= 0 || latest === undefined) return [];
-    const alert = (heated.has(sensorId) ? question : null) ?? openAs(states, "time_to_freeze", sensorId);
+    const alert = (rooms.has(sensorId) ? question : null) ?? openAs(states, "time_to_freeze", sensorId);
     const { hours, hoursLow, hoursHigh } = outlook.estimate;
     const range = { hours, hoursLow, hoursHigh };
     return alert === null ? [] : [{ ...alert, ...range, sensorId, at: now, celsius: latest.celsius }];

@@ -2,7 +2,7 @@ import type { Moment } from "../time.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { courseOf } from "./heating/falling.ts";
-import { heatedRooms } from "./heating/heated-rooms.ts";
+import { indoorRooms } from "./heating/heated-rooms.ts";
 import { weatherShareOf } from "./heating/weather-share.ts";
 import type { SensorOutlook } from "./judge-cooling.ts";
 import type { HeatingInput, RoomCourse } from "./kinds/heating-stopped.ts";
@@ -23,7 +23,7 @@ export function judgeHeating(
   const { household } = facts;
   const known = stateIndex(facts.states)(KIND, household.id);
   const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
-  const all = heatedRooms(devices, now);
+  const all = indoorRooms(devices, now);
   if (all.length === 0 && !known.state.open) return [];
   const rooms = all.map((room): RoomCourse => {
     const found = outlooks.get(room.sensor.id);

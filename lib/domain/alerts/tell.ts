@@ -63,7 +63,7 @@ function isGraver(state: EpisodeState, now: Moment): boolean {
 
 /** Who has heard of an episode hears of its end, snoozed or not: an end is no warning. */
 function closingHeldBy(state: EpisodeState, { course, scene }: Judging): HeldBy | null {
-  if (isOwned(scene.quiet.owners, scene.kind, scene.subject)) return "incident";
+  if (isOwned(scene.quiet.owners, { ...scene, badness: null })) return "incident";
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";
   return state.told?.episode === state.episode ? null : "untold";
@@ -110,8 +110,9 @@ function isWorseThan(
   );
 }
 
-function heldBy(state: EpisodeState, { scene, now }: Judging): HeldBy | null {
-  if (isOwned(scene.quiet.owners, scene.kind, scene.subject)) return "incident";
+function heldBy(state: EpisodeState, { scene, verdict, now }: Judging): HeldBy | null {
+  const badness = verdict.is === "measured" ? verdict.badness : null;
+  if (isOwned(scene.quiet.owners, { ...scene, badness })) return "incident";
   if (isThrottled(state)) return "flapping";
   return snoozeHolds(scene.quiet, scene.kind, state.severity ?? "warning", now) ? "snooze" : null;
 }

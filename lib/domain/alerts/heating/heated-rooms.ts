@@ -15,25 +15,41 @@ const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
 /** Days of a week that are enough to know a room's floor well, and to know it at all; and the margin below it, in K. */
 const FLOOR_LIMITS = { daysSure: 5, daysMin: 2, marginSure: 1, margin: 2 } as const;
 
-/** A heated room's thermometer. `floor`: below it the room is colder than its week explains, margin included. */
-export type HeatedRoom<S extends SensorFacts = SensorFacts> = {
+/** A room of whose week nothing is known is cold at this, in °C. */
+const COLD_CELSIUS = 12;
+
+/**
+ * A thermometer inside. `floor`: below it the room is colder than its week explains, margin included. `isHeated`: its
+ * week is known, and a warm one.
+ */
+export type Room<S extends SensorFacts = SensorFacts> = {
   sensor: S;
   device: DeviceFacts;
   celsius: number;
   at: Moment;
   floor: number;
+  isHeated: boolean;
   isFresh: boolean;
 };
 
-/** The thermometers of the rooms that are heated, with what would be too cold for them in this hour. */
-export function heatedRooms<S extends SensorFacts>(
+/** The thermometers of all rooms that people live in, with what would be too cold for them in this hour. */
+export function indoorRooms<S extends SensorFacts>(
   devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
   now: Moment,
-): HeatedRoom<S>[] {
+): Room<S>[] {
   return devices.flatMap(({ device, sensors }) =>
     device.enabled ? sensors.flatMap((sensor) => roomOf(device, sensor, now) ?? []) : [],
   );
 }
+
+/** A room that is never heated and as cold as it always is tells nothing of the heating. */
+export const isConcerned = ({ isHeated: is, celsius, floor }: Room): boolean => is || celsius <= floor;
+
+/** Those of them that are heated. */
+export const heatedRooms = <S extends SensorFacts>(
+  devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
+  now: Moment,
+): Room<S>[] => indoorRooms(devices, now).filter(({ isHeated: is }) => is);
 
 /** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
 export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
@@ -45,24 +61,33 @@ export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment):
   });
 }
 
-function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): HeatedRoom<S> | null {
+function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): Room<S> | null {
   const { value, unit, at, weekFloor } = sensor;
-  const [margin, usual] = [marginOf(device, sensor), floorAt(weekFloor, now)];
-  if (margin === null || usual === null || value === null || unit === null || at === null) return null;
+  if (!isIndoor(device, sensor) || value === null || unit === null || at === null) return null;
   const celsius = convert(value, unit, "°C");
   if (celsius === null) return null;
-  return { sensor, device, celsius, at, floor: usual - margin, isFresh: isFresh(device, at, now) };
+  const usual = floorAt(weekFloor, now);
+  const [margin, heatedMargin] = [knownMargin(sensor), marginOf(device, sensor)];
+  const floor = usual === null || margin === null ? COLD_CELSIUS : usual - margin;
+  const isFreshNow = isFresh(device, at, now);
+  return { sensor, device, celsius, at, floor, isHeated: usual !== null && heatedMargin !== null, isFresh: isFreshNow };
 }
 
 /** How far below its week the room may be, in K; null for one that is not heated, not believed or hardly known. */
-function marginOf(device: DeviceFacts, sensor: SensorFacts): number | null {
-  const { kind, unit, weekFloor } = sensor;
+const marginOf = (device: DeviceFacts, sensor: SensorFacts): number | null =>
+  isIndoor(device, sensor) && isHeated(sensor.weekFloor) ? knownMargin(sensor) : null;
+
+function knownMargin({ weekFloor }: SensorFacts): number | null {
   const days = weekFloor?.days ?? 0;
-  if (kind !== "temperature" || unit === null || days < FLOOR_LIMITS.daysMin || !isHeated(weekFloor))
-    return null;
-  if (isDoubted(sensor) || !HEATED_PLACES.includes(placementOf(sensor, device))) return null;
+  if (days < FLOOR_LIMITS.daysMin) return null;
   return days >= FLOOR_LIMITS.daysSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin;
 }
+
+const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
+  sensor.kind === "temperature" &&
+  sensor.unit !== null &&
+  !isDoubted(sensor) &&
+  HEATED_PLACES.includes(placementOf(sensor, device));
 
 const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>
   faultyAt !== null || (fault ?? null) !== null || (stuckAt ?? null) !== null;
@@ -75,8 +100,10 @@ function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
   return now - at <= allowed;
 }
 
-/** Whether every room that is heard of is below its floor, by the latest readings alone: then it is worth a closer look. */
-export function areAllBelow(rooms: readonly HeatedRoom[]): boolean {
+/**
+ * Whether every room that is heard of is below its floor, by the latest readings alone: then it is worth a closer look.
+ */
+export function areAllBelow(rooms: readonly Room[]): boolean {
   const fresh = rooms.filter((room) => room.isFresh);
   return (
     fresh.length > 0 &&

@@ -1,4 +1,5 @@
 import type { AlertKind, Severity } from "../../../../schema/vocabulary.ts";
+import { coldRung, hoursRung } from "./rungs.ts";
 
 export const OWNER_KINDS = ["incident", "heating_stopped"] as const satisfies readonly AlertKind[];
 export type OwnerKind = (typeof OWNER_KINDS)[number];
@@ -12,6 +13,9 @@ export type Owner = {
   severity: Severity;
   /** Sensors and devices that it speaks for. */
   covers: readonly string[];
+  /** Sensors that it speaks for unless they are further on their way to freezing than it has told: see `rungs.ts`. */
+  attaches: readonly string[];
+  toldRung: number;
 };
 
 const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
@@ -20,6 +24,20 @@ const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
   heating_stopped: ["freeze", "time_to_freeze", "forecast"],
 };
 
+/** As much of an alert as says who speaks for it. `badness`: null where nothing was measured. */
+export type Child = { kind: AlertKind; subject: string; badness: number | null };
+
 /** Whether another alert speaks for this one: then it is recorded, shown beneath that one, and pages nobody. */
-export const isOwned = (owners: readonly Owner[] | undefined, kind: AlertKind, subject: string): boolean =>
-  owners?.some((owner) => OWNED[owner.kind].includes(kind) && owner.covers.includes(subject)) === true;
+export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boolean =>
+  owners?.some(
+    (owner) =>
+      OWNED[owner.kind].includes(child.kind) &&
+      (owner.covers.includes(child.subject) ||
+        (owner.attaches.includes(child.subject) && rungOf(child) <= owner.toldRung)),
+  ) === true;
+
+/** By what its kind calls bad: the cold in °C, or the hours left, each below nothing. */
+function rungOf({ kind, badness }: Child): number {
+  if (badness === null) return Number.POSITIVE_INFINITY;
+  return kind === "freeze" ? coldRung(-badness) : hoursRung(-badness);
+}

@@ -6,14 +6,14 @@ import { OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
 /** Those that are open and that somebody has been told of. */
 export function ownersOf(
   states: readonly StateFacts[],
-  coveredBy: (kind: OwnerKind, state: EpisodeState) => readonly string[],
+  reachOf: (kind: OwnerKind, state: EpisodeState) => Pick<Owner, "covers" | "attaches">,
 ): Owner[] {
   return states.flatMap(({ kind, state: stored }) => {
     if (!isOwnerKind(kind)) return [];
     const state = readEpisodeState(stored);
-    const isHeard = state.open && state.told?.episode === state.episode;
-    return isHeard && state.severity !== null
-      ? [{ kind, severity: state.severity, covers: coveredBy(kind, state) }]
+    const { open, told, episode, severity } = state;
+    return open && severity !== null && told?.episode === episode
+      ? [{ kind, severity, toldRung: told.rung, ...reachOf(kind, state) }]
       : [];
   });
 }

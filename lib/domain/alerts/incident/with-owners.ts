@@ -1,8 +1,9 @@
+import { placementOf } from "../../placement/placement.ts";
 import type { Moment } from "../../time.ts";
 import type { Change } from "../change.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
-import { heatedRooms } from "../heating/heated-rooms.ts";
+import { indoorRooms, isConcerned } from "../heating/heated-rooms.ts";
 import { OUTDOOR_SUBJECT } from "./outdoor-subject.ts";
 import type { OwnerKind } from "./owned.ts";
 import { ownersOf } from "./owner.ts";
@@ -15,14 +16,15 @@ export function withOwners<F extends { household: HouseholdFacts; states: readon
   devices: Devices,
   now: Moment,
 ): F {
-  const owners = ownersOf(facts.states, (kind, state) =>
-    coveredBy(kind, state, facts.household.id, devices, now),
-  );
+  const owners = ownersOf(facts.states, (kind, state) => ({
+    covers: coveredBy(kind, state, facts.household.id, devices, now),
+    attaches: kind === "heating_stopped" ? pipesOf(devices) : [],
+  }));
   const { household } = facts;
   return { ...facts, household: { ...household, quiet: { ...household.quiet, owners } } };
 }
 
-/** A silent place covers all that is in it, the question about the heating the heated rooms. */
+/** A silent place covers all that is in it, the question about the heating the rooms. */
 function coveredBy(
   kind: OwnerKind,
   { peak }: EpisodeState,
@@ -31,7 +33,7 @@ function coveredBy(
   now: Moment,
 ): string[] {
   if (kind === "heating_stopped")
-    return [OUTDOOR_SUBJECT, ...heatedRooms(devices, now).map(({ sensor }) => sensor.id)];
+    return [OUTDOOR_SUBJECT, ...indoorRooms(devices, now).filter(isConcerned).map(({ sensor }) => sensor.id)];
   const { place = null, cause = null } = peak?.evidence.more ?? {};
   // Its sensors still speak: the rooms are told of by what they say.
   if (cause === "power_out") return [OUTDOOR_SUBJECT, ...devices.map(({ device }) => device.id)];
@@ -39,6 +41,12 @@ function coveredBy(
   const within = silent.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);
   return place === null ? [householdId, OUTDOOR_SUBJECT, ...within] : within;
 }
+
+/** The pipes of a home that gets cold get cold with it; one that is ahead of the rooms is told of by itself. */
+const pipesOf = (devices: Devices): string[] =>
+  devices.flatMap(({ device, sensors }) =>
+    sensors.filter((sensor) => placementOf(sensor, device) === "pipe").map(({ id }) => id),
+  );
 
 /** The states as they will stand once the changes are committed. */
 export function statesAfter(states: readonly StateFacts[], changes: readonly Change[]): StateFacts[] {

@@ -5,8 +5,9 @@ import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
-import { areAllBelow, type HeatedRoom } from "../heating/heated-rooms.ts";
+import { areAllBelow, isConcerned, type Room } from "../heating/heated-rooms.ts";
 import { isWeatherEnough, type WeatherShare } from "../heating/weather-share.ts";
+import { coldRung, hoursRung } from "../incident/rungs.ts";
 import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { HeatingStoppedSettings } from "../settings.ts";
@@ -15,20 +16,23 @@ import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
-/** A heated room, how it has been falling and when it may freeze; null where too little is known. */
-export type RoomCourse = HeatedRoom & {
+/** A room, how it has been falling and when it may freeze; null where too little is known. */
+export type RoomCourse = Room & {
   course: RoomFall | null;
   /** Null where nobody knows the outdoors. */
   weather: WeatherShare | null;
   /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
-  freezing: { hoursLow: number; hoursHigh: number | null } | null;
+  freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
 };
 
+/** All rooms inside, heated or not. */
 export type HeatingInput = Circumstances & { rooms: readonly RoomCourse[] };
 
 /**
  * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause and further
- * than the weather explains: a question, since somebody may have turned the heating down. Subject: the household.
+ * than the weather explains: a question, since somebody may have turned the heating down. Where all rooms are cold,
+ * cool and one of them is in danger, it is asked whatever the week was like: one alert of the home instead of one or
+ * two a room. Subject: the household.
  */
 export function judgeHeatingStopped(
   state: EpisodeState,
@@ -54,12 +58,13 @@ function verdictOn(
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   if (isAnswered(state, now))
     return state.open ? { is: "over", reason: "answered" } : { is: "unknown", why: ANSWERED };
-  const rooms = input.rooms.filter(({ isFresh, course }) => isFresh && course !== null);
+  const rooms = knownOf(input.rooms).filter(isConcerned);
   const coldest = rooms.toSorted((a, b) => a.celsius - b.celsius)[0];
-  if (coldest === undefined) return { is: "unknown", why: "No heated room is heard of at present" };
-  const isFalling = areAllBelow(input.rooms) && rooms.every((room) => isFallingAlone(room, now));
-  const isStopped = isFalling && !isKnownWeakness(state, coldest, now);
-  const isBack = rooms.length * 2 >= input.rooms.length && rooms.every((room) => isWarming(room, now));
+  if (coldest === undefined) return { is: "unknown", why: "No room is heard of at present that it could be about" };
+  const heated = input.rooms.filter(({ isHeated }) => isHeated);
+  const isQuestion = isStopping(heated, now) && !isKnownWeakness(state, coldest, now);
+  const isStopped = isQuestion || isInDanger(input.rooms);
+  const isBack = areWarming(heated.length === 0 ? input.rooms : heated, now);
   const steps = stepsOf(rooms);
   const severity: Severity | null = isStopped || (state.open && !isBack) ? severityOf(steps, state) : null;
   return {
@@ -73,6 +78,31 @@ function verdictOn(
     why: isBack ? WHY_BACK : whyStopped(coldest, rooms),
     provenUntil: now,
   };
+}
+
+const knownOf = (rooms: readonly RoomCourse[]): RoomCourse[] =>
+  rooms.filter(({ isFresh, course }) => isFresh && course !== null);
+
+function isStopping(heated: readonly RoomCourse[], now: Moment): boolean {
+  const known = knownOf(heated);
+  return areAllBelow(heated) && known.length > 0 && known.every((room) => isFallingAlone(room, now));
+}
+
+/** So far an alert of each room for itself would go. */
+const DANGER = { hours: 12, celsius: 5.5 } as const;
+
+/** All rooms are cold and cool on, and the first of them will soon be too cold. */
+const isInDanger = (rooms: readonly RoomCourse[]): boolean =>
+  areAllBelow(rooms) &&
+  knownOf(rooms).every(({ freezing }) => freezing !== null) &&
+  rooms.some(
+    ({ isFresh, freezing, celsius }) =>
+      isFresh && freezing !== null && (freezing.hours <= DANGER.hours || celsius <= DANGER.celsius),
+  );
+
+function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
+  const known = knownOf(rooms);
+  return known.length * 2 >= rooms.length && known.every((room) => isWarming(room, now));
 }
 
 /** Without a pause, and further than a heating that gives all it can would let it. */
@@ -104,18 +134,14 @@ function isKnownWeakness(
 
 const WEAKNESS = { days: 60, celsiusMin: 10, colderBy: 1.5 } as const;
 
-/** The rungs on which a failure is told again: temperatures of the coldest room, then hours left. */
-const COLD_CELSIUS = [7, 4.5, 1.7, 0] as const;
-const HOURS_LEFT = [12, 6, 3, 1] as const;
 const CRITICAL_STEPS = 3;
 
-function stepsOf(rooms: readonly RoomCourse[]): number {
-  const coldest = Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius));
-  const left = Math.min(...rooms.map(({ freezing }) => freezing?.hoursLow ?? Number.POSITIVE_INFINITY));
-  const byCold = COLD_CELSIUS.filter((limit) => coldest <= limit).length;
-  const byHours = HOURS_LEFT.filter((limit) => left <= limit).length;
-  return Math.max(byCold, byHours);
-}
+/** The rungs on which a failure is told again: by the coldest room, or by the one that has the fewest hours left. */
+const stepsOf = (rooms: readonly RoomCourse[]): number =>
+  Math.max(
+    coldRung(Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius))),
+    hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hoursLow ?? Number.POSITIVE_INFINITY))),
+  );
 
 /** A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one. */
 const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
@@ -145,7 +171,8 @@ const limitOf = ({ floor }: RoomCourse): Limit => ({
 function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): string {
   const now = spoken({ value: coldest.celsius, unit: CELSIUS });
   const floor = spoken({ value: coldest.floor, unit: CELSIUS });
-  const which = rooms.length === 1 ? "The heated room is" : `All ${rooms.length} heated rooms are`;
+  const sort = rooms.every(({ isHeated }) => isHeated) ? "heated room" : "room";
+  const which = rooms.length === 1 ? `The ${sort} is` : `All ${rooms.length} ${sort}s are`;
   return `${which} colder than in the last week at this hour, and still falling: ${now}, below ${floor}`;
 }
 
