@@ -3,7 +3,9 @@
  * What a home is told in a year: messages by kind and placement, with the defaults and nobody acknowledging, and with
  * an owner who has placed every sensor and takes alerts on; false freeze openings in unheated places, and false
  * outages by how many posts a device loses. On homes that the rules were tuned on and on a second physics with other
- * seeds that they were not. npm run bench alarm-load -- [--homes 6] [--hours 8760] [--only tuned|held-out]
+ * seeds that they were not. A home's year takes some minutes:
+ * each month is printed as it ends. npm run bench alarm-load -- [--homes 3] [--hours 8760] [--only tuned|held-out]
+ * [--owner defaults|careful]
  */
 import { parseArgs } from "node:util";
 import { homeOf, type SimulatedDevice } from "./alarm-load/homes.ts";
@@ -13,9 +15,9 @@ import { HOUR_MS, START, YEAR_HOURS } from "./alarm-load/weather.ts";
 import { formatTable } from "./table.ts";
 
 const { values } = parseArgs({
-  options: { homes: { type: "string" }, hours: { type: "string" }, only: { type: "string" } },
+  options: { homes: { type: "string" }, hours: { type: "string" }, only: { type: "string" }, owner: { type: "string" } },
 });
-const homes = Number(values.homes ?? 6);
+const homes = Number(values.homes ?? 3);
 const hours = Number(values.hours ?? YEAR_HOURS);
 const FREEZING = 32;
 const FIRST_DAY_HOURS = 24;
@@ -25,10 +27,13 @@ const placementOf = (device: SimulatedDevice | null): string =>
 
 const perYear = (count: number, of: number): string => ((count * YEAR_HOURS) / hours / of).toFixed(2);
 
+const toldAs = ({ finding, device }: Pick<Message, "finding" | "device">): string =>
+  `${finding.kind} ${finding.transition}, ${placementOf(device)}`;
+
 function byKind(years: Year[]): string[][] {
   const counts = new Map<string, number>();
   for (const { finding, device } of years.flatMap(({ messages }) => messages)) {
-    const key = `${finding.kind} ${finding.transition}, ${placementOf(device)}`;
+    const key = toldAs({ finding, device });
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts]
@@ -99,18 +104,17 @@ for (const [title, isHeldOut, firstSeed] of [
 ] as const) {
   if (values.only !== undefined && values.only !== (isHeldOut ? "held-out" : "tuned")) continue;
   const started = performance.now();
-  // Partial results: a year takes minutes, and what is known of it is worth reading before all are.
-  const year = (isCareful: boolean) =>
-    Array.from({ length: homes }, (_, index) => {
-      const played = playYear(homeOf(firstSeed + index, isHeldOut), isCareful, hours);
-      const seconds = Math.round((performance.now() - started) / 1_000);
-      const who = isCareful ? "careful owner" : "defaults";
-      console.log(
-        `home ${index + 1}/${homes}, ${who}: ${played.messages.length} messages after ${seconds} s`,
-      );
-      return played;
-    });
-  const [defaults, careful] = [year(false), year(true)];
+  const year = (who: "defaults" | "careful"): Year[] => {
+    if (values.owner !== undefined && values.owner !== who) return [];
+    return Array.from({ length: homes }, (_, index) =>
+      playYear(homeOf(firstSeed + index, isHeldOut), who === "careful", hours, (month, messages) => {
+        const seconds = Math.round((performance.now() - started) / 1_000);
+        const told = messages.map(toldAs).join("; ");
+        console.log(`home ${index + 1}, ${who}, month ${month}, ${seconds} s: ${messages.length} (${told})`);
+      }),
+    );
+  };
+  const [defaults, careful] = [year("defaults"), year("careful")];
   console.log(
     `\n${title}: ${homes} homes, ${hours} hours, ${Math.round((performance.now() - started) / 1_000)} s`,
   );

@@ -13,6 +13,8 @@ import {
 } from "./alert-field.ts";
 import type { AlertKind } from "./vocabulary.ts";
 
+const QUARTER_MINUTES = 129_600;
+
 /** The kinds that every household has without asking for them. */
 export type BuiltInKind = Exclude<AlertKind, "rule">;
 
@@ -59,8 +61,8 @@ export const ALERT_FIELDS = {
       for_minutes: minutes("forMs", 30),
       hysteresis: percent("hysteresis", 3, 20),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5)),
-      // It comes and goes with the weather for a season: one word a month, and the weekly report.
-      reopen_quiet_minutes: minutes("reopenQuietMs", 43_200),
+      // It comes and goes with the weather for a season: one word a season, and the weekly report.
+      reopen_quiet_minutes: minutes("reopenQuietMs", QUARTER_MINUTES, 0, QUARTER_MINUTES),
     },
   },
   leak: {

@@ -4,13 +4,20 @@ import { HOUR_MS, QUARTER_MS, START, weatherAt, YEAR_HOURS } from "./weather.ts"
 
 const STEP_MS = 5 * 60_000;
 const DEAD_HOURS = 48;
+const MONTH_MS = 30 * 24 * HOUR_MS;
 
 /** What became of a home in a year: what was told, and the coldest that each unheated place really was by hour. */
 export type Year = { home: SimulatedHome; messages: Message[]; coldest: Map<SimulatedDevice, Float64Array> };
 
 type Habit = { stuckAt: number; pluggedOutAt: number; stuckValue: number | null };
 
-export function playYear(home: SimulatedHome, isCareful: boolean, hours = YEAR_HOURS): Year {
+/** `atMonth` hears of the messages of each thirty days once they are over. */
+export function playYear(
+  home: SimulatedHome,
+  isCareful: boolean,
+  hours = YEAR_HOURS,
+  atMonth: (months: number, messages: Message[]) => void = () => {},
+): Year {
   const player = new Player(home, isCareful);
   const offsets = home.devices.map(() => Math.floor(home.chance.between(0, STEP_MS)));
   const habits = home.devices.map(
@@ -37,6 +44,11 @@ export function playYear(home: SimulatedHome, isCareful: boolean, hours = YEAR_H
       player.post(index, sent, at + (offsets[index] ?? 0) + Math.floor(home.chance.between(0, 4_000)));
     }
     if (((step + 1) * STEP_MS) % QUARTER_MS === 0) player.tick(at + STEP_MS);
+    if (((step + 1) * STEP_MS) % MONTH_MS === 0)
+      atMonth(
+        ((step + 1) * STEP_MS) / MONTH_MS,
+        player.messages.filter((message) => message.at > at + STEP_MS - MONTH_MS),
+      );
   }
   return { home, messages: player.messages, coldest };
 }

@@ -10,6 +10,7 @@ import { leavesToTick, nextLookAt } from "../../lib/domain/alerts/next-look.ts";
 import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
 import { learnRhythm } from "../../lib/domain/alerts/rhythm.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import { keptGuesses } from "../../lib/domain/placement/kept-guesses.ts";
 import { Floors } from "./floors.ts";
 import type { SimulatedDevice, SimulatedHome } from "./homes.ts";
 import { forecastAt, HOUR_MS } from "./weather.ts";
@@ -116,6 +117,9 @@ export class Player {
     const forecast = { fetchedAt: now, hours: forecastAt(this.#home.weather, now, this.#bias) };
     const around = { series: new Map(wanted), ownGaps: [], forecast };
     this.#dueAt = nextLookAt(this.#facts, around, now);
+    for (const { sensorId, guess } of keptGuesses(this.#facts.devices))
+      for (const { sensors } of this.#facts.devices)
+        for (const sensor of sensors) if (sensor.id === sensorId) sensor.placementGuess = guess;
     for (const { device } of this.#facts.devices)
       device.rhythm = learnRhythm(device) ?? device.rhythm ?? null;
     this.#commit(judgeHousehold(this.#facts, around, now).changes, now);

@@ -1,4 +1,5 @@
 import type { Moment } from "../time.ts";
+import { outdoorOf } from "../time-to-freeze/outdoor.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { courseOf } from "./heating/falling.ts";
@@ -32,7 +33,11 @@ export function judgeHeating(
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
     return { ...room, course, weather, freezing };
   });
-  const input: HeatingInput = { subject: household.id, quiet: household.quiet, enabled: true, rooms };
+  const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
+  const input: HeatingInput = {
+    ...{ subject: household.id, quiet: household.quiet, enabled: true },
+    ...{ rooms, outdoorLowest },
+  };
   const settings = settingsFor(KIND, household.settings);
   const about = { title: "Heating", deviceId: null, sensorId: null };
   return changeOf(known, KIND, household.id, about, (state) =>

@@ -41,6 +41,7 @@ function play(
   hours: number,
   answers: Answers = {},
   outdoor: Course | null = null,
+  given: Partial<TickSensor> = {},
 ) {
   const facts: TickFacts = {
     household: { id: "hh_1", quiet: NO_QUIET, settings: {} },
@@ -50,20 +51,22 @@ function play(
         ...{ id: `dev_${id}`, type: "push", name: id, space: id, enabled: true, settings: {} },
         ...{ lastSeenAt: null, gaps: [600, 600, 600, 600] },
       },
-      sensors: [room(id)],
+      sensors: [{ ...room(id), ...given }],
     })),
     rules: [],
     states: [],
   };
   const findings: Finding[] = [];
+  const all: Finding[] = [];
   const commit = ({ kind, subject, state, findings: found }: Change) => {
     facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
     facts.states.push({ kind, subject, version: 1, state });
+    all.push(...found);
     findings.push(...found.filter((finding) => finding.kind === "heating_stopped"));
   };
   for (let now = T0; now <= T0 + hours * HOUR; now += 15 * MINUTE) {
-    const given = answers[(now - T0) / HOUR];
-    if (given !== undefined) answerNow(facts, given, now);
+    const answer = answers[(now - T0) / HOUR];
+    if (answer !== undefined) answerNow(facts, answer, now);
     const posts = (id: string) =>
       Array.from(
         { length: 181 },
@@ -80,7 +83,7 @@ function play(
     judgeHousehold(facts, { series, ownGaps: [], forecast }, now).changes.forEach(commit);
   }
   const first = findings[0];
-  return { findings, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };
+  return { findings, all, facts, hoursToFirst: first === undefined ? null : (first.at - T0) / HOUR };
 }
 
 /** Two days back and three ahead, as forecasts come. */
@@ -163,6 +166,11 @@ describe("whether the heating has stopped", () => {
     expect(hoursToFirst).toBeLessThanOrEqual(9.5);
   });
 
+  test("is not asked while no night gets colder than 5 °C outdoors: a window is open", () => {
+    expect(play({ living: dies(1) }, 6, {}, () => 6).findings).toEqual([]);
+    expect(play({ living: dies(1) }, 6, {}, () => 4).findings).toHaveLength(1);
+  });
+
   test("is not asked of a night setback, which lies in the week", () => {
     const night: Course = (at) => setback(at) + 0.3 + ((at % DAY) / HOUR >= 22 ? -0.1 : 0);
     expect(play({ living: night }, 24).findings).toEqual([]);
@@ -180,6 +188,65 @@ describe("whether the heating has stopped", () => {
       at < T0 + 8 * HOUR ? dies(1)(at) : Math.min(20.3, 14.3 + ((at - T0) / HOUR - 8) * 3);
     const { findings } = play({ living: repaired }, 14);
     expect(findings.at(-1)).toMatchObject({ transition: "closed", reason: "recovered" });
+  });
+
+  describe("in a home whose week was too cold to count as heated", () => {
+    const frost: Course = () => -12;
+    const coolWeek = weekFloorOf(
+      Array.from({ length: 7 * 24 }, (_, hour) => ({ at: T0 - (hour + 1) * HOUR, celsius: 9 })),
+      [],
+    );
+    /** Towards the outdoors, two hours after T0. */
+    const coolDies =
+      (start: number, tauHours: number): Course =>
+      (at) => {
+        const hours = Math.max(0, (at - T0) / HOUR - 2);
+        return -12 + (start + 12) * Math.exp(-hours / tauHours);
+      };
+    const rooms = { living: coolDies(9.4, 20), bedroom: coolDies(9.8, 24) };
+    const dying = play(rooms, 16, {}, frost, { weekFloor: coolWeek });
+    const sent = (found: Finding[]) => found.filter(({ heldBy }) => heldBy === null);
+
+    test("one alert speaks for all rooms that get cold together, and each room's is recorded beneath it", () => {
+      const { all } = dying;
+      expect(new Set(sent(all).map(({ kind }) => kind))).toEqual(new Set(["heating_stopped"]));
+      const held = all.filter(({ heldBy }) => heldBy === "incident");
+      expect(new Set(held.map(({ kind }) => kind))).toEqual(new Set(["time_to_freeze", "freeze"]));
+      expect(new Set(held.map(({ subject }) => subject)).size).toBe(2);
+    });
+
+    test("is told again only as it gets worse, and at most twelve times", () => {
+      const { all } = dying;
+      expect(sent(all).length).toBeLessThanOrEqual(12);
+      const isText = ({ severity, transition }: Finding) => severity === "critical" && transition !== "reminded";
+      expect(sent(all).filter(isText).length).toBeLessThanOrEqual(4);
+    });
+
+    test("it is the same where the week is not known at all", () => {
+      const { all } = play(rooms, 6, {}, frost, { weekFloor: null });
+      expect(new Set(sent(all).map(({ kind }) => kind))).toEqual(new Set(["heating_stopped"]));
+    });
+
+    test("one cold room of a warm home still speaks for itself", () => {
+      const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;
+      const { all } = play({ living: warmish, store: coolDies(9.4, 20) }, 6, {}, frost);
+      expect(sent(all).map(({ kind, subject }) => [kind, subject])).toContainEqual(["time_to_freeze", "store"]);
+    });
+
+    test("a pipe that is ahead of the rooms pages by itself, and one that is not does not", () => {
+      const ahead = { ...rooms, "under sink pipe": coolDies(4.4, 12) };
+      const pages = (found: Finding[]) => sent(found).filter(({ subject }) => subject === "under sink pipe");
+      const early = play(ahead, 6, {}, frost, { weekFloor: coolWeek });
+      expect(pages(early.all).length).toBeGreaterThanOrEqual(1);
+      const behind = { ...rooms, "under sink pipe": coolDies(12, 60) };
+      expect(pages(play(behind, 12, {}, frost, { weekFloor: coolWeek }).all)).toEqual([]);
+    });
+
+    test("it ends with a warming that holds", () => {
+      const mended: Course = (at) => Math.max(coolDies(9.4, 20)(at), Math.min(9.5, (at - T0) / HOUR - 2));
+      const { findings } = play({ living: mended }, 14, {}, frost, { weekFloor: coolWeek });
+      expect(findings.at(-1)).toMatchObject({ transition: "closed", reason: "recovered", heldBy: null });
+    });
   });
 
   describe("and somebody answers", () => {

@@ -63,12 +63,12 @@ describe("humidity", () => {
     expect(humidity([{ minute: 0, value: 65, unit: "%" }, tick]).findings).toEqual([]);
   });
 
-  test("is told again after a day, and a new episode within a month waits for that; its end is told to nobody", () => {
+  test("is told again after a day, and a new episode within three months waits for that; its end is told to nobody", () => {
     const { findings } = humidity([
       ...steady(65, 30),
       { minute: 60, value: 50, unit: "%" },
       ...steady(65, 30).map((each) => ({ ...each, minute: each.minute + 90 })),
-      ...[24, 720.4, 720.6, 722].map((hours) => ({ minute: hours * 60, value: 65, unit: "%" })),
+      ...[24, 2160.4, 2160.6, 2162].map((hours) => ({ minute: hours * 60, value: 65, unit: "%" })),
     ]);
     expect(told(findings)).toEqual([
       "opened warning",
@@ -76,7 +76,7 @@ describe("humidity", () => {
       "[cooldown: opened warning]",
       "late opened warning",
     ]);
-    expect(findings[3]?.at).toBe(T0 + 720.6 * HOUR);
+    expect(findings[3]?.at).toBe(T0 + 2160.6 * HOUR);
   });
 });
 

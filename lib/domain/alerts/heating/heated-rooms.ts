@@ -42,8 +42,9 @@ export function indoorRooms<S extends SensorFacts>(
   );
 }
 
-/** A room that is never heated and as cold as it always is tells nothing of the heating. */
-export const isConcerned = ({ isHeated: is, celsius, floor }: Room): boolean => is || celsius <= floor;
+/** Whether it gets cold with the others of a home that does: a warm room that nobody heats tells nothing of it. */
+export const isConcerned = ({ isHeated: is, celsius, floor }: Room): boolean =>
+  is || celsius <= Math.max(floor, COLD_CELSIUS);
 
 /** Those of them that are heated. */
 export const heatedRooms = <S extends SensorFacts>(

@@ -5,7 +5,7 @@ import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
-import { areAllBelow, isConcerned, type Room } from "../heating/heated-rooms.ts";
+import { areAllBelow, type Room } from "../heating/heated-rooms.ts";
 import { isWeatherEnough, type WeatherShare } from "../heating/weather-share.ts";
 import { coldRung, hoursRung } from "../incident/rungs.ts";
 import { nextReminder } from "../remind.ts";
@@ -26,7 +26,11 @@ export type RoomCourse = Room & {
 };
 
 /** All rooms inside, heated or not. */
-export type HeatingInput = Circumstances & { rooms: readonly RoomCourse[] };
+export type HeatingInput = Circumstances & {
+  rooms: readonly RoomCourse[];
+  /** The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows. */
+  outdoorLowest: number | null;
+};
 
 /**
  * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause and further
@@ -58,11 +62,14 @@ function verdictOn(
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   if (isAnswered(state, now))
     return state.open ? { is: "over", reason: "answered" } : { is: "unknown", why: ANSWERED };
-  const rooms = knownOf(input.rooms).filter(isConcerned);
+  const known = knownOf(input.rooms);
+  const concerned = known.filter(isInIt);
+  const rooms = concerned.length === 0 ? known : concerned;
   const coldest = rooms.toSorted((a, b) => a.celsius - b.celsius)[0];
-  if (coldest === undefined) return { is: "unknown", why: "No room is heard of at present that it could be about" };
+  if (coldest === undefined) return { is: "unknown", why: "No room is heard of at present" };
   const heated = input.rooms.filter(({ isHeated }) => isHeated);
-  const isQuestion = isStopping(heated, now) && !isKnownWeakness(state, coldest, now);
+  const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
+  const isQuestion = !isMild && isStopping(heated, now) && !isKnownWeakness(state, coldest, now);
   const isStopped = isQuestion || isInDanger(input.rooms);
   const isBack = areWarming(heated.length === 0 ? input.rooms : heated, now);
   const steps = stepsOf(rooms);
@@ -88,22 +95,33 @@ function isStopping(heated: readonly RoomCourse[], now: Moment): boolean {
   return areAllBelow(heated) && known.length > 0 && known.every((room) => isFallingAlone(room, now));
 }
 
-/** So far an alert of each room for itself would go. */
-const DANGER = { hours: 12, celsius: 5.5 } as const;
+/** Here a room's own alert would begin, and so soon the others' may follow. */
+const DANGER = { hours: 12, celsius: 5.5, hoursOfOthers: 24 } as const;
+
+/** A room that is never heated and as cold as it always is tells nothing of the heating. */
+const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>
+  isHeated || celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
 
 /** All rooms are cold and cool on, and the first of them will soon be too cold. */
-const isInDanger = (rooms: readonly RoomCourse[]): boolean =>
-  areAllBelow(rooms) &&
-  knownOf(rooms).every(({ freezing }) => freezing !== null) &&
-  rooms.some(
-    ({ isFresh, freezing, celsius }) =>
-      isFresh && freezing !== null && (freezing.hours <= DANGER.hours || celsius <= DANGER.celsius),
+function isInDanger(rooms: readonly RoomCourse[]): boolean {
+  const fresh = rooms.filter(({ isFresh }) => isFresh);
+  const first = fresh.some(
+    ({ freezing, celsius }) =>
+      freezing !== null && (freezing.hours <= DANGER.hours || celsius <= DANGER.celsius),
   );
+  return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
+}
+
+const isCoolingOn = ({ celsius, floor, freezing }: RoomCourse): boolean =>
+  freezing !== null && (celsius <= floor || freezing.hours <= DANGER.hoursOfOthers);
 
 function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
   const known = knownOf(rooms);
   return known.length * 2 >= rooms.length && known.every((room) => isWarming(room, now));
 }
+
+/** While no night gets colder nothing can freeze, and a cool room is an open window. */
+const MILD_CELSIUS = 5;
 
 /** Without a pause, and further than a heating that gives all it can would let it. */
 const isFallingAlone = ({ course, weather }: RoomCourse, now: Moment): boolean =>
@@ -160,19 +178,16 @@ function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean
   return hours >= WARMING.hoursHeld && rise >= Math.max(WARMING.kelvinMin, WARMING.share * lost);
 }
 
-const limitOf = ({ floor }: RoomCourse): Limit => ({
-  name: "week_floor",
-  is: "at_or_below",
-  value: floor,
-  unit: CELSIUS,
-  forMs: 0,
-});
+/** Of a room that is not heated, or hardly known, its week says nothing. */
+const limitOf = ({ floor, isHeated }: RoomCourse): Limit | null =>
+  isHeated ? { name: "week_floor", is: "at_or_below", value: floor, unit: CELSIUS, forMs: 0 } : null;
 
 function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): string {
   const now = spoken({ value: coldest.celsius, unit: CELSIUS });
+  if (!rooms.every(({ isHeated }) => isHeated))
+    return `${rooms.length === 1 ? "The room is" : `All ${rooms.length} rooms are`} cold and still falling: ${now}`;
   const floor = spoken({ value: coldest.floor, unit: CELSIUS });
-  const sort = rooms.every(({ isHeated }) => isHeated) ? "heated room" : "room";
-  const which = rooms.length === 1 ? `The ${sort} is` : `All ${rooms.length} ${sort}s are`;
+  const which = rooms.length === 1 ? "The heated room is" : `All ${rooms.length} heated rooms are`;
   return `${which} colder than in the last week at this hour, and still falling: ${now}, below ${floor}`;
 }
 
