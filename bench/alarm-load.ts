@@ -15,7 +15,12 @@ import { HOUR_MS, START, YEAR_HOURS } from "./alarm-load/weather.ts";
 import { formatTable } from "./table.ts";
 
 const { values } = parseArgs({
-  options: { homes: { type: "string" }, hours: { type: "string" }, only: { type: "string" }, owner: { type: "string" } },
+  options: {
+    homes: { type: "string" },
+    hours: { type: "string" },
+    only: { type: "string" },
+    owner: { type: "string" },
+  },
 });
 const homes = Number(values.homes ?? 3);
 const hours = Number(values.hours ?? YEAR_HOURS);

@@ -1,12 +1,11 @@
+import { mailFrame } from "../outgoing/mail/mail-frame.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { SensorView } from "./sensor-view.ts";
 import type { DigestView, Line } from "./view.ts";
 
 /** Mail programs know tables, inline styles and bgcolor; pictures from `data:` and SVG they drop. */
-const FONT = "font-family:Arial,Helvetica,sans-serif";
-const SMALL = `${FONT};font-size:13px;line-height:18px;color:#555555`;
-const CELL = `${FONT};font-size:14px;line-height:20px;color:#222222;padding:4px 12px 4px 0;vertical-align:top`;
-const HEADING = `${FONT};font-size:16px;line-height:24px;color:#222222;margin:24px 0 4px`;
+const CELL = "padding:4px 12px 4px 0;vertical-align:top";
+const HEADING = "font-size:16px;line-height:1.3;margin:24px 0 4px";
 const TABLE = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
 const BAR_COLOUR = "#c2703d";
@@ -29,12 +28,12 @@ const lineRow = ({ label, value }: Line): string =>
 
 function section(title: string, rows: string[]): string {
   if (rows.length === 0) return "";
-  return `<h2 style="${HEADING}">${title}</h2>\n${TABLE} width="100%">\n${rows.join("\n")}\n</table>\n`;
+  return `<h2 style="${HEADING}">${title}</h2>\n${TABLE} width="100%" style="font-size:15px">\n${rows.join("\n")}\n</table>\n`;
 }
 
 function sensorRow({ name, low, average, high, warning, bars }: SensorView): string {
   const range = low === "" ? average : `low ${low} · average ${average} · high ${high}`;
-  const alarm = warning === "" ? "" : `<br><b style="color:#a3262a">${escapeHtml(warning)}</b>`;
+  const alarm = warning === "" ? "" : `<br><b>${escapeHtml(warning)}</b>`;
   const words = `<b>${escapeHtml(name)}</b><br>${escapeHtml(range)}${alarm}`;
   return `<tr><td style="${CELL}">${words}</td><td width="100" style="${CELL}">${picture(bars)}</td></tr>`;
 }
@@ -42,31 +41,22 @@ function sensorRow({ name, low, average, high, warning, bars }: SensorView): str
 const leftOutRow = (count: number): string[] =>
   count === 0 ? [] : [`<tr><td style="${CELL}" colspan="2">and ${count} more on the dashboard</td></tr>`];
 
-const link = (href: string, words: string): string => `<a href="${escapeHtml(href)}">${words}</a>`;
+const link = (href: string, words: string): string =>
+  `<a class="dim" href="${escapeHtml(href)}">${words}</a>`;
 
 export function renderHtml(view: DigestView): string {
   const body = [
-    `<p style="${FONT};font-size:18px;line-height:26px;color:#222222;margin:0 0 8px">${escapeHtml(view.summary)}</p>\n`,
-    `<p style="${SMALL};margin:0">${escapeHtml(view.home)}, ${escapeHtml(view.dates)}</p>\n`,
+    `<h1 style="margin:0 0 8px;font-size:18px;line-height:1.4">${escapeHtml(view.summary)}</h1>`,
+    `<p class="dim" style="margin:0">${escapeHtml(view.home)}, ${escapeHtml(view.dates)}</p>`,
     section("At a glance", view.glance.map(lineRow)),
     section("Alerts", view.alerts.map(lineRow)),
     section("Outages", view.outages.map(lineRow)),
     section("Sensors", [...view.sensors.map(sensorRow), ...leftOutRow(view.sensorsLeftOut)]),
-    `<p style="${SMALL};margin:24px 0 0">${link(view.links.dashboard, "More on the dashboard")} · `,
-    `${link(view.links.unsubscribe, "No more mails like this")}</p>`,
+    `<p class="dim" style="margin:24px 0 0;font-size:13px">${link(view.links.dashboard, "More on the dashboard")} · ${link(view.links.unsubscribe, "No more mails like this")}</p>`,
   ];
-  return page(view.subject, body.join(""));
+  return mailFrame(
+    view.subject,
+    body.filter(Boolean),
+    view.sensors.some(({ warning }) => warning !== "") ? "warning" : "none",
+  );
 }
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:0;background:#ffffff">
-${TABLE} width="100%"><tr><td align="center" style="padding:16px">
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:600px"><tr><td align="left">
-${body}
-</td></tr></table>
-</td></tr></table>
-</body>
-</html>
-`;

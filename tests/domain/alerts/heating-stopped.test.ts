@@ -218,7 +218,8 @@ describe("whether the heating has stopped", () => {
     test("is told again only as it gets worse, and at most twelve times", () => {
       const { all } = dying;
       expect(sent(all).length).toBeLessThanOrEqual(12);
-      const isText = ({ severity, transition }: Finding) => severity === "critical" && transition !== "reminded";
+      const isText = ({ severity, transition }: Finding) =>
+        severity === "critical" && transition !== "reminded";
       expect(sent(all).filter(isText).length).toBeLessThanOrEqual(4);
     });
 
@@ -230,7 +231,10 @@ describe("whether the heating has stopped", () => {
     test("one cold room of a warm home still speaks for itself", () => {
       const warmish: Course = (at) => warm(at) + ((at / (10 * MINUTE)) % 3) / 10;
       const { all } = play({ living: warmish, store: coolDies(9.4, 20) }, 6, {}, frost);
-      expect(sent(all).map(({ kind, subject }) => [kind, subject])).toContainEqual(["time_to_freeze", "store"]);
+      expect(sent(all).map(({ kind, subject }) => [kind, subject])).toContainEqual([
+        "time_to_freeze",
+        "store",
+      ]);
     });
 
     test("a pipe that is ahead of the rooms pages by itself, and one that is not does not", () => {

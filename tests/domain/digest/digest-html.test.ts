@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { barsOf, textBars } from "../../../lib/domain/digest/bars.ts";
 import { duration } from "../../../lib/domain/digest/wording.ts";
 import { writeDigest } from "../../../lib/domain/digest/write-digest.ts";
+import { mailOf } from "../../../lib/domain/outgoing/mail/mail-layout.ts";
 import { adasWeek, crawlSpace } from "./facts-of-a-week.ts";
 
 const HOSTILE = `<script>alert("x")</script>&'\r\nBcc: everybody@example.com`;
@@ -47,8 +48,16 @@ describe("the HTML", () => {
     expect(open).toEqual([]);
   });
 
-  test("needs nothing that mail programs drop: no styles apart, no pictures to load, no scripts", () => {
-    expect(html).not.toMatch(/<(style|link|img|svg|script|div)\b|class=|url\(|src=|flex|position:/);
+  test("needs nothing that mail programs drop: no pictures to load, no scripts, no layout by styles", () => {
+    expect(html).not.toMatch(/<(link|img|svg|script|div)\b|url\(|src=|flex|position:/);
+  });
+
+  test("looks like every other mail, by day and by night", () => {
+    const { html: other } = mailOf({ title: "x", paragraphs: [] });
+    expect(html).toContain(/<style>[\s\S]*<\/style>/.exec(other)?.[0]);
+    expect(html).toContain('class="card"');
+    // A colour of the text's own would be dark on dark.
+    expect(html.replace(/<style>[\s\S]*<\/style>/, "")).not.toMatch(/[";]color:/);
   });
 
   test("draws a bar for every day with readings, and a gap for one without", () => {

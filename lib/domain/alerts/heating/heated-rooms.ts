@@ -71,7 +71,15 @@ function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Mome
   const [margin, heatedMargin] = [knownMargin(sensor), marginOf(device, sensor)];
   const floor = usual === null || margin === null ? COLD_CELSIUS : usual - margin;
   const isFreshNow = isFresh(device, at, now);
-  return { sensor, device, celsius, at, floor, isHeated: usual !== null && heatedMargin !== null, isFresh: isFreshNow };
+  return {
+    sensor,
+    device,
+    celsius,
+    at,
+    floor,
+    isHeated: usual !== null && heatedMargin !== null,
+    isFresh: isFreshNow,
+  };
 }
 
 /** How far below its week the room may be, in K; null for one that is not heated, not believed or hardly known. */

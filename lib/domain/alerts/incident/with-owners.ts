@@ -33,7 +33,12 @@ function coveredBy(
   now: Moment,
 ): string[] {
   if (kind === "heating_stopped")
-    return [OUTDOOR_SUBJECT, ...indoorRooms(devices, now).filter(isConcerned).map(({ sensor }) => sensor.id)];
+    return [
+      OUTDOOR_SUBJECT,
+      ...indoorRooms(devices, now)
+        .filter(isConcerned)
+        .map(({ sensor }) => sensor.id),
+    ];
   const { place = null, cause = null } = peak?.evidence.more ?? {};
   // Its sensors still speak: the rooms are told of by what they say.
   if (cause === "power_out") return [OUTDOOR_SUBJECT, ...devices.map(({ device }) => device.id)];

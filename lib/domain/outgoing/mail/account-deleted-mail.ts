@@ -1,4 +1,5 @@
 import type { MessageContent } from "../message.ts";
+import { mailOf } from "./mail-layout.ts";
 
 /** The last message to a person: whoever did not ask for it learns that somebody was in their mailbox. */
 export function accountDeletedMail(at: Date): MessageContent {
@@ -8,7 +9,6 @@ export function accountDeletedMail(at: Date): MessageContent {
     "You are told nothing any more, and nobody watches those homes. Signing in again begins a new account.";
   return {
     subject: "Your Hearthwatch account was deleted",
-    text: `${what}\n\n${then}\n`,
-    html: `<p>${what}</p><p>${then}</p>`,
+    ...mailOf({ title: "Your account was deleted", severity: "warning", paragraphs: [what, then] }),
   };
 }

@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../digest/escape-html.ts";
 import type { MessageContent } from "../message.ts";
+import { mailOf } from "./mail-layout.ts";
 import { subjectText } from "./subject-text.ts";
 
 export type HomeDeletedMail = { home: string; deletedBy: string; at: Date };
@@ -11,7 +11,11 @@ export function homeDeletedMail({ home, deletedBy, at }: HomeDeletedMail): Messa
   const then = "Its sensors are no longer watched, nobody is told anything, and its readings are erased.";
   return {
     subject: "A home of yours on Hearthwatch was deleted",
-    text: `${what}\n\n${then}\n`,
-    html: `<p>${escapeHtml(what)}</p><p>${then}</p>`,
+    ...mailOf({
+      home: subjectText(home),
+      title: "This home was deleted",
+      severity: "warning",
+      paragraphs: [what, then],
+    }),
   };
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../digest/escape-html.ts";
 import { barsTable, type DayBars } from "./day-bars.ts";
+import { MAIL_COLOURS, type MailSeverity, mailFrame } from "./mail-frame.ts";
 
-export type MailSeverity = "warning" | "critical" | "over" | "none";
 export type MailFact = readonly [name: string, value: string];
 export type MailButton = { label: string; url: string };
 
@@ -20,14 +20,7 @@ export type MailPage = {
   footer?: readonly (string | MailButton)[];
 };
 
-const COLOURS: Record<MailSeverity, string> = {
-  critical: "#b3261e",
-  warning: "#9a6700",
-  over: "#1a7f37",
-  none: "#57606a",
-};
-
-/** One look for all mail: as text, and as tables that Outlook, a dark screen and a narrow phone show alike. */
+/** A mail as text and as HTML. */
 export const mailOf = (page: MailPage): { text: string; html: string } => ({
   text: textOf(page),
   html: htmlOf(page),
@@ -49,26 +42,7 @@ function textOf(page: MailPage): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-const STYLE = `body{margin:0;background:#f6f8fa}.card{background:#ffffff;color:#1f2328}.dim{color:#57606a}
-@media (prefers-color-scheme:dark){body,.page{background:#0d1117!important}.card{background:#161b22!important;color:#e6edf3!important}.dim{color:#9198a1!important}}
-@media (max-width:600px){.card{width:100%!important}}`;
-
-const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-
-function htmlOf(page: MailPage): string {
-  const title = escapeHtml(page.title);
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${title}</title><style>${STYLE}</style></head><body>`,
-    '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
-    '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
-    `<tr><td style="border-top:4px solid ${COLOURS[page.severity ?? "none"]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
-    ...bodyOf(page),
-    "</td></tr></table></td></tr></table></body></html>",
-  ].join("\n");
-}
+const htmlOf = (page: MailPage): string => mailFrame(page.title, bodyOf(page), page.severity);
 
 function bodyOf(page: MailPage): string[] {
   const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
@@ -78,7 +52,7 @@ function bodyOf(page: MailPage): string[] {
     list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),
-    picture === undefined ? "" : barsTable(picture, COLOURS[page.severity ?? "none"]),
+    picture === undefined ? "" : barsTable(picture, MAIL_COLOURS[page.severity ?? "none"]),
     button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
     ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),
   ].filter(Boolean);

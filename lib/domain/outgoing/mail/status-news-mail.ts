@@ -2,7 +2,8 @@ import type { StatusNewsKind } from "../../../../schema/vocabulary.ts";
 import { COMPONENT_WORDS } from "../../status/component-words.ts";
 import type { StatusIncident, StatusNews } from "../../status/incident.ts";
 import type { MessageContent } from "../message.ts";
-import { type MailFact, type MailSeverity, mailOf } from "./mail-layout.ts";
+import type { MailSeverity } from "./mail-frame.ts";
+import { type MailFact, mailOf } from "./mail-layout.ts";
 import { subjectText } from "./subject-text.ts";
 
 /** What a subscriber is told: the incident as it is now, and the one thing that is new. */

@@ -1,6 +1,7 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import { type MailButton, type MailFact, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
+import type { MailSeverity } from "../mail/mail-frame.ts";
+import { type MailButton, type MailFact, mailOf } from "../mail/mail-layout.ts";
 import type { WebhookEvent } from "../message.ts";
 import { alertEvent } from "./alert-event.ts";
 import { pictureOf } from "./day-picture.ts";
