@@ -1,6 +1,7 @@
 import type { Finding } from "../../lib/domain/alerts/finding.ts";
 import { judgedOutlook } from "../../lib/domain/alerts/judge-cooling.ts";
 import type { TickFacts } from "../../lib/domain/alerts/tick-facts.ts";
+import type { AlertKind } from "../../schema/vocabulary.ts";
 import { HOUR_MS } from "./clock.ts";
 import { frozenAt, type Story } from "./story.ts";
 import { postsBefore, SERIES_HOURS, watch } from "./watch.ts";
@@ -51,9 +52,9 @@ export function runFailure(story: Story): FailureRun {
   const calledSafe = ends.filter((end, room) =>
     sent.some(
       ({ kind, transition, subject, at }) =>
-        kind === "time_to_freeze" &&
+        SOOTHING.includes(kind) &&
         transition === "closed" &&
-        subject === `t${room}` &&
+        (subject === `t${room}` || kind === "heating_stopped") &&
         end !== null &&
         at < end,
     ),
@@ -71,6 +72,9 @@ export function runFailure(story: Story): FailureRun {
     told: sent.map(({ kind, transition }) => `${kind} ${transition}`),
   };
 }
+
+/** Whose end says that a room is out of danger. */
+const SOOTHING: readonly AlertKind[] = ["time_to_freeze", "freeze", "heating_stopped"];
 
 /** Counts as the default of text messages does: what is critical and new, and its end. */
 const isText = ({ severity, transition }: Finding): boolean =>
