@@ -97,7 +97,8 @@ export const ALERT_FIELDS = {
       // Forecasts move by a degree from one hour to the next.
       hysteresis: difference("hysteresis", 1),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5), null),
-      reopen_quiet_minutes: minutes("reopenQuietMs", 10_080),
+      // A winter's frosts are no news one by one: again after a month, or once it gets 9 °F colder than was told.
+      reopen_quiet_minutes: minutes("reopenQuietMs", 43_200),
       // A forecast fetched longer ago says nothing any more.
       forecast_age_hours: hours("forecastAgeMs", 6, 1, 48),
     },

@@ -11,6 +11,7 @@ import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
 import { learnRhythm } from "../../lib/domain/alerts/rhythm.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
 import { keptGuesses } from "../../lib/domain/placement/kept-guesses.ts";
+import type { AlertKind } from "../../schema/vocabulary.ts";
 import { Floors } from "./floors.ts";
 import type { SimulatedDevice, SimulatedHome } from "./homes.ts";
 import { forecastAt, HOUR_MS } from "./weather.ts";
@@ -122,7 +123,9 @@ export class Player {
         for (const sensor of sensors) if (sensor.id === sensorId) sensor.placementGuess = guess;
     for (const { device } of this.#facts.devices)
       device.rhythm = learnRhythm(device) ?? device.rhythm ?? null;
-    this.#commit(judgeHousehold(this.#facts, around, now).changes, now);
+    const { changes } = judgeHousehold(this.#facts, around, now);
+    if (!this.#facts.states.some(isTense)) this.#dueAt = Math.max(this.#dueAt, now + HOUR_MS);
+    this.#commit(changes, now);
   }
 
   #recent(id: string, now: number) {
@@ -157,6 +160,20 @@ export class Player {
     const index = this.#facts.devices.findIndex(({ sensors }) => sensors.some(({ id }) => id === subject));
     return this.#home.devices[index] ?? null;
   }
+}
+
+/** What is told by hours left or by silence is looked at every 15 minutes; the rest by posts, and by the hour. */
+const TENSE: readonly AlertKind[] = [
+  "heating_stopped",
+  "time_to_freeze",
+  "incident",
+  "outage",
+  "sensor_fault",
+];
+
+function isTense({ kind, state }: StateFacts): boolean {
+  const { open, pendingSince } = readEpisodeState(state);
+  return TENSE.includes(kind) && (open || pendingSince !== null);
 }
 
 const bare = (subject: string): string => subject.replace(/^vacation:/, "");
