@@ -3,9 +3,9 @@
  * What a home is told in a year: messages by kind and placement, with the defaults and nobody acknowledging, and with
  * an owner who has placed every sensor and takes alerts on; false freeze openings in unheated places, and false
  * outages by how many posts a device loses. On homes that the rules were tuned on and on a second physics with other
- * seeds that they were not. While nothing cools or is silent, ticks look once an hour instead of four times. A home's year takes some minutes:
- * each month is printed as it ends. npm run bench alarm-load -- [--homes 3] [--hours 8760] [--only tuned|held-out]
- * [--owner defaults|careful]
+ * seeds that they were not. While nothing cools or is silent, ticks look once an hour instead of four times. A home's
+ * year takes some minutes: each month is printed as it ends.
+ * npm run bench alarm-load -- [--homes 3] [--hours 8760] [--only tuned|held-out] [--owner defaults|careful]
  */
 import { parseArgs } from "node:util";
 import { homeOf, type SimulatedDevice } from "./alarm-load/homes.ts";

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { aesVault } from "../../lib/adapters/aes-vault.ts";
 import { newId } from "../../lib/domain/id.ts";
 import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
+import type { MessageContent } from "../../lib/domain/outgoing/message.ts";
 import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../lib/store/outgoing/claim.ts";
@@ -53,12 +54,16 @@ function dispatcher(
   return { handed, clock, drain: () => sendDue(ports) };
 }
 
-async function queue(channel: Channel = "email", recipient = "ada@example.com"): Promise<string> {
+async function queue(
+  channel: Channel = "email",
+  recipient = "ada@example.com",
+  content: MessageContent = CONTENT,
+): Promise<string> {
   const id = newId(ID_PREFIXES.message, cryptoRandom);
   await database.query(
     `insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
      values ($1, $2, $3, $1, 'test', $4, $5, $5)`,
-    [id, channel, recipient, await vault.seal("message", id, JSON.stringify(CONTENT)), START],
+    [id, channel, recipient, await vault.seal("message", id, JSON.stringify(content)), START],
   );
   return id;
 }
@@ -88,6 +93,20 @@ test("what is due is opened, sent and marked, and never again", async () => {
   expect(await stored(id)).toMatchObject({ state: "sent", attempts: 1, provider_id: "p1", last_error: null });
   expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
   expect(handed).toHaveLength(1);
+});
+
+test("what waited for a morning in which nobody sent is not sent at night, but when the next one comes", async () => {
+  const night = testClock("2026-01-13T03:00:00Z");
+  const { handed, drain, clock } = dispatcher(() => SENT, night);
+  const quietHours = { from: "22:00", to: "07:00", timeZone: "UTC" };
+  const id = await queue("push", "token", { ...CONTENT, quietHours });
+  expect(await drain()).toEqual({ sent: 0, waiting: 1, dead: 0 });
+  expect(handed).toEqual([]);
+  clock.advance(4 * HOUR_MS);
+  expect(await drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
+  // The hours are nobody's business but ours.
+  expect(handed.map(({ content }) => content)).toEqual([CONTENT]);
+  expect(await stored(id)).toMatchObject({ state: "sent", last_error: null });
 });
 
 test("two dispatchers at once send each of many rows once", async () => {

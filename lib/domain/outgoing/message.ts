@@ -1,4 +1,5 @@
 import type { Channel } from "../../../schema/vocabulary.ts";
+import type { QuietHours } from "../alerts/quiet-hours.ts";
 
 /** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
 export type MessageContent = {
@@ -9,6 +10,8 @@ export type MessageContent = {
   unsubscribeUrl?: string;
   /** For a program: the payload of a webhook, `{type, timestamp, data}`. */
   event?: WebhookEvent;
+  /** When nobody is to be woken by it, however late it goes out; absent for what may wake. */
+  quietHours?: QuietHours;
   /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
   secret?: unknown;
 };

@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { quietEnd } from "../../domain/alerts/quiet-hours.ts";
 import type { SendingPolicy } from "../../domain/channels/rules.ts";
 import { type SendResult, settle } from "../../domain/outgoing/delivery/settle.ts";
 import type { MessageContent } from "../../domain/outgoing/message.ts";
@@ -96,7 +97,9 @@ async function send(ports: SendPorts, message: ClaimedMessage): Promise<SendResu
   const opened = await ports.serverVault.open("message", message.id, message.sealedContent);
   if (opened === null)
     return { kind: "permanent", reason: "Sealed with a key that this server no longer has" };
-  const content = JSON.parse(opened.text) as MessageContent;
+  const { quietHours, ...content } = JSON.parse(opened.text) as MessageContent;
+  const until = quietHours === undefined ? null : quietEnd(quietHours, ports.clock().getTime());
+  if (until !== null) return { kind: "held", until };
   const { id, recipient, attempts } = message;
   try {
     return await channel({ id, recipient, content, attempt: attempts });

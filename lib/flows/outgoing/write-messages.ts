@@ -1,9 +1,11 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../domain/alerts/quiet.ts";
+import { CHANNEL_RULES } from "../../domain/channels/registry.ts";
 import { newId } from "../../domain/id.ts";
 import { alertLinkExpiry, alertLinkUrl, newAlertToken } from "../../domain/links/alert-link.ts";
 import type { DueHome } from "../../domain/outgoing/audience/due-finding.ts";
 import type { PlannedMessage } from "../../domain/outgoing/audience/plan-messages.ts";
+import type { MessageContent } from "../../domain/outgoing/message.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "../../domain/outgoing/notice/notice-content.ts";
 import type { Random, Vault } from "../../ports.ts";
 import type { NewAlertLink } from "../../store/outgoing/commit-notices.ts";
@@ -54,7 +56,8 @@ async function writeOne(
   { url, alertIds }: { url: string; alertIds: string[] },
 ): Promise<QueuedMessage> {
   const { contact, findings } = message;
-  const content = noticeContent(home, message, url);
+  const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
+  const content = { ...noticeContent(home, message, url), ...(isCritical ? {} : restOf(message)) };
   const sealed = await sealMessage(serverVault, {
     id: newId(ID_PREFIXES.message, random),
     householdId: home.household.id,
@@ -63,8 +66,14 @@ async function writeOne(
     alertIds,
     dedupeKey: dedupeKeyOf(message),
     kind: kindOf(findings),
-    isCritical: findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity)),
+    isCritical,
     content: { ...content, ...(await contactSecret(serverVault, contact)) },
   });
   return { ...sealed, at: new Date(message.at) };
+}
+
+/** What waits for the morning, or is tried again for hours, must not arrive in another night. */
+function restOf({ person, contact }: PlannedMessage): Pick<MessageContent, "quietHours"> {
+  const quietHours = person.preferences.quietHours ?? null;
+  return quietHours === null || !CHANNEL_RULES[contact.channel].keepsQuietHours ? {} : { quietHours };
 }

@@ -1,5 +1,5 @@
 import type { OutboxState } from "../../../../schema/vocabulary.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../time.ts";
+import { HOUR_MS, MINUTE_MS, type Moment, SECOND_MS } from "../../time.ts";
 
 /**
  * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is no
@@ -9,13 +9,15 @@ export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
 
 /**
  * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
- * later · `configuration` our account is at fault, so that the message waits until that is mended.
+ * later · `configuration` our account is at fault, so that the message waits until that is mended · `held` it was not
+ * asked, since its reader sleeps until then.
  */
 export type SendResult =
   | { kind: "sent"; providerId: string | null }
   | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
   | { kind: "retry"; reason: string; afterSeconds?: number }
-  | { kind: "configuration"; reason: string };
+  | { kind: "configuration"; reason: string }
+  | { kind: "held"; until: Moment };
 
 export type Settlement = {
   state: OutboxState;
@@ -57,6 +59,13 @@ export function settle(result: SendResult, attempt: Attempt): Settlement {
       return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));
     case "configuration":
       return retryAt(result.reason, attempt, CONFIGURATION_WAIT_MS);
+    case "held":
+      return {
+        state: "pending",
+        nextAttemptAt: new Date(result.until),
+        providerId: null,
+        lastError: null,
+      };
     default:
       return result satisfies never;
   }
