@@ -29,3 +29,18 @@ test("a room's coldest hours of the week are kept, once a day, in °C", async ()
   world.clock.advance(25 * HOUR_MS);
   expect(await learnFloors(world.ports)).toEqual({ floors: 1 });
 });
+
+test("what a week says of a place is proposed, and an owner's word ends the proposal", async () => {
+  const hours = Array.from({ length: 121 }, (_, hour) => hour);
+  await world.post(hours.map((hour) => ({ n: "probe", u: "Cel", v: 3 + (hour % 2) / 2, t: -hour * 3_600 })));
+  await learnFloors(world.ports);
+  const guesses = () =>
+    world.database.query<{ placement_guess: unknown }>("select placement_guess from sensors");
+  expect(await guesses()).toEqual([
+    { placement_guess: expect.objectContaining({ placement: "fridge", isApplied: false }) },
+  ]);
+  await world.database.query("update sensors set placement = 'room', placement_guess = null");
+  world.clock.advance(25 * HOUR_MS);
+  await learnFloors(world.ports);
+  expect(await guesses()).toEqual([{ placement_guess: null }]);
+});

@@ -28,12 +28,14 @@ export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placeme
 }
 
 /**
- * The name that it has now. What readings said of that name once still counts; for another name it does not.
+ * The name that it has now. What readings said of that name once still counts; for another name it does not. Where no
+ * name says anything, its week may have: `weekGuess`.
  */
 export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGuess | null {
   const guess = guessByName(sensor, device);
   const kept = sensor.placementGuess ?? null;
-  return guess !== null && kept?.isApplied === true && kept.placement === guess.placement ? kept : guess;
+  if (guess === null) return kept?.isApplied === false ? kept : null;
+  return kept?.isApplied === true && kept.placement === guess.placement ? kept : guess;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { WeekFloor } from "../../domain/alerts/heating/week-floor.ts";
+import type { PlacementGuess } from "../../domain/placement/placement.ts";
 import type { Db } from "../db.ts";
 
 /**
@@ -53,14 +54,20 @@ export async function listStaleWeeks(
   return rows;
 }
 
-export type SensorFloor = { sensorId: string; weekFloor: WeekFloor };
+/** `guess`: where its week says it is; null where it says nothing. */
+export type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: PlacementGuess | null };
 
-export async function rememberFloors(db: Db, floors: SensorFloor[], now: Date): Promise<void> {
-  if (floors.length === 0) return;
+/** Each guess is for an owner to confirm: what is placed, or applied already by its name and its reading, stays. */
+export async function rememberWeeks(db: Db, learned: LearnedWeek[], now: Date): Promise<void> {
+  if (learned.length === 0) return;
   await db("repeatable", (queries) =>
     queries.execute(sql`
-      update sensors set week_floor = learned."weekFloor", week_floor_at = ${now.toISOString()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(floors)}::jsonb) as learned ("sensorId" text, "weekFloor" jsonb)
+      update sensors set week_floor = learned."weekFloor", week_floor_at = ${now.toISOString()}::timestamptz,
+        placement_guess = case
+          when sensors.placement is null and (sensors.placement_guess->>'isApplied')::boolean is not true
+          then nullif(learned.guess, 'null'::jsonb) else sensors.placement_guess end
+      from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned (
+        "sensorId" text, "weekFloor" jsonb, guess jsonb)
       where sensors.id = learned."sensorId"`),
   );
 }

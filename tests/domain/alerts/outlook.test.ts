@@ -74,7 +74,7 @@ describe("the forecast", () => {
     expect(judge([{ hour: 0, low: null }]).state).toBe(NO_EPISODE);
   });
 
-  test("one that comes and goes is told once a week, unless it gets much colder", () => {
+  test("one that comes and goes is told once a month, unless it gets much colder", () => {
     const flips = [20, 33, 20, 33, 20].map((low, hour) => ({ hour, low }));
     expect(told(judge(flips).findings)).toEqual([
       "opened warning",

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { keptGuesses } from "../../../lib/domain/placement/kept-guesses.ts";
-import { guessByName, type PlacedSensor, placementOf } from "../../../lib/domain/placement/placement.ts";
+import {
+  guessByName,
+  guessOf,
+  type PlacedSensor,
+  placementOf,
+} from "../../../lib/domain/placement/placement.ts";
+import { weekGuess } from "../../../lib/domain/placement/week-guess.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
 const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
@@ -97,4 +103,39 @@ test("a freezer that was cold once is kept as one, and nothing else is", () => {
     placementGuess: kept.find(({ sensorId }) => sensorId === each.id)?.guess ?? null,
   }));
   expect(keptGuesses([{ device: device(), sensors: again }])).toEqual([]);
+});
+
+describe("a placement by a week of readings", () => {
+  const HOUR = 3_600_000;
+  const week = (celsius: (hour: number) => number, hours = 168) =>
+    Array.from({ length: hours }, (_, hour) => ({ at: hour * HOUR, celsius: celsius(hour) }));
+  const byDay = (hour: number): number => Math.sin((2 * Math.PI * hour) / 24);
+
+  test.each<[string, (hour: number) => number, Placement | null]>([
+    ["a freezer that defrosts", (hour) => -18 + 2 * byDay(hour) + (hour % 24 === 5 ? 10 : 0), "freezer"],
+    ["a fridge", (hour) => 3 + byDay(hour * 8), "fridge"],
+    ["the air outdoors in winter", (hour) => -8 + 5 * byDay(hour), "outdoor"],
+    ["a crawl space", (hour) => 6 + byDay(hour) + 3 * Math.sin(hour / 60), "unheated"],
+    ["a room", (hour) => 20 + byDay(hour), null],
+    ["a room with a setback", (hour) => 19 + 3.4 * byDay(hour), null],
+    ["a conservatory", (hour) => 22 + 6 * byDay(hour), null],
+  ])("%s", (_, celsius, placement) => {
+    expect(weekGuess(week(celsius))?.placement ?? null).toBe(placement);
+  });
+
+  test("needs five days", () => {
+    expect(weekGuess(week(() => -18, 96))).toBeNull();
+  });
+
+  test("is only proposed: the room keeps its frost alarm until its owner agrees", () => {
+    const guess = weekGuess(week((hour) => -8 + 5 * byDay(hour)));
+    const one = sensor("temp1", { placementGuess: guess });
+    expect(placementOf(one, device())).toBe("room");
+    expect(guessOf(one, device())).toBe(guess);
+  });
+
+  test("says nothing where a name does", () => {
+    const one = sensor("Kitchen", { placementGuess: weekGuess(week(() => -18)) });
+    expect(guessOf(one, device())).toMatchObject({ placement: "kitchen", isApplied: true });
+  });
 });
