@@ -1,35 +1,23 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
-import { createMiddleware } from "hono/factory";
 import { METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
-import { done, type Outcome } from "../../lib/domain/outcome.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import { showSharedMetrics } from "../../lib/flows/metrics/show-metrics.ts";
 import { showLatest } from "../../lib/flows/show-latest.ts";
 import { showReadings } from "../../lib/flows/show-readings.ts";
 import type { Clock, Limiter } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
-import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
+import type { SharedLatest } from "../../schema/wire/shared-home.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
-import { hashHex } from "../_http/hash-hex.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { prefersHtml } from "../_http/prefers-html.ts";
-import { publicText } from "../_http/public-text.ts";
 import { query as readQuery } from "../_http/query.ts";
-import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
+import { publicReply, sharedReadings, sharedText } from "./public-replies.ts";
+import { requireShareToken } from "./require-share-token.ts";
 
 export type SharePorts = HttpPorts & UnknownTokenPorts & { db: Db; clock: Clock; limiter: Limiter };
-
-const SHARE_POLICY = {
-  name: "share",
-  limit: LIMITS.sharePerMinute,
-  windowSeconds: 60,
-  localRequests: LIMITS.limiterLocalRequests,
-};
 
 export function shareApp(ports: SharePorts) {
   const app = newApp(ports);
@@ -68,40 +56,4 @@ export function shareApp(ports: SharePorts) {
 function toPage(c: Context): Response {
   c.header("Cache-Control", "no-store");
   return c.redirect(`/s/${c.req.param("token")}`, 303);
-}
-
-/** Refuses a token that can't be one without a database call, and counts the others by their hash. */
-function requireShareToken(limiter: Limiter) {
-  return createMiddleware(async (c, next) => {
-    const token = c.req.param("token") ?? "";
-    if (!isWellFormedSecret(SECRET_TYPES.shareToken, token)) return refusal(c, { name: "not_found" });
-    const refused = await overLimit(c, limiter, SHARE_POLICY, await hashHex(token));
-    if (refused !== null) return refused;
-    c.header("X-Robots-Tag", "noindex");
-    return await next();
-  });
-}
-
-/** Anyone with the link gets the same answer, so that caches between may keep it for a moment. */
-async function publicReply<T extends object>(c: Context, outcome: Outcome<T>): Promise<Response> {
-  return sharedText(c, outcome.ok ? done(JSON.stringify(outcome.value)) : outcome, "application/json");
-}
-
-/** Its tag is that of the readings: the window moves with the clock, and is no news to whoever holds them. */
-async function sharedReadings(c: Context, outcome: Outcome<SharedReadings>): Promise<Response> {
-  if (!outcome.ok) return refusal(c, outcome.problem);
-  const { name, resolution, readings } = outcome.value;
-  const tagged = JSON.stringify([name, resolution, readings]);
-  return sharedText(c, done(JSON.stringify(outcome.value)), "application/json", tagged);
-}
-
-async function sharedText(
-  c: Context,
-  outcome: Outcome<string>,
-  type: string,
-  tagged?: string,
-): Promise<Response> {
-  if (!outcome.ok) return refusal(c, outcome.problem);
-  const kept = { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds };
-  return publicText(c, outcome.value, tagged === undefined ? kept : { ...kept, tagged });
 }

@@ -10,8 +10,8 @@ import { done, refuse } from "../../domain/outcome.ts";
 import { invitationMail } from "../../domain/outgoing/mail/invitation-mail.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { Clock, Random, SignDeclineToken, Vault } from "../../ports.ts";
+import { addInvitation, type InviteVerdict } from "../../store/account/add-invitation.ts";
 import { findHousehold } from "../../store/account/households.ts";
-import { addInvitation, type InviteVerdict } from "../../store/account/invitations.ts";
 import type { Db } from "../../store/db.ts";
 import { sealMail } from "../outgoing/seal-mail.ts";
 

@@ -3,7 +3,7 @@ import { sessionLives } from "../../domain/account/session-time.ts";
 import { effectivePlan } from "../../domain/entitlement.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
-import { findSession } from "../../store/account/sessions.ts";
+import { findSession } from "../../store/account/find-session.ts";
 import type { Db } from "../../store/db.ts";
 
 export type OpenSessionPorts = { db: Db; clock: Clock };

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { listActivity } from "../../../lib/store/account/activity-list.ts";
 import { findLinkChallenge } from "../../../lib/store/account/challenges.ts";
+import { findSession } from "../../../lib/store/account/find-session.ts";
 import { findHousehold } from "../../../lib/store/account/households.ts";
 import { listInboundTokens } from "../../../lib/store/account/inbound-tokens.ts";
 import { listMembers } from "../../../lib/store/account/members.ts";
-import { findSession, listSessions } from "../../../lib/store/account/sessions.ts";
+import { listSessions } from "../../../lib/store/account/sessions.ts";
 import { listShareLinks } from "../../../lib/store/account/share-links.ts";
 import { findCompanion } from "../../../lib/store/companion/sessions.ts";
 import { beginAttempt, keyHashOf } from "../../../lib/store/receipts.ts";

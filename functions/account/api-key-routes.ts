@@ -1,0 +1,34 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { createApiKey } from "../../lib/flows/account/create-api-key.ts";
+import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
+import { listApiKeys } from "../../lib/store/account/api-keys.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type ApiKeyList, type ApiKeyWithSecret, NewApiKey } from "../../schema/wire/account/keys.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { onceInSession } from "../_http/once-in-session.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { requireMay } from "../_http/require-may.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+
+import type { KeyPorts } from "./key-ports.ts";
+
+/** Keys of programs that work for a home. */
+export function apiKeyRoutes(ports: KeyPorts, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  const allowed = requireMay("manage_api_keys");
+  routes.get("/api/account/api-keys", guard, allowed, async (c) => {
+    const api_keys = await listApiKeys(ports.db, c.var.member.householdId);
+    return c.json({ api_keys } satisfies ApiKeyList);
+  });
+  routes.post("/api/account/api-keys", guard, allowed, onceInSession(ports), async (c) => {
+    const body = await jsonBody(c, NewApiKey, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<ApiKeyWithSecret>(c, await createApiKey(ports, c.var, body.value), 201);
+  });
+  routes.delete("/api/account/api-keys/:id", guard, allowed, async (c) =>
+    reply<Ok>(c, await revokeKey(ports, c.var, { kind: "api_keys", id: pathId(c) })),
+  );
+  return routes;
+}

@@ -1,0 +1,34 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { createShareLink } from "../../lib/flows/account/create-share-link.ts";
+import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
+import { listShareLinks } from "../../lib/store/account/share-links.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { NewShareLink, type ShareLinkList, type ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { onceInSession } from "../_http/once-in-session.ts";
+import { pathId } from "../_http/path-id.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { requireMay } from "../_http/require-may.ts";
+import type { SessionEnv } from "../_http/require-session.ts";
+
+import type { KeyPorts } from "./key-ports.ts";
+
+/** Links that let others look at a home. */
+export function shareLinkRoutes(ports: KeyPorts, guard: MiddlewareHandler<SessionEnv>) {
+  const routes = new Hono<SessionEnv>();
+  const allowed = requireMay("manage_share_links");
+  routes.get("/api/account/share-links", guard, allowed, async (c) => {
+    const share_links = await listShareLinks(ports.db, c.var.member.householdId, ports.clock());
+    return c.json({ share_links } satisfies ShareLinkList);
+  });
+  routes.post("/api/account/share-links", guard, allowed, onceInSession(ports), async (c) => {
+    const body = await jsonBody(c, NewShareLink, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<ShareLinkWithToken>(c, await createShareLink(ports, c.var, body.value), 201);
+  });
+  routes.delete("/api/account/share-links/:id", guard, allowed, async (c) =>
+    reply<Ok>(c, await revokeKey(ports, c.var, { kind: "share_links", id: pathId(c) })),
+  );
+  return routes;
+}

@@ -1,0 +1,152 @@
+import { and, count, eq, exists, gt, inArray, min, ne, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { memberships } from "../../../schema/tables/household.ts";
+import { outbox } from "../../../schema/tables/outbox.ts";
+import { declinedInvitations } from "../../../schema/tables/sending.ts";
+import { invitations } from "../../../schema/tables/sign-in.ts";
+import { users } from "../../../schema/tables/user.ts";
+import type { Role } from "../../../schema/vocabulary.ts";
+import type { Member } from "../../domain/account/member.ts";
+import type { Actor } from "../../domain/activity.ts";
+import type { Charge } from "../../domain/outgoing/audience/counts.ts";
+import type { SealedMessage } from "../../domain/outgoing/message.ts";
+import { logFrom } from "../activity.ts";
+import type { Db } from "../db.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
+import { affordable, chargesLock, countCharges } from "../outgoing/charges.ts";
+import { enqueueFrom } from "../outgoing/enqueue.ts";
+import { householdLock } from "../under-lock.ts";
+import { isOpenAt } from "./invitations.ts";
+import { isStill } from "./made-by.ts";
+
+export type NewInvitation = {
+  id: string;
+  member: Member;
+  email: string;
+  role: Role;
+  mail: SealedMessage;
+  actor: Actor;
+  now: Date;
+  expiresAt: Date;
+  /** Mail of invitations after this counts towards the limit. */
+  countedSince: Date;
+};
+
+export type InviteVerdict =
+  | { verdict: "invited" | "already_member" | "too_many" | "changed_meanwhile" }
+  | { verdict: "invitation_declined" | "invitation_limit" }
+  | { verdict: "too_often"; fullSince: Date };
+
+type InviteRow = {
+  invited: boolean;
+  still: boolean;
+  is_member: boolean;
+  is_declined: boolean;
+  is_affordable: boolean;
+  sent: number;
+  oldest: string | null;
+};
+
+/** An address has one invitation a home: a new one takes the place of the old. */
+export async function addInvitation(db: Db, wish: NewInvitation): Promise<InviteVerdict> {
+  const { householdId, userId } = wish.member;
+  const entry = {
+    householdId,
+    at: wish.now,
+    actor: wish.actor,
+    action: "member_invited" as const,
+    subject: wish.id,
+    details: { email: wish.email, role: wish.role },
+  };
+  const charges = chargesOf(wish);
+  const made = insertSelect(
+    invitations,
+    {
+      id: wish.id,
+      householdId,
+      email: wish.email,
+      role: wish.role,
+      invitedBy: userId,
+      expiresAt: wish.expiresAt,
+      createdAt: wish.now,
+    },
+    sql`from facts where ${isStill(wish.member)} and not is_member and open < ${LIMITS.invitationsMax}::bigint
+        and sent < ${LIMITS.invitationsPerHour}::bigint and not is_declined and exists (select from affordable)
+      on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
+        invited_by = excluded.invited_by, accepted_at = null, expires_at = excluded.expires_at,
+        created_at = excluded.created_at
+      returning id`,
+  );
+  const statement = sql`
+    with facts as (${factsFor(wish)}), ${affordable(charges)}, made as (${made}),
+    charged as (${countCharges("made")}),
+    queued as (${enqueueFrom("made", wish.mail, wish.now)}),
+    logged as (${logFrom("made", entry)})
+    select exists (select 1 from made) as invited, ${isStill(wish.member)} as still, is_member,
+      is_declined, exists (select from affordable) as is_affordable, sent::integer as sent, oldest from facts`;
+  const results = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(householdLock(householdId)),
+      queries.execute(chargesLock(charges)),
+      queries.execute<InviteRow>(statement),
+    ]),
+  );
+  return toVerdict(results[2].rows[0], wish.now);
+}
+
+/** One row: whether the address may be invited, and how many invitations are open and were sent of late. */
+function factsFor({ member: { householdId }, email, now, countedSince }: NewInvitation): SQL {
+  const members = draft
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.householdId, householdId), eq(users.email, email)));
+  const declines = draft
+    .select({ email: declinedInvitations.email })
+    .from(declinedInvitations)
+    .where(and(eq(declinedInvitations.email, email), inArray(declinedInvitations.home, ["", householdId])));
+  const others = and(eq(invitations.householdId, householdId), ne(invitations.email, email), isOpenAt(now));
+  const mails = draft
+    .select({ sent: count().as("sent"), oldest: min(outbox.createdAt).as("oldest") })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.householdId, householdId),
+        eq(outbox.kind, "invitation"),
+        gt(outbox.createdAt, countedSince),
+      ),
+    );
+  return sql`
+    select ${exists(members)} as is_member, ${exists(declines)} as is_declined,
+      ${draft.$count(invitations, others)} as open, mail.sent, mail.oldest from ${mails} mail`;
+}
+
+/**
+ * Counts invitations to one address from everywhere and by one person to everywhere, so that nobody is buried
+ * in them.
+ */
+function chargesOf({ email, member, now }: NewInvitation): Charge[] {
+  const one = {
+    channel: "email",
+    scope: "invitation",
+    period: now.toISOString().slice(0, 10),
+    add: 1,
+  } as const;
+  return [
+    { ...one, subject: email, max: LIMITS.invitationsToAddressPerDay },
+    { ...one, subject: member.userId, max: LIMITS.invitationsByAccountPerDay },
+  ];
+}
+
+function toVerdict(row: InviteRow | undefined, now: Date): InviteVerdict {
+  if (row?.invited) return { verdict: "invited" };
+  if (row?.still === false) return { verdict: "changed_meanwhile" };
+  if (row?.is_member) return { verdict: "already_member" };
+  if (row?.is_declined) return { verdict: "invitation_declined" };
+  if (row?.is_affordable === false) return { verdict: "invitation_limit" };
+  const isTooOften = row !== undefined && row.sent >= LIMITS.invitationsPerHour;
+  return isTooOften
+    ? { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) }
+    : { verdict: "too_many" };
+}
