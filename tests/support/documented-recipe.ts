@@ -4,11 +4,11 @@ import { PROJECT_FOLDER } from "./processes.ts";
 
 type Document = "devices" | "api" | "deploy";
 
-/** What a document prints under a heading, in the first block of that language ("" where it names none). */
-export function documentedRecipe(document: Document, heading: string, language: string): string {
+/** What a document prints under a heading, in the n-th block of that language ("" where it names none). */
+export function documentedRecipe(document: Document, heading: string, language: string, nth = 1): string {
   const [, below] = textOf(document).split(`\n${heading}\n`);
   const section = below?.split(/\n#{2,3} /)[0] ?? "";
-  const block = section.split(`\n\`\`\`${language}\n`)[1]?.split("\n```")[0];
+  const block = section.split(`\n\`\`\`${language}\n`)[nth]?.split("\n```")[0];
   if (block === undefined) throw new Error(`docs/${document}.md has no ${language} under "${heading}"`);
   return block;
 }

@@ -1,6 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-export type Spawned = { child: ChildProcess; output(): string; end(): Promise<void> };
+export type Spawned = {
+  child: ChildProcess;
+  output(): string;
+  /** Its code; null where a signal ended it. */
+  exited: Promise<number | null>;
+  end(): Promise<void>;
+};
 
 /** A program of somebody else's in a process group of its own, so that its children end with it. */
 export function spawnProgram(
@@ -17,10 +23,11 @@ export function spawnProgram(
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (said += text));
-  const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const exited = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   return {
     child,
     output: () => said,
+    exited,
     end: async () => {
       endGroup(child.pid ?? 0);
       await exited;
