@@ -18,7 +18,7 @@ import { validate } from "../_http/validate.ts";
 import { AlertStoryView } from "./components/alert-story.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
-import { alertText } from "./format/alert-text.ts";
+import { alertText, pastTitle } from "./format/alert-text.ts";
 import { addHandOver, type HandOverPagePorts, type Taker, takersOf } from "./hand-over.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
@@ -159,7 +159,8 @@ function alertPage(
   const { alert, home, findings, now } = page;
   const { frame, teller } = ownerPage(c, now, isSignedIn ? "alerts" : null, home);
   const pageAlert = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
-  const { title, advice } = alertText(pageAlert, home, teller);
+  const { title: titleNow, advice } = alertText(pageAlert, home, teller);
+  const title = alert.closedAt === null ? titleNow : pastTitle(pageAlert, home, teller);
   return c.html(
     <OwnerFrame {...frame} title={title} heading={<p class="hint home-name">{home.name}</p>}>
       {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}

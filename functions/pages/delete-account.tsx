@@ -5,8 +5,8 @@ import { deleteAccount } from "../../lib/flows/account/delete-account.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
-import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Sure } from "./components/sure.tsx";
 import type { DeleteHomePagePorts } from "./delete-home.tsx";
 import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { proveFirst } from "./prove.tsx";
@@ -46,16 +46,10 @@ function deletePage(
       title={texts.title}
       problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
-      <section class="panel narrow">
+      <Sure action={PATH} text={texts.sure} back="/settings" words={words}>
         <p>{texts.lead(c.var.member.email)}</p>
         <p>{texts.homes}</p>
-        <Press action={PATH} text={texts.sure} kind="danger" />
-        <p>
-          <a class="button second" href="/settings">
-            {words.owner.cancel}
-          </a>
-        </p>
-      </section>
+      </Sure>
     </OwnerFrame>,
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );

@@ -5,8 +5,8 @@ import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete
 import type { Report, Wake } from "../../lib/ports.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
-import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Sure } from "./components/sure.tsx";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
@@ -27,7 +27,7 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
     const { deleteHome: texts } = words;
     return c.html(
       <OwnerFrame {...frame} title={texts.title(home.value.household.name)}>
-        <section class="panel narrow">
+        <Sure action={PATH} text={texts.sure} back="/settings" words={words}>
           <p>{texts.lead}</p>
           <p>{texts.told}</p>
           <p>
@@ -35,13 +35,7 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
               {words.settings.export}
             </a>
           </p>
-          <Press action={PATH} text={texts.sure} kind="danger" />
-          <p>
-            <a class="button second" href="/settings">
-              {words.owner.cancel}
-            </a>
-          </p>
-        </section>
+        </Sure>
       </OwnerFrame>,
     );
   });

@@ -37,22 +37,25 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
     const { deliveries, next_cursor: next } = listed.value;
     return c.html(
       <OwnerFrame {...frame} title={words.delivery.title}>
-        {deliveries.length === 0 ? <p class="hint">{words.delivery.none}</p> : null}
-        <ul class="lines panel">
-          {deliveries.map((each) => (
-            <li>
-              <span>{`${channels[each.channel]} · ${each.recipient}`}</span>
-              <span class={`mark ${each.state}`}>{states[each.state]}</span>
-              <span class="hint">
-                {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
-                {each.state !== "sent" && each.last_error !== null ? ` · ${each.last_error}` : null}
-              </span>
-              {each.state === "dead" && mayRetry ? (
-                <Press action={`/deliveries/${each.id}/retry`} text={words.delivery.retry} kind="second" />
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        {deliveries.length === 0 ? (
+          <p class="hint">{words.delivery.none}</p>
+        ) : (
+          <ul class="lines panel">
+            {deliveries.map((each) => (
+              <li>
+                <span>{`${channels[each.channel]} · ${each.recipient}`}</span>
+                <span class={`mark ${each.state}`}>{states[each.state]}</span>
+                <span class="hint">
+                  {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
+                  {each.state !== "sent" && each.last_error !== null ? ` · ${each.last_error}` : null}
+                </span>
+                {each.state === "dead" && mayRetry ? (
+                  <Press action={`/deliveries/${each.id}/retry`} text={words.delivery.retry} kind="second" />
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
         {next === null ? null : (
           <a class="button second" href={`/deliveries?cursor=${encodeURIComponent(next)}`}>
             {older}

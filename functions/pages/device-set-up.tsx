@@ -104,7 +104,7 @@ function KeyPanel({
           <p class="hint">{words.keyGone}</p>
           <p>
             <a class="button second" href={`/devices/${device.id}`}>
-              {device.name}
+              {words.toKey}
             </a>
           </p>
         </>

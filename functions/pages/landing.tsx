@@ -23,7 +23,7 @@ export function landingPage() {
             <Icon name="hearth" />
             {words.product}
           </p>
-          <nav class="choices" aria-label={words.signIn.title}>
+          <nav class="choices far" aria-label={words.signIn.title}>
             <a href="/docs">{landing.docs}</a>
             <a href="/status">{landing.status}</a>
             <a class="button" href="/sign-in">

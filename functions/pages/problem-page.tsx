@@ -7,12 +7,19 @@ import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 
-type Notice = { title: string; text: string; icon?: IconName; status?: ContentfulStatusCode };
+type Notice = {
+  title: string;
+  text: string;
+  icon?: IconName;
+  status?: ContentfulStatusCode;
+  /** Where it goes on; else to the start. */
+  way?: { href: string; text: string };
+};
 
 /** A page that says one thing, and the way back. */
 export function noticePage(
   c: Context,
-  { title, text, icon = "unknown", status = 200 }: Notice,
+  { title, text, icon = "unknown", status = 200, way }: Notice,
 ): Response | Promise<Response> {
   const { language, isLarge } = readerOf(c);
   const words = WORDS[language];
@@ -29,8 +36,8 @@ export function noticePage(
           </div>
         </section>
         <p>
-          <a class="button" href="/">
-            {words.problem.home}
+          <a class="button" href={way?.href ?? "/"}>
+            {way?.text ?? words.problem.home}
           </a>
         </p>
       </main>
@@ -43,7 +50,7 @@ export function noticePage(
 export function problemPage(c: Context, problem: Problem): Response | Promise<Response> {
   c.set("problem", problem.name);
   const { language } = readerOf(c);
-  const { problem: words } = WORDS[language];
+  const { problem: words, settings } = WORDS[language];
   const { status } = PROBLEMS[problem.name];
   const sentence = `${words.told(problem)}.`.replace(/\.\.$/, ".");
   switch (problem.name) {
@@ -60,6 +67,10 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
       return noticePage(c, { title: words.broken, text: words.brokenText, status, icon: "alert" });
     case "rate_limited":
       return noticePage(c, { title: words.tooMany, text: sentence, status, icon: "waiting" });
+    case "pro_required": {
+      const way = { href: "/settings#plan", text: settings.plan };
+      return noticePage(c, { title: words.pro, text: sentence, status, icon: "alert", way });
+    }
     default:
       return noticePage(c, { title: words.forbidden, text: sentence, status, icon: "alert" });
   }

@@ -4,8 +4,8 @@ import { revokeAllKeys } from "../../lib/flows/account/revoke-all-keys.ts";
 import type { Clock } from "../../lib/ports.ts";
 import { listHandedOut } from "../../lib/store/account/handed-out.ts";
 import type { Db } from "../../lib/store/db.ts";
-import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Sure } from "./components/sure.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
@@ -25,20 +25,14 @@ export function revokeAllPages(ports: { db: Db; clock: Clock }, guard: Middlewar
     const { revokeAll, sharing } = words;
     return c.html(
       <OwnerFrame {...frame} title={revokeAll.title}>
-        <section class="panel narrow">
+        <Sure action={PATH} text={revokeAll.sure} back="/sharing" words={words}>
           <p>{revokeAll.lead}</p>
           <ul>
             <li>{`${sharing.links}: ${out.share_links.length}`}</li>
             <li>{`${sharing.keys}: ${out.api_keys.length}`}</li>
             <li>{`${sharing.inbound}: ${out.inbound_tokens.length}`}</li>
           </ul>
-          <Press action={PATH} text={revokeAll.sure} kind="danger" />
-          <p>
-            <a class="button second" href="/sharing">
-              {words.owner.cancel}
-            </a>
-          </p>
-        </section>
+        </Sure>
       </OwnerFrame>,
     );
   });

@@ -79,8 +79,13 @@ async function statusPage(c: Context, ports: StatusPagePorts, problem?: Problem)
         <div>
           <p class="first">{service[standing]}</p>
           <p>
-            {service.clock}{" "}
-            {status.lastRunAt === null ? service.never : <Ago at={status.lastRunAt} teller={teller} />}
+            {status.lastRunAt === null ? (
+              service.never
+            ) : (
+              <>
+                {service.clock} <Ago at={status.lastRunAt} teller={teller} />
+              </>
+            )}
           </p>
         </div>
       </section>

@@ -34,7 +34,7 @@ ${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="brand" href="/?about">${HEARTH}Hearthwatch</a>
-<nav class="choices" aria-label="Service"><a href="/docs"${current(slug === null)}>Documentation</a><a href="/status">Status</a></nav>
+<nav class="choices far" aria-label="Service"><a href="/docs"${current(slug === null)}>Documentation</a><a href="/status">Status</a></nav>
 </header>
 <div class="docs">
 <main id="content" tabindex="-1">

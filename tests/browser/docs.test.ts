@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
   test("the status turns well with the clock's first run", async () => {
     const page = await openPage(browser, { width: 320 });
     await page.goto(`${house.url}/status`);
-    expect(await page.locator(".standing").innerText()).toContain("never yet");
+    expect(await page.locator(".standing").innerText()).toContain("never been looked at");
     const at = house.clock().toISOString();
     const run =
       "insert into job_runs (job, tick, started_at, lease_until, finished_at) values ($1, $2, $2, $2, $2)";

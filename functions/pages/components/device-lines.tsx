@@ -30,10 +30,13 @@ export function DeviceNoteText({ note, teller }: { note: DeviceNote; teller: Tel
         </>
       )}
       {batteryPct === null ? null : (
-        <span class={hasLowBattery ? "mark low" : ""}>
-          {` · ${words.home.battery(Math.round(batteryPct))}`}
-          {batteryDaysLeft === null ? null : `, ${words.home.batteryDays(Math.round(batteryDaysLeft))}`}
-        </span>
+        <>
+          {" · "}
+          <span class={hasLowBattery ? "mark low" : ""}>
+            {words.home.battery(Math.round(batteryPct))}
+            {batteryDaysLeft === null ? null : `, ${words.home.batteryDays(Math.round(batteryDaysLeft))}`}
+          </span>
+        </>
       )}
       {hasWeakSignal ? ` · ${words.home.weakSignal}` : null}
     </span>

@@ -1,6 +1,10 @@
 import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
 import type { Teller } from "./teller.ts";
 
+/** Of an alert that is over: what it was, without a value of now. */
+export const pastTitle = (alert: PageAlert, home: Pick<PageHome, "devices">, { words }: Teller): string =>
+  `${words.kinds[alert.kind]}: ${placeOf(alert, home)}`;
+
 export type AlertText = { title: string; advice: string };
 
 /** What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one. */
