@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { devices } from "../../schema/tables/device.ts";
 import type { ContactMeaning, FlatTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../domain/activity.ts";
 import type { ListedDevice } from "../domain/devices/home-device.ts";
@@ -6,9 +7,9 @@ import { logFrom, movedFrom } from "./activity.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./device-rows.ts";
+import { draft } from "./draft.ts";
 import { historyOf } from "./erased-history.ts";
 import type { KeptIngestKey } from "./new-device.ts";
-import { byteaText } from "./secret-hash.ts";
 
 /** What is undefined stays. */
 export type DeviceEdit = {
@@ -29,21 +30,13 @@ export async function editDevice(
   edit: DeviceEdit,
   ends: Ends,
 ): Promise<WithEnds<ListedDevice | null>> {
+  const isDevice = isOwn(deviceId, entry);
   const [row] = await commitWithEnds<{ ended: boolean; device: ListedDeviceJson | null }>(
     db,
     ends,
     (isEnded) => sql`
-      with before as (
-        select * from devices where id = ${deviceId} and household_id = ${entry.householdId}),
-      device as (
-        update devices set name = coalesce(${edit.name ?? null}, name),
-          space = coalesce(${edit.space ?? null}, space),
-          enabled = coalesce(${edit.enabled ?? null}::boolean, enabled),
-          flat_temperature_unit = coalesce(${edit.flatTemperatureUnit ?? null}, flat_temperature_unit),
-          contact_true_means = case when ${edit.contactTrueMeans === undefined} then contact_true_means
-            else ${edit.contactTrueMeans ?? null} end
-        where id = ${deviceId} and household_id = ${entry.householdId} and ${isEnded}
-        returning *),
+      with before as ${draft.select().from(devices).where(isDevice)},
+      device as ${draft.update(devices).set(fieldsOf(edit)).where(and(isDevice, isEnded)).returning()},
       feed as (
         update pull_feeds feed set name = device.name, enabled = device.enabled,
           updated_at = ${entry.at.toISOString()}::timestamptz
@@ -56,6 +49,19 @@ export async function editDevice(
   return { outcome: "done", value: row.device === null ? null : listedDevice(row.device) };
 }
 
+const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
+  and(eq(devices.id, deviceId), eq(devices.householdId, householdId));
+
+/** What is undefined is set to what it was: an edit may name nothing. */
+const fieldsOf = (edit: DeviceEdit) => ({
+  name: edit.name ?? sql`${devices.name}`,
+  space: edit.space ?? sql`${devices.space}`,
+  enabled: edit.enabled ?? sql`${devices.enabled}`,
+  flatTemperatureUnit: edit.flatTemperatureUnit ?? sql`${devices.flatTemperatureUnit}`,
+  contactTrueMeans:
+    edit.contactTrueMeans === undefined ? sql`${devices.contactTrueMeans}` : edit.contactTrueMeans,
+});
+
 export type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };
 
 /** The old key opens nothing from this commit on. */
@@ -64,14 +70,20 @@ export async function replaceIngestKey(
   { deviceId, entry }: Target,
   key: KeptIngestKey,
 ): Promise<Rotated> {
+  const rotated = draft
+    .update(devices)
+    .set({
+      ingestKeyHash: key.hash,
+      ingestKeyHint: key.hint,
+      sealedIngestKey: key.sealed,
+      calloutIngestKey: key.callout,
+      calloutUntil: key.calloutUntil,
+    })
+    .where(and(isOwn(deviceId, entry), eq(devices.type, "push")))
+    .returning({ id: devices.id });
   const { rows } = await db("once", (queries) =>
     queries.execute<{ device: ListedDeviceJson | null }>(sql`
-      with rotated as (
-        update devices set ingest_key_hash = ${byteaText(key.hash)}::bytea, ingest_key_hint = ${key.hint},
-          sealed_ingest_key = ${key.sealed}, callout_ingest_key = ${key.callout},
-          callout_until = ${key.calloutUntil.toISOString()}::timestamptz
-        where id = ${deviceId} and household_id = ${entry.householdId} and type = 'push'
-        returning id),
+      with rotated as ${rotated},
       logged as (${logFrom("rotated", entry)})
       select case when exists (select from rotated) then ${LISTED_DEVICE_JSON} end as device from devices device
       where device.id = ${deviceId} and device.household_id = ${entry.householdId}`),
@@ -96,9 +108,10 @@ export async function removeDevice(
     db,
     ends,
     (isEnded) => sql`
-      with removed as (
-        delete from devices where id = ${deviceId} and household_id = ${entry.householdId} and ${isEnded}
-        returning id, number),
+      with removed as ${draft
+        .delete(devices)
+        .where(and(isOwn(deviceId, entry), isEnded))
+        .returning({ id: devices.id, number: devices.number })},
       ${historyOf("removed")},
       probe as (
         delete from probes probe using pull_feeds feed, removed

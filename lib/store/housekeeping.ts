@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { lte, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
+import { devices } from "../../schema/tables/device.ts";
 import type { Db } from "./db.ts";
 
 const ago = (now: Date, amount: number, unit: "seconds" | "hours" | "days"): SQL =>
@@ -52,12 +53,14 @@ export async function deleteDue(db: Db, table: string, now: Date, limit: number)
 
 /** The keys that a callout still shows, once its time is up. */
 export async function clearCallouts(db: Db, now: Date): Promise<number> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update devices set callout_ingest_key = null, callout_until = null
-      where callout_until <= ${now.toISOString()}::timestamptz returning 1`),
+  const cleared = await db("repeatable", (queries) =>
+    queries
+      .update(devices)
+      .set({ calloutIngestKey: null, calloutUntil: null })
+      .where(lte(devices.calloutUntil, now))
+      .returning({ id: devices.id }),
   );
-  return rows.length;
+  return cleared.length;
 }
 
 export type LogDays = { free: number; pro: number; graceDays: number };

@@ -1,9 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { bays, puckClaims, pucks } from "../../../schema/tables/companion.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { logFrom } from "../activity.ts";
 import type { Db } from "../db.ts";
-import { byteaText, secretHash } from "../secret-hash.ts";
+import { draft } from "../draft.ts";
+import { insertSelect } from "../insert-select.ts";
+import { secretHash } from "../secret-hash.ts";
 import { householdLock, nameLock } from "../under-lock.ts";
 
 export type Binding = {
@@ -26,7 +29,7 @@ type Row = { is_bound: boolean; is_full: boolean; is_taken: boolean };
  * finish at once, in one household or in several, one wins.
  */
 export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
-  const nonceHash = byteaText(await secretHash(binding.nonce));
+  const nonceHash = await secretHash(binding.nonce);
   const statement = bindStatement(binding, nonceHash);
   const [, , { rows }] = await db("once", (queries) =>
     queries.batch([
@@ -41,31 +44,53 @@ export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
   return row?.is_full ? "full" : "gone";
 }
 
-function bindStatement({ acting, deviceId, bayId, name, space, now: at }: Binding, nonceHash: string): SQL {
+function bindStatement({ acting, deviceId, bayId, name, space, now }: Binding, nonceHash: Uint8Array): SQL {
   const { householdId, actor } = acting;
-  const now = sql`${at.toISOString()}::timestamptz`;
   const details = { bay_id: bayId };
-  const entry = { householdId, at, actor, action: "puck_claimed", subject: deviceId, details } as const;
+  const entry = { householdId, at: now, actor, action: "puck_claimed", subject: deviceId, details } as const;
+  const otherBays = and(eq(bays.householdId, householdId), ne(bays.bayId, bayId));
+  const taken = draft
+    .select({ deviceId: pucks.deviceId })
+    .from(pucks)
+    .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt)));
+  const used = draft
+    .update(puckClaims)
+    .set({ usedAt: now })
+    .from(sql`others`)
+    .where(
+      and(
+        eq(puckClaims.nonceHash, nonceHash),
+        eq(puckClaims.deviceId, deviceId),
+        eq(puckClaims.householdId, householdId),
+        isNull(puckClaims.usedAt),
+        isNull(puckClaims.voidedAt),
+        gt(puckClaims.expiresAt, now),
+        sql`not others.is_full and not others.is_taken`,
+      ),
+    )
+    .returning({ deviceId: puckClaims.deviceId });
+  const bay = insertSelect(
+    bays,
+    { householdId, bayId, name: name ?? bayId, space, updatedAt: now, createdAt: now },
+    sql`from used
+      on conflict (household_id, bay_id) do update set name = coalesce(${name}, ${bays.name}),
+        space = coalesce(${space}, ${bays.space}), updated_at = excluded.updated_at
+      returning bay_id`,
+  );
+  const bound = draft
+    .update(pucks)
+    .set({
+      bayId: sql`bay.bay_id`,
+      boundAt: sql`coalesce(${pucks.boundAt}, ${sql.param(now, pucks.boundAt)})`,
+    })
+    .from(sql`used, bay`)
+    .where(and(eq(pucks.deviceId, sql`used.device_id`), eq(pucks.householdId, householdId)))
+    .returning({ deviceId: pucks.deviceId });
   return sql`
     with others as (
-      select count(*) >= ${LIMITS.householdBaysMax}::bigint as is_full, exists (
-          select from pucks where device_id = ${deviceId} and household_id <> ${householdId}
-            and bound_at is not null) as is_taken
-      from bays where household_id = ${householdId} and bay_id <> ${bayId}),
-    used as (
-      update puck_claims set used_at = ${now} from others
-      where nonce_hash = ${nonceHash}::bytea and device_id = ${deviceId} and household_id = ${householdId}
-        and used_at is null and voided_at is null and expires_at > ${now} and not others.is_full and not others.is_taken
-      returning device_id),
-    bay as (
-      insert into bays (household_id, bay_id, name, space, updated_at, created_at)
-      select ${householdId}, ${bayId}, ${name ?? bayId}, ${space}, ${now}, ${now} from used
-      on conflict (household_id, bay_id) do update set name = coalesce(${name}, bays.name),
-        space = coalesce(${space}, bays.space), updated_at = excluded.updated_at
-      returning bay_id),
-    bound as (
-      update pucks set bay_id = bay.bay_id, bound_at = coalesce(bound_at, ${now}) from used, bay
-      where pucks.device_id = used.device_id and household_id = ${householdId} returning pucks.device_id),
+      select ${draft.$count(bays, otherBays)} >= ${LIMITS.householdBaysMax}::bigint as is_full,
+        ${exists(taken)} as is_taken),
+    used as ${used}, bay as (${bay}), bound as ${bound},
     logged as (${logFrom("bound", entry)})
     select exists (select from bound) as is_bound, is_full, is_taken from others`;
 }

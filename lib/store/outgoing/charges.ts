@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { sendingCounts } from "../../../schema/tables/sending.ts";
 import { type Charge, type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
 import type { Db } from "../db.ts";
 import { nameLock } from "../under-lock.ts";
@@ -25,10 +26,18 @@ export const countCharges = (done: string): SQL => sql`
 
 /** How many were sent that the counter counts. */
 export async function findCount(db: Db, { channel, scope, subject, period }: Counter): Promise<number> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ sent: number }>(sql`
-      select sent from sending_counts
-      where channel = ${channel} and scope = ${scope} and subject = ${subject} and period = ${period}`),
+  const [counted] = await db("repeatable", (queries) =>
+    queries
+      .select({ sent: sendingCounts.sent })
+      .from(sendingCounts)
+      .where(
+        and(
+          eq(sendingCounts.channel, channel),
+          eq(sendingCounts.scope, scope),
+          eq(sendingCounts.subject, subject),
+          eq(sendingCounts.period, period),
+        ),
+      ),
   );
-  return rows[0]?.sent ?? 0;
+  return counted?.sent ?? 0;
 }
