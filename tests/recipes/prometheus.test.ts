@@ -10,6 +10,9 @@ import { isOnPath } from "../support/programs.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 import { type Spawned, spawnProgram } from "../support/spawned.ts";
 
+/** On a machine that does much else, Prometheus takes its time to start. */
+const SCRAPED_MS_MAX = 60_000;
+
 const missing = ["prometheus", "promtool"].filter((program) => !isOnPath(program));
 if (missing.length > 0) console.warn(`SKIPPED: the recipe for Prometheus needs ${missing.join(", ")}`);
 
@@ -29,7 +32,7 @@ describe.skipIf(missing.length > 0)("the recipe for Prometheus, with Prometheus"
       .replace("API_KEY", await addApiKey(house.database, house.home))
       .replace("scheme: https", "scheme: http")
       .replace("HOST", new URL(house.url).host)
-      .replace("scrape_interval: 60s", "scrape_interval: 1s\n    scrape_timeout: 1s");
+      .replace("scrape_interval: 60s", "scrape_interval: 2s\n    scrape_timeout: 2s");
     await writeFile(path.join(folder, "prometheus.yml"), recipe);
   });
   afterAll(async () => {
@@ -46,22 +49,26 @@ describe.skipIf(missing.length > 0)("the recipe for Prometheus, with Prometheus"
     expect(checked.status, checked.stderr).toBe(0);
   });
 
-  test("a scrape has the home's temperature with the names that people gave", async () => {
-    const args = [
-      "--config.file=prometheus.yml",
-      "--storage.tsdb.path=data",
-      `--web.listen-address=${address}`,
-    ];
-    prometheus = spawnProgram("prometheus", args, { cwd: folder });
-    const scraped = async () => {
-      const asked = `http://${address}/api/v1/query?query=hearthwatch_temperature_celsius`;
-      const answer = await fetch(asked).catch(() => undefined);
-      const { data } = (await answer?.json().catch(() => undefined)) ?? {};
-      return data?.result?.[0];
-    };
-    await expect.poll(scraped, { timeout: 15_000, interval: 200 }).toMatchObject({
-      metric: { job: "hearthwatch", device: "Cellar node" },
-      value: [expect.any(Number), "4.5"],
-    });
-  });
+  test(
+    "a scrape has the home's temperature with the names that people gave",
+    async () => {
+      const args = [
+        "--config.file=prometheus.yml",
+        "--storage.tsdb.path=data",
+        `--web.listen-address=${address}`,
+      ];
+      prometheus = spawnProgram("prometheus", args, { cwd: folder });
+      const scraped = async () => {
+        const asked = `http://${address}/api/v1/query?query=hearthwatch_temperature_celsius`;
+        const answer = await fetch(asked).catch(() => undefined);
+        const { data } = (await answer?.json().catch(() => undefined)) ?? {};
+        return data?.result?.[0];
+      };
+      await expect.poll(scraped, { timeout: SCRAPED_MS_MAX, interval: 200 }).toMatchObject({
+        metric: { job: "hearthwatch", device: "Cellar node" },
+        value: [expect.any(Number), "4.5"],
+      });
+    },
+    SCRAPED_MS_MAX,
+  );
 });

@@ -1,5 +1,13 @@
 /** How a device posts, by what it is; printed in `docs/devices.md` too. Code is the same in every language. */
-export const POSTERS = ["curl", "arduino", "esphome", "tasmota", "shelly", "homeassistant"] as const;
+export const POSTERS = [
+  "curl",
+  "arduino",
+  "esphome",
+  "tasmota",
+  "shelly",
+  "homeassistant",
+  "nodered",
+] as const;
 export type Poster = (typeof POSTERS)[number];
 
 export const isPoster = (text: string | undefined): text is Poster =>
@@ -43,10 +51,13 @@ Rule1 1`,
 Timer.set(60000, true, function () {
   let body = {
     "temperature:0": Shelly.getComponentStatus("temperature", 0),
-    "humidity:0": Shelly.getComponentStatus("humidity", 0)
+    "humidity:0": Shelly.getComponentStatus("humidity", 0),
   };
-  Shelly.call("HTTP.POST", { url: "${url}",
-    content_type: "application/json", body: JSON.stringify(body) });
+  Shelly.call("HTTP.POST", {
+    url: "${url}",
+    content_type: "application/json",
+    body: JSON.stringify(body),
+  });
 });`,
   homeassistant: (url) => `rest_command:
   hearthwatch:
@@ -70,4 +81,54 @@ automation:
     actions:
       - action: rest_command.hearthwatch
         data: { entities: [sensor.cellar_temperature, binary_sensor.sump_leak] }`,
+  nodered: (url) => `[
+  { "id": "hw-flow", "type": "tab", "label": "Send to Hearthwatch" },
+  {
+    "id": "hw-every",
+    "type": "inject",
+    "z": "hw-flow",
+    "name": "every minute",
+    "repeat": "60",
+    "once": true,
+    "props": [{ "p": "payload" }],
+    "payload": "4.5",
+    "payloadType": "num",
+    "x": 130,
+    "y": 80,
+    "wires": [["hw-body"]]
+  },
+  {
+    "id": "hw-body",
+    "type": "function",
+    "z": "hw-flow",
+    "name": "body",
+    "outputs": 1,
+    "func": "msg.headers = { \\"Content-Type\\": \\"application/json\\" };\\nmsg.payload = { cellar_temp_c: msg.payload };\\nreturn msg;",
+    "x": 310,
+    "y": 80,
+    "wires": [["hw-post"]]
+  },
+  {
+    "id": "hw-post",
+    "type": "http request",
+    "z": "hw-flow",
+    "name": "post",
+    "method": "POST",
+    "ret": "obj",
+    "url": "${url}",
+    "x": 470,
+    "y": 80,
+    "wires": [["hw-answer"]]
+  },
+  {
+    "id": "hw-answer",
+    "type": "debug",
+    "z": "hw-flow",
+    "name": "answer",
+    "complete": "payload",
+    "x": 630,
+    "y": 80,
+    "wires": []
+  }
+]`,
 };

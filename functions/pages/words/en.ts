@@ -322,6 +322,7 @@ export const en = {
       tasmota: "Tasmota",
       shelly: "Shelly",
       homeassistant: "Home Assistant",
+      nodered: "Node-RED",
       curl: "curl",
     },
   },

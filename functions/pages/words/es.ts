@@ -315,6 +315,7 @@ export const es: Words = {
       tasmota: "Tasmota",
       shelly: "Shelly",
       homeassistant: "Home Assistant",
+      nodered: "Node-RED",
       curl: "curl",
     },
   },
