@@ -43,6 +43,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
     ports: {
       db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
       fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),
+      feedShards: { size: LIMITS.feedShardMax, sideBySide: LIMITS.feedsAtOnceElsewhere },
       serverVault: aesVault({ current: "a server secret of the benches, long enough" }),
     },
     env: { DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint.url, FEED_ALLOWED_HOSTS: host },

@@ -110,8 +110,17 @@ export type FeedAnswer =
   | { kind: "unchanged" }
   | { kind: "failed"; reason: FeedFailure };
 
+/** How long one poll may take, and the names that others of the same invocation have asked for. */
+export type FetchWithin = { totalMs: number; names: Map<string, ReturnType<ResolveHost>> };
+
 /** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
-export type FetchFeed = (feed: { url: string; etag: string | null }) => Promise<FeedAnswer>;
+export type FetchFeed = (
+  feed: { url: string; etag: string | null },
+  within?: FetchWithin,
+) => Promise<FeedAnswer>;
+
+/** How many feeds one invocation polls, and how many of them at a time. */
+export type FeedShards = { size: number; sideBySide: number };
 
 /** Has the function that polls try a feed out, once; null where it cannot be asked just now. Never throws. */
 export type TryFeed = (trial: FeedTrial) => Promise<TriedFeed | null>;

@@ -283,12 +283,19 @@ export const LIMITS = {
   feedFetchMs: 10_000,
   /** … of which each hop may take this long to answer with headers. */
   feedHeadersMs: 3_000,
+  /** A feed that has not answered by then is put off to a shard of slow ones, which alone give it all its time. */
+  feedPatienceMs: 1_500,
+  /** How long the addresses of a name are remembered at most, whatever its records say, and of how many names. */
+  resolvedSecondsMax: 900,
+  resolvedHostsMax: 1_000,
   /** After decompression. */
   feedBodyBytesMax: 262_144,
   feedEtagCharactersMax: 256,
-  /** Feeds that one invocation polls, and connections it has at a time (six is what Workers give). */
+  /** Feeds that one invocation polls, unless SHARD_SIZE says less. */
   feedShardMax: 100,
-  feedConcurrencyMax: 6,
+  /** Feeds that it polls side by side: Workers wait for the headers of six requests at a time, Node for any number. */
+  feedsAtOnceOnWorkers: 6,
+  feedsAtOnceElsewhere: 24,
   /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
   feedLeaseMs: 300_000,
   /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */

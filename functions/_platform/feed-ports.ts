@@ -6,6 +6,18 @@ import { type Environment, listed, optional } from "./environment.ts";
 
 const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
 
+/** The DNS resolver that DNS_OVER_HTTPS_URL names; null where it is "off". */
+export function resolverUrl(environment: Environment): string | null {
+  const resolver = optional(environment, "DNS_OVER_HTTPS_URL") ?? DEFAULT_RESOLVER;
+  return resolver === "off" ? null : resolver;
+}
+
+/** What a pull feed's address may be. */
+export const feedRules = (environment: Environment): FeedRules => ({
+  allowedHosts: listed(environment, "FEED_ALLOWED_HOSTS"),
+  ownHosts: [new URL(baseUrl(environment)).host],
+});
+
 export type FeedPorts = { feedRules: FeedRules; resolveHost: ResolveHost | null };
 
 /**
@@ -13,12 +25,9 @@ export type FeedPorts = { feedRules: FeedRules; resolveHost: ResolveHost | null 
  * addresses are judged at each poll only.
  */
 export function feedPorts(environment: Environment): FeedPorts {
-  const resolver = optional(environment, "DNS_OVER_HTTPS_URL") ?? DEFAULT_RESOLVER;
+  const resolver = resolverUrl(environment);
   return {
-    feedRules: {
-      allowedHosts: listed(environment, "FEED_ALLOWED_HOSTS"),
-      ownHosts: [new URL(baseUrl(environment)).host],
-    },
-    resolveHost: resolver === "off" ? null : dohResolver({ baseUrl: resolver }),
+    feedRules: feedRules(environment),
+    resolveHost: resolver === null ? null : dohResolver({ baseUrl: resolver }),
   };
 }

@@ -1,12 +1,15 @@
+import { dohNames } from "../../lib/adapters/doh-resolver.ts";
 import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
-import type { FetchFeed } from "../../lib/ports.ts";
+import { rememberedNames } from "../../lib/adapters/remembered-names.ts";
+import type { Clock, FetchFeed } from "../../lib/ports.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { channels } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { cronSecret } from "../_platform/cron-secret.ts";
 import { edge } from "../_platform/edge.ts";
 import type { Environment } from "../_platform/environment.ts";
-import { feedPorts } from "../_platform/feed-ports.ts";
+import { feedRules, resolverUrl } from "../_platform/feed-ports.ts";
+import { feedShards } from "../_platform/feed-shards.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
 import { handOutShards } from "../_platform/hand-out-shards.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
@@ -37,7 +40,8 @@ function cronPorts(environment: Environment): CronPorts {
     baseUrl: baseUrl(environment),
     cronSecret: cronSecret(environment),
     edge: edge(environment),
-    fetchFeed: feedFetcher(environment),
+    fetchFeed: feedFetcher(environment, core.clock),
+    feedShards: feedShards(environment),
     handOutShards: handOutShards(environment, core.report),
     forecast: forecastPort(environment, core),
     operators: operators(environment, core.report),
@@ -45,8 +49,9 @@ function cronPorts(environment: Environment): CronPorts {
   };
 }
 
-function feedFetcher(environment: Environment): FetchFeed {
-  const { feedRules: rules, resolveHost } = feedPorts(environment);
+function feedFetcher(environment: Environment, clock: Clock): FetchFeed {
+  const resolver = resolverUrl(environment);
   // Without a resolver no name is known to be public: only feeds that are allowed by name are polled.
-  return guardedFetch({ rules, resolveHost: resolveHost ?? (async () => []) });
+  const ask = resolver === null ? async () => null : dohNames({ baseUrl: resolver });
+  return guardedFetch({ rules: feedRules(environment), resolveHost: rememberedNames(ask, clock) });
 }

@@ -2,7 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { nextPollMs } from "../domain/cron/feed-back-off.ts";
 import type { Counts } from "../domain/cron/jobs.ts";
 import { readFeed } from "../domain/feed/read-feed.ts";
-import type { Clock, FeedAnswer, FetchFeed, Vault } from "../ports.ts";
+import type { Clock, FeedAnswer, FeedShards, FetchFeed, FetchWithin, Vault } from "../ports.ts";
 import type { Db } from "../store/db.ts";
 import {
   type ClaimedFeed,
@@ -15,9 +15,18 @@ import {
 import { inParallel } from "./in-parallel.ts";
 import { openFeedUrl } from "./pull-setup/feed-url.ts";
 
-export type PollFeedsPorts = { db: Db; clock: Clock; fetchFeed: FetchFeed; serverVault: Vault };
+export type PollFeedsPorts = {
+  db: Db;
+  clock: Clock;
+  fetchFeed: FetchFeed;
+  serverVault: Vault;
+  feedShards: FeedShards;
+};
 
-/** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
+/**
+ * `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. `put_off`
+ * were not polled to the end: they are left to a shard of slow ones.
+ */
 export type FeedsPolled = {
   polled: number;
   ok: number;
@@ -25,44 +34,62 @@ export type FeedsPolled = {
   failed: number;
   lost: number;
   readings: number;
+  put_off: number;
 };
 
 /**
  * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their homes
- * due for judging. Fewer than `limit` polled means that nothing is left for another shard. `tick` is the moment that
- * all polls of it stand for.
+ * due for judging. Slow feeds are polled among themselves, so many as go at once, when no other is left: they hold
+ * nobody. Fewer than a shard's size polled and put off means that nothing is left for another shard. `tick` is the
+ * moment that all polls of it stand for.
  */
-export async function pollFeeds(
-  ports: PollFeedsPorts,
-  tick: Date,
-  limit: number = LIMITS.feedShardMax,
-): Promise<FeedsPolled> {
-  const claim = { now: ports.clock(), limit, leaseMs: LIMITS.feedLeaseMs };
-  const feeds = await claimDueFeeds(ports.db, claim);
-  const results = await inParallel(feeds, LIMITS.feedConcurrencyMax, (feed) => pollFeed(ports, feed, tick));
+export async function pollFeeds(ports: PollFeedsPorts, tick: Date): Promise<FeedsPolled> {
+  const feeds = await claimShard(ports);
+  const names: FetchWithin["names"] = new Map();
+  const results = await inParallel(feeds, ports.feedShards.sideBySide, (feed) =>
+    pollFeed(ports, feed, tick, names),
+  );
   const stored = await storeFeedResults(ports.db, results);
-  return countsOf(feeds.length, stored);
+  return countsOf(results, stored);
 }
 
-async function pollFeed(ports: PollFeedsPorts, feed: ClaimedFeed, tick: Date): Promise<FeedResult> {
-  const answer = await fetchOpened(ports, feed);
+async function claimShard({ db, clock, feedShards }: PollFeedsPorts): Promise<ClaimedFeed[]> {
+  const { size, sideBySide } = feedShards;
+  const claim = { now: clock(), leaseMs: LIMITS.feedLeaseMs };
+  const feeds = await claimDueFeeds(db, { ...claim, limit: size, slow: false });
+  if (feeds.length > 0) return feeds;
+  return await claimDueFeeds(db, { ...claim, limit: Math.min(size, sideBySide), slow: true });
+}
+
+async function pollFeed(
+  ports: PollFeedsPorts,
+  feed: ClaimedFeed,
+  tick: Date,
+  names: FetchWithin["names"],
+): Promise<FeedResult> {
+  const begun = ports.clock();
+  const totalMs = feed.isSlow ? LIMITS.feedFetchMs : LIMITS.feedPatienceMs;
+  const answer = await fetchOpened(ports, feed, { totalMs, names });
   const at = ports.clock();
+  const isPutOff = !feed.isSlow && answer.kind === "failed" && answer.reason === "timeout";
   return {
     feed,
     at,
-    polled: readAnswer(answer, feed, at),
+    polled: isPutOff ? { state: "put_off" } : readAnswer(answer, feed, at),
     nextPollAt: new Date(nextPollMs(tick.getTime(), 0)),
     retryAt: new Date(nextPollMs(tick.getTime(), feed.failuresInRow + 1)),
+    isSlow: isPutOff || (feed.isSlow && at.getTime() - begun.getTime() > LIMITS.feedPatienceMs),
   };
 }
 
 async function fetchOpened(
   { fetchFeed, serverVault }: PollFeedsPorts,
   feed: ClaimedFeed,
+  within: FetchWithin,
 ): Promise<FeedAnswer> {
   const opened = await openFeedUrl(serverVault, feed);
   if (opened === null) return { kind: "failed", reason: "url_lost" };
-  return await fetchFeed({ url: opened.url, etag: feed.etag });
+  return await fetchFeed({ url: opened.url, etag: feed.etag }, within);
 }
 
 function readAnswer(answer: FeedAnswer, { jsonRoot }: ClaimedFeed, now: Date): PolledFeed {
@@ -73,16 +100,18 @@ function readAnswer(answer: FeedAnswer, { jsonRoot }: ClaimedFeed, now: Date): P
   return { state: "ok", payload: read.payload, etag: answer.etag };
 }
 
-function countsOf(polled: number, stored: StoredFeed[]): FeedsPolled {
+function countsOf(results: readonly FeedResult[], stored: readonly StoredFeed[]): FeedsPolled {
   const good = stored.filter(({ failure }) => failure === null);
   const unchanged = good.filter(({ result }) => result.polled.state === "unchanged").length;
+  const putOff = results.filter(({ polled }) => polled.state === "put_off").length;
   return {
-    polled,
+    polled: results.length - putOff,
     ok: good.length - unchanged,
     unchanged,
     failed: stored.length - good.length,
-    lost: polled - stored.length,
+    lost: results.length - putOff - stored.length,
     readings: stored.reduce((sum, { readings }) => sum + readings, 0),
+    put_off: putOff,
   };
 }
 

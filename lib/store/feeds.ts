@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
@@ -20,6 +20,7 @@ export type ClaimedFeed = {
   jsonRoot: string | null;
   etag: string | null;
   failuresInRow: number;
+  isSlow: boolean;
   leaseUntil: Date;
 };
 
@@ -30,18 +31,19 @@ const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
 const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
 
 /**
- * Leases up to `limit` due feeds, those waiting longest first, a home's together; two pollers never get the same one.
+ * Leases up to `limit` due feeds, slow or other ones, those waiting longest first, a home's together; two pollers never
+ * get the same one.
  */
 export async function claimDueFeeds(
   db: Db,
-  { now, limit, leaseMs }: { now: Date; limit: number; leaseMs: number },
+  { now, limit, leaseMs, slow }: { now: Date; limit: number; leaseMs: number; slow: boolean },
 ): Promise<ClaimedFeed[]> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const mine = draft
     .select(FEED_KEY)
     .from(pullFeeds)
     .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
-    .where(isDue(now))
+    .where(and(isDue(now), eq(pullFeeds.isSlow, slow)))
     .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
     .limit(limit)
     .for("update", { of: pullFeeds, skipLocked: true });
@@ -65,6 +67,7 @@ const CLAIMED = {
   jsonRoot: pullFeeds.jsonRoot,
   etag: pullFeeds.etag,
   failuresInRow: pullFeeds.failuresInRow,
+  isSlow: pullFeeds.isSlow,
 };
 
 /** Makes every feed due that nobody is polling, those that are left alone because they fail too. */
@@ -79,32 +82,43 @@ export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Feeds that are due and that nobody is polling. */
-export async function countDueFeeds(db: Db, now: Date): Promise<number> {
+/** Counts the feeds that are due and that nobody is polling, the slow ones apart. */
+export async function countDueFeeds(db: Db, now: Date): Promise<{ quick: number; slow: number }> {
   const [counted] = await db("repeatable", (queries) =>
     queries
-      .select({ due: count() })
+      .select({ due: count(), slow: count(sql`nullif(${pullFeeds.isSlow}, false)`) })
       .from(pullFeeds)
       .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
       .where(isDue(now)),
   );
-  return counted?.due ?? 0;
+  const { due, slow } = counted ?? { due: 0, slow: 0 };
+  return { quick: due - slow, slow };
 }
 
 export type PolledFeed =
   | { state: "ok"; payload: ParsedPayload; etag: string | null }
   | { state: "unchanged" }
+  /** It kept others waiting: it stays due, for a shard of slow ones. */
+  | { state: "put_off" }
   | { state: "failed"; reason: FeedFailure };
 
 /** `at` is when it answered or failed; it is due again at `nextPollAt`, or at `retryAt` where it failed. */
-export type FeedResult = { feed: ClaimedFeed; at: Date; polled: PolledFeed; nextPollAt: Date; retryAt: Date };
+export type FeedResult = {
+  feed: ClaimedFeed;
+  at: Date;
+  polled: PolledFeed;
+  nextPollAt: Date;
+  retryAt: Date;
+  /** Whether it is slow from now on. */
+  isSlow: boolean;
+};
 
 /** `failure` may be found only in storing; `readings` are those stored. */
 export type StoredFeed = { result: FeedResult; failure: FeedFailure | null; readings: number };
 
 /**
- * One call for all feeds: their readings and the state of their polls; their homes are due to be judged. Leaves out those that were taken over or
- * saved again since they were claimed. A result that the database refuses is stored as a failure, alone.
+ * One call for all feeds: their readings and the state of their polls; their homes are due to be judged. Leaves out those
+ * that were put off, and those that were taken over or saved again since they were claimed. A result that the database refuses is stored as a failure, alone.
  */
 export async function storeFeedResults(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
   if (results.length === 0) return [];
@@ -129,23 +143,35 @@ async function storeInHalves(db: Db, results: FeedResult[]): Promise<StoredFeed[
 type Row = { result_number: number; failed_with: FeedFailure | null; stored: number | null };
 
 async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
-  const homes = [...new Set(results.map(({ feed }) => feed.householdId))].sort();
+  const polled = results.filter((result) => result.polled.state !== "put_off");
+  const homes = [...new Set(polled.map(({ feed }) => feed.householdId))].sort();
+  const paced = results.filter(({ feed, isSlow }) => feed.isSlow !== isSlow);
   const [{ rows }] = await db("repeatable", (queries) =>
     queries.batch([
       queries.execute<Row>(sql`
         select * from record_feeds(
-          ${JSON.stringify(results.map(recorded))}::jsonb)`),
+          ${JSON.stringify(polled.map(recorded))}::jsonb)`),
       // All pollers use one order, so that two never wait for each other.
       queries.execute(sql`
         select ask_for_look(home) from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home`),
+      ...(paced.length === 0 ? [] : [queries.execute(pacing(paced))]),
     ]),
   );
   return rows.flatMap((row) => {
-    const result = results[row.result_number];
+    const result = polled[row.result_number];
     if (result === undefined) return [];
     return [{ result, failure: row.failed_with, readings: row.stored ?? readingsIn(result) }];
   });
 }
+
+/** Feeds that have become slow are free again, for whoever polls slow ones; of the others only the pace is kept. */
+const pacing = (results: FeedResult[]): SQL => sql`
+  update pull_feeds feed set is_slow = pace."isSlow",
+    lease_until = case when pace."isSlow" then null else feed.lease_until end
+  from jsonb_to_recordset(${JSON.stringify(results.map(({ feed, isSlow }) => ({ ...feed, isSlow })))}::jsonb)
+    as pace ("householdId" text, id text, "leaseUntil" timestamptz, "isSlow" boolean)
+  where feed.household_id = pace."householdId" and feed.id = pace.id
+    and (not pace."isSlow" or feed.lease_until = pace."leaseUntil")`;
 
 /** What a first attempt with an unknown outcome has stored. */
 const readingsIn = ({ polled }: FeedResult): number =>

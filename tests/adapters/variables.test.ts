@@ -22,6 +22,7 @@ const VALUES: Record<string, string> = {
   SMS_PER_DAY: "500",
   SMS_COUNTRY_PREFIXES: "+1",
   MAILS_PER_SECOND: "2",
+  SHARD_SIZE: "15",
   WEBHOOK_ALLOWED_HOSTS: "hooks.home:8123",
   INBOUND_LEGACY_SIGNATURE_HEADERS: "X-Old-Signature",
   DNS_OVER_HTTPS_URL: "https://dns.example/dns-query",

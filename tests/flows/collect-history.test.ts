@@ -107,6 +107,30 @@ describe("a tick", () => {
     expect(handedOut).toEqual([]);
   });
 
+  test.each([
+    ["that nobody takes over are polled by it to the end", none, []],
+    ["that it puts off are handed to as many shards as poll them at once", note, [["poll", 2]]],
+  ])("whose shard meets slow feeds: those %s", async (_name, handOut, expected) => {
+    await addFeeds(8);
+    const fetchFeed: FetchFeed = async (feed, within) =>
+      within?.totalMs === LIMITS.feedFetchMs ? freezing(feed) : { kind: "failed", reason: "timeout" };
+    const counts = await pollShard({ ...ports(handOut), fetchFeed }, world.clock());
+    expect(handedOut).toEqual(expected);
+    const taken = expected.length === 0 ? 6 : 0;
+    expect(counts).toMatchObject({ polled: taken, answered: taken });
+    const slow = await world.database.query("select id from pull_feeds where is_slow");
+    expect(slow).toHaveLength(8 - taken);
+  });
+
+  test("counts slow feeds by what a shard polls at once, and others by what fits into one", async () => {
+    await addFeeds(30);
+    await world.database.query(
+      "update pull_feeds set is_slow = true where id in (select id from pull_feeds limit 7)",
+    );
+    await collectHistory({ ...ports(), feedShards: { size: 15, sideBySide: 6 } }, world.clock());
+    expect(handedOut[0]).toEqual(["poll", 2 + 2]);
+  });
+
   test("with more homes than one judges hands shards out, and each home is judged once", async () => {
     await world.database.query(
       `with home as (

@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 
 const tick = () => new Date(Math.floor(clock().getTime() / TICK_MS) * TICK_MS);
-const poll = (fetchFeed: FetchFeed, limit?: number) =>
-  pollFeeds({ ...ports, fetchFeed, serverVault }, tick(), limit);
+const poll = (fetchFeed: FetchFeed, size: number = LIMITS.feedShardMax) =>
+  pollFeeds({ ...ports, fetchFeed, serverVault, feedShards: { size, sideBySide: 6 } }, tick());
 const nextTick = () => clock.advance(TICK_MS);
 
 const feedRow = async ({ id }: TestFeed) =>
@@ -65,7 +65,7 @@ describe("a poll", () => {
     const feed = await addFeed(database, home, "porch", { jsonRoot: "stations.0" });
     const body = { stations: [{ temp1: 38.5, door1: true, battery: 71 }] };
     const counts = await poll(fakeFeeds({ [feed.url]: feedAnswer(body, '"v1"') }));
-    expect(counts).toEqual({ polled: 1, ok: 1, unchanged: 0, failed: 0, lost: 0, readings: 2 });
+    expect(counts).toEqual({ polled: 1, ok: 1, unchanged: 0, failed: 0, lost: 0, readings: 2, put_off: 0 });
     expect(await snapshotsOf(feed)).toEqual([[38.5, 1]]);
     expect(await deviceRow(feed)).toMatchObject({
       battery_pct: 71,
@@ -257,7 +257,53 @@ describe("a failing feed", () => {
     const polling = poll(feeds);
     await expect.poll(() => feeds.fetched.length).toBe(41);
     release({ kind: "failed", reason: "timeout" });
-    expect(await polling).toMatchObject({ polled: 41, ok: 40, failed: 1 });
+    expect(await polling).toMatchObject({ polled: 40, ok: 40, failed: 0, put_off: 1 });
+  });
+
+  test("is put off to a shard of slow ones, which gives it all its time, and stays among them while it is slow", async () => {
+    const slow = await addFeed(database, home, "slow");
+    await addFeed(database, home, "quick");
+    const asked: (number | undefined)[] = [];
+    let takesMs = 4_000;
+    const fetchFeed: FetchFeed = async ({ url }, within) => {
+      if (url !== slow.url) return feedAnswer({ temp1: 40 });
+      asked.push(within?.totalMs);
+      const hasTime = takesMs <= (within?.totalMs ?? 0);
+      clock.advance(hasTime ? takesMs : (within?.totalMs ?? 0));
+      return hasTime ? feedAnswer({ temp1: 41 }) : { kind: "failed", reason: "timeout" };
+    };
+    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1, put_off: 1 });
+    expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: null });
+    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1, put_off: 0 });
+    expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: null });
+    expect(asked).toEqual([LIMITS.feedPatienceMs, LIMITS.feedFetchMs]);
+    nextTick();
+    takesMs = 200;
+    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
+    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
+    expect(await feedRow(slow)).toMatchObject({ is_slow: false });
+    expect(await snapshotsOf(slow)).toEqual([[41], [41]]);
+  });
+
+  test("for all its time has failed, and is left alone like others that fail", async () => {
+    const feed = await addFeed(database, home, "hanging");
+    const hanging: FetchFeed = async () => ({ kind: "failed", reason: "timeout" });
+    expect(await poll(hanging)).toMatchObject({ polled: 0, failed: 0, put_off: 1 });
+    expect(await poll(hanging)).toMatchObject({ polled: 1, failed: 1, put_off: 0 });
+    expect(await feedRow(feed)).toMatchObject({ failure: "timeout", failures_in_row: 1 });
+    expect(await poll(hanging)).toMatchObject({ polled: 0, put_off: 0 });
+  });
+
+  test("and that is saved while it is put off is nobody's straggler", async () => {
+    const feed = await addFeed(database, home, "saved");
+    const saving: FetchFeed = async () => {
+      await database.query(
+        "update pull_feeds set url = url, enabled = enabled, lease_until = now() + interval '1 hour'",
+      );
+      return { kind: "failed", reason: "timeout" };
+    };
+    expect(await poll(saving)).toMatchObject({ put_off: 1 });
+    expect(await feedRow(feed)).toMatchObject({ is_slow: false });
   });
 });
 
@@ -283,7 +329,7 @@ describe("pollers", () => {
     expect(await snapshotsOf(feeds[299] as TestFeed)).toEqual([[40, 50]]);
   });
 
-  test("with nothing due ask once and store nothing", async () => {
+  test("with nothing due ask for quick feeds, then for slow ones, and store nothing", async () => {
     expect(await poll(fakeFeeds({}))).toEqual({
       polled: 0,
       ok: 0,
@@ -291,23 +337,25 @@ describe("pollers", () => {
       failed: 0,
       lost: 0,
       readings: 0,
+      put_off: 0,
     });
-    expect(database.calls()).toBe(1);
+    expect(database.calls()).toBe(2);
   });
 
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {
     const [feed] = (await addFeeds(1)) as [TestFeed];
-    const claim = { now: clock(), limit: 10, leaseMs: LIMITS.feedLeaseMs };
+    const claim = { now: clock(), limit: 10, leaseMs: LIMITS.feedLeaseMs, slow: false };
     const [claimed] = await claimDueFeeds(ports.db, claim);
     if (claimed === undefined) throw new Error("nothing was claimed");
     clock.advance(LIMITS.feedLeaseMs - 1);
     expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 0 });
     clock.advance(1);
     expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) }))).toMatchObject({ ok: 1 });
-    const late = { feed: claimed, at: new Date(clock().getTime() + 1), nextPollAt: tick(), retryAt: tick() };
-    expect(
-      await storeFeedResults(ports.db, [{ ...late, polled: { state: "failed", reason: "tls" } }]),
-    ).toEqual([]);
+    const times = { at: new Date(clock().getTime() + 1), nextPollAt: tick(), retryAt: tick() };
+    const polled = { state: "failed", reason: "tls" } as const;
+    expect(await storeFeedResults(ports.db, [{ ...times, feed: claimed, polled, isSlow: false }])).toEqual(
+      [],
+    );
     expect(await feedRow(feed)).toMatchObject({ failure: null });
     expect(await snapshotsOf(feed)).toEqual([[41]]);
   });
@@ -328,6 +376,7 @@ describe("pollers", () => {
       failed: 0,
       lost: 1,
       readings: 0,
+      put_off: 0,
     });
     expect(await snapshotsOf(feed)).toEqual([]);
   });
@@ -339,7 +388,15 @@ describe("pollers", () => {
       if (feeds.fetched.length === 0) database.failNext({ kind: "reset_after" });
       return feeds(wish);
     });
-    expect(await polling).toEqual({ polled: 2, ok: 1, unchanged: 0, failed: 1, lost: 0, readings: 1 });
+    expect(await polling).toEqual({
+      polled: 2,
+      ok: 1,
+      unchanged: 0,
+      failed: 1,
+      lost: 0,
+      readings: 1,
+      put_off: 0,
+    });
     expect(await snapshotsOf(feed)).toEqual([[40]]);
     expect(await feedRow(failing)).toMatchObject({ failures_in_row: 1 });
   });
@@ -356,7 +413,7 @@ describe("pollers", () => {
     );
     const counts = await poll(fakeFeeds({}, feedAnswer({ temp1: 40 })));
     await database.query("drop function refuse_spoiler cascade");
-    expect(counts).toEqual({ polled: 9, ok: 8, unchanged: 0, failed: 1, lost: 0, readings: 8 });
+    expect(counts).toEqual({ polled: 9, ok: 8, unchanged: 0, failed: 1, lost: 0, readings: 8, put_off: 0 });
     expect(await feedRow(spoiler)).toMatchObject({ failure: "no_readings", failures_in_row: 1 });
   });
 });

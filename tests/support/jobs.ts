@@ -1,5 +1,6 @@
 import type { RunJobPorts } from "../../lib/flows/jobs/run-job.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { BASE_URL, serverVault } from "./api.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { fakeFeeds } from "./feeds.ts";
@@ -10,6 +11,7 @@ export const OPERATOR_EMAIL = "operator@example.net";
 /** What the jobs need besides what every group has: nothing is out there, and nobody is told. */
 export const quietJobPorts = {
   fetchFeed: fakeFeeds({}),
+  feedShards: { size: LIMITS.feedShardMax, sideBySide: LIMITS.feedsAtOnceOnWorkers },
   forecast: async () => null,
   operators: { emails: [], chat: null },
   pingDeadMan: null,

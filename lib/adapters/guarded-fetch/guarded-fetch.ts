@@ -2,7 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import { type FeedRules, judgeFeedUrl, judgeRedirect } from "../../domain/feed-url/judge.ts";
 import type { FeedRefusal } from "../../domain/feed-url/refusals.ts";
-import type { FeedAnswer, FetchFeed, ResolveHost } from "../../ports.ts";
+import type { FeedAnswer, FetchFeed, FetchWithin, ResolveHost } from "../../ports.ts";
 import { failureOfError } from "./failure-of-error.ts";
 import { judgedRequest } from "./judged-request.ts";
 import { type PinnedFetch, pinnedFetch } from "./pinned-fetch.ts";
@@ -41,14 +41,25 @@ export function guardedFetch({
   headersMs = LIMITS.feedHeadersMs,
 }: GuardedFetchOptions): FetchFeed {
   const guard = { rules, resolveHost, fetch, totalMs, headersMs };
-  return async (feed) => {
+  return async (feed, asked) => {
+    const own = asked === undefined ? guard : { ...guard, resolveHost: onceEach(asked.names, resolveHost) };
     try {
-      return await within(totalMs, null, (signal) => follow(guard, feed, signal));
+      const ms = Math.min(totalMs, asked?.totalMs ?? totalMs);
+      return await within(ms, null, (signal) => follow(own, feed, signal));
     } catch (error) {
       return { kind: "failed", reason: failureOfError(error) };
     }
   };
 }
+
+/** Feeds of one host ask for its name once, also those that ask at the same time. */
+const onceEach =
+  (names: FetchWithin["names"], resolveHost: ResolveHost): ResolveHost =>
+  (host) => {
+    const known = names.get(host) ?? resolveHost(host);
+    names.set(host, known);
+    return known;
+  };
 
 /** Ends at the latest when `judgeRedirect` has allowed its three hops. */
 async function follow(

@@ -1,17 +1,16 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Counts, Trigger } from "../../domain/cron/jobs.ts";
-import type { HandOutShards } from "../../ports.ts";
 import { countDueLooks } from "../../store/alerts/looks.ts";
 import { countDueFeeds, makeFeedsDue } from "../../store/feeds.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.ts";
 import { learnFloors } from "../alerts/learn-floors.ts";
 import type { JudgeHomesPorts } from "../alerts/surroundings.ts";
 import { holdValues } from "../history/hold-values.ts";
-import { feedCounts, type PollFeedsPorts, pollFeeds } from "../poll-feeds.ts";
+import { feedCounts } from "../poll-feeds.ts";
+import { pollOneShard, type ShardPorts } from "../poll-one-shard.ts";
 import { inTurn } from "./in-turn.ts";
 
-/** `handOutShards` is null where the platform has no invocation of its own to hand a shard to. */
-export type CollectPorts = PollFeedsPorts & JudgeHomesPorts & { handOutShards: HandOutShards | null };
+export type CollectPorts = ShardPorts & JudgeHomesPorts;
 
 /**
  * The tick of every 15 minutes. Its feeds are polled by shards: what a stranger's server answers costs no judging and
@@ -50,17 +49,19 @@ async function handFeedsOut(ports: CollectPorts, tick: Date): Promise<Counts> {
 
 /** One shard in this very invocation; what is left is handed out. */
 async function pollHere(ports: CollectPorts, tick: Date): Promise<Counts> {
-  const feeds = await pollFeeds(ports, tick);
-  const shards = feeds.polled === LIMITS.feedShardMax ? await feedShards(ports) : 0;
+  const feeds = await pollOneShard(ports, tick);
+  const isFull = feeds.polled + feeds.put_off >= ports.feedShards.size;
+  const shards = isFull ? await feedShards(ports) : 0;
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
 /** As many as the feeds need that are due. */
-async function feedShards({ db, clock }: CollectPorts): Promise<number> {
-  const feeds = await countDueFeeds(db, clock());
-  return Math.min(Math.ceil(feeds / LIMITS.feedShardMax), LIMITS.feedShardsMax);
+async function feedShards({ db, clock, feedShards: { size, sideBySide } }: CollectPorts): Promise<number> {
+  const { quick, slow } = await countDueFeeds(db, clock());
+  const shards = Math.ceil(quick / size) + Math.ceil(slow / Math.min(size, sideBySide));
+  return Math.min(shards, LIMITS.feedShardsMax);
 }
 
 /** What is refused is judged here: this run ends when no home is due. */

@@ -2,7 +2,8 @@ import type { Counts } from "../../domain/cron/jobs.ts";
 import { shardTick } from "../../domain/cron/shard-tick.ts";
 import { countDueLooks } from "../../store/alerts/looks.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.ts";
-import { feedCounts, pollFeeds } from "../poll-feeds.ts";
+import { feedCounts } from "../poll-feeds.ts";
+import { pollOneShard } from "../poll-one-shard.ts";
 import type { CollectPorts } from "./collect-history.ts";
 
 /**
@@ -11,7 +12,7 @@ import type { CollectPorts } from "./collect-history.ts";
  */
 export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts> {
   const present = shardTick(tick, ports.clock());
-  const counts = feedCounts(await pollFeeds(ports, present));
+  const counts = feedCounts(await pollOneShard(ports, present));
   if (counts.polled === 0 || (await countDueLooks(ports.db, present)) === 0) return counts;
   const handedOut = (await ports.handOutShards?.("judge", 1, present)) ?? 0;
   return handedOut > 0

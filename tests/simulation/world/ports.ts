@@ -48,6 +48,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     operators: { emails: [], chat: null },
     adminEmails: new Set<string>(),
     fetchFeed: fetchFeedOf(instance, world),
+    feedShards: { size: 5, sideBySide: 2 },
     handOutShards: null,
     forecast: async () => null,
     pingDeadMan: null,

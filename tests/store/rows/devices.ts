@@ -186,7 +186,7 @@ export const DEVICE_ROWS: RowCase[] = [
   ),
   held(
     "claimDueFeeds",
-    ({ db }) => claimDueFeeds(db, { now: NOW, limit: 9, leaseMs: 1_000 }),
+    ({ db }) => claimDueFeeds(db, { now: NOW, limit: 9, leaseMs: 1_000, slow: false }),
     some(
       z.strictObject({
         householdId: text,
@@ -197,6 +197,7 @@ export const DEVICE_ROWS: RowCase[] = [
         jsonRoot: orNull(text),
         etag: orNull(text),
         failuresInRow: z.int(),
+        isSlow: z.boolean(),
         leaseUntil: z.date(),
       }),
     ),

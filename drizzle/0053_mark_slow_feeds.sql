@@ -1,0 +1,1 @@
+ALTER TABLE "pull_feeds" ADD COLUMN "is_slow" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { Resolved } from "../../lib/adapters/doh-resolver.ts";
+import { rememberedNames } from "../../lib/adapters/remembered-names.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { testClock } from "../support/ports.ts";
+
+const PUBLIC = "81.2.69.142";
+
+function resolver(...answers: (Resolved | null)[]) {
+  const clock = testClock();
+  const asked: string[] = [];
+  const resolve = rememberedNames(async (host) => {
+    asked.push(host);
+    return answers[Math.min(asked.length, answers.length) - 1] ?? null;
+  }, clock);
+  return { clock, asked, resolve };
+}
+
+describe("a name", () => {
+  test("is asked for once while its records are good, and then again", async () => {
+    const { clock, asked, resolve } = resolver(
+      { addresses: [PUBLIC], seconds: 60 },
+      { addresses: ["10.0.0.1"], seconds: 60 },
+    );
+    expect([await resolve("a.example"), await resolve("a.example")]).toEqual([[PUBLIC], [PUBLIC]]);
+    clock.advance(59_999);
+    expect(await resolve("a.example")).toEqual([PUBLIC]);
+    expect(asked).toHaveLength(1);
+    clock.advance(1);
+    expect(await resolve("a.example")).toEqual(["10.0.0.1"]);
+  });
+
+  test("whose records say for years is asked for again within the limit", async () => {
+    const { clock, asked, resolve } = resolver({ addresses: [PUBLIC], seconds: 1e9 });
+    await resolve("a.example");
+    clock.advance(LIMITS.resolvedSecondsMax * 1_000);
+    await resolve("a.example");
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    ["of which nobody can tell", null],
+    ["without an address", { addresses: [], seconds: 3_600 }],
+    ["whose records are good for no time", { addresses: [PUBLIC], seconds: 0 }],
+  ])("%s is asked for each time", async (_name, answer) => {
+    const { asked, resolve } = resolver(answer);
+    expect(await resolve("a.example")).toEqual(answer?.addresses ?? []);
+    await resolve("a.example");
+    expect(asked).toHaveLength(2);
+  });
+
+  test("makes room for another where too many are known", async () => {
+    const { asked, resolve } = resolver({ addresses: [PUBLIC], seconds: 600 });
+    for (let index = 0; index <= LIMITS.resolvedHostsMax; index += 1) await resolve(`${index}.example`);
+    await resolve("1.example");
+    expect(asked).toHaveLength(LIMITS.resolvedHostsMax + 1);
+    await resolve("0.example");
+    expect(asked).toHaveLength(LIMITS.resolvedHostsMax + 2);
+  });
+});
