@@ -1,9 +1,7 @@
-import { seedDemo } from "../demo/seed.ts";
-import { type RunningPlatform, startPlatform } from "../runtime/serve-functions.ts";
+import type { RunningPlatform } from "../runtime/serve-functions.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { START_HELP, unknownArgument } from "./help.ts";
 import { surviveLostOutput } from "./lost-output.ts";
-import { productionLines } from "./production.ts";
 import { readSettings, type StartSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { Interrupted, StartSteps } from "./steps.ts";
@@ -48,13 +46,20 @@ async function start(settings: StartSettings): Promise<RunningPlatform> {
     close: await lockDataFolder(settings.dataDir),
     told: settings.dataDir,
   }));
+  // Loading the platform takes a second or more: whoever is only told something does not wait for it.
+  const { startPlatform } = await import("../runtime/serve-functions.ts");
   const platform = await startPlatform(settings, steps);
   const lines = settings.seedDemo ? await seed(settings, platform) : [];
   steps.throwIfInterrupted();
-  const own = settings.production ? await productionLines(settings, platform) : [];
+  const own = settings.production ? await ownLines(settings, platform) : [];
   const told = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
   console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...told].join("\n"));
   return platform;
+}
+
+async function ownLines(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
+  const { productionLines } = await import("./production.ts");
+  return productionLines(settings, platform);
 }
 
 function sandboxLines({ sandboxUrl }: RunningPlatform): string[] {
@@ -70,6 +75,7 @@ function seed(settings: StartSettings, platform: RunningPlatform): Promise<strin
   return steps.run("Demo", async () => {
     const { dataDir, seedHistory: history } = settings;
     const { connectionString, baseUrl, sandboxUrl, secrets } = platform;
+    const { seedDemo } = await import("../demo/seed.ts");
     const { lines } = await seedDemo({ connectionString, baseUrl, sandboxUrl, secrets, dataDir, history });
     return { made: lines, told: "is there" };
   });
