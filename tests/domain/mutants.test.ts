@@ -28,8 +28,16 @@ function clamp(value, low, high) {
   if (value < low) return low;
   return value > high || value === Infinity ? high : value;
 }
+function count(values) {
+  let odd = 0;
+  let even = 0;
+  for (const value of values)
+    if (value % 2 === 1) odd += 1;
+    else even += 1;
+  return [odd, even];
+}
 const name = (person) => person?.name.trim() ?? "nobody";
-export const run = () => [least([3, null, 1]), clamp(-1, 0, 5), clamp(9, 0, 5), name({ name: " Ada " }), name()];
+export const run = () => [least([3, null, 1]), clamp(-1, 0, 5), clamp(9, 0, 5), name({ name: " Ada " }), name(), count([1, 3, 4])];
 `;
 
 /** What the instrumented source does while one mutant is active, or none. */
@@ -47,7 +55,7 @@ async function runWith(active: number | null): Promise<string> {
 
 test("an instrumented file does what the file does until one of its mutants is active", async () => {
   const { mutants } = findMutants("x.js", SOURCE);
-  const sound = '[1,0,5,"Ada","nobody"]';
+  const sound = '[1,0,5,"Ada","nobody",[2,1]]';
   expect(await runWith(null)).toBe(sound);
   const outcomes = await Promise.all(mutants.map((_, id) => runWith(id)));
   const living = mutants.filter((_, id) => outcomes[id] === sound).map(({ was, is }) => `${was} → ${is}`);

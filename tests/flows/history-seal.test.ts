@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sealedDay } from "../../lib/flows/history/sealed-day.ts";
+import { commitSealed } from "../../lib/store/history/commit-seal.ts";
+import { readDeviceDays } from "../../lib/store/history/seal.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
@@ -74,6 +77,21 @@ test("a sealed day reads as before, bit for bit, whatever was in it", async () =
     { numRuns: 15 },
   );
   expect(await history.count("snapshots")).toBe(0);
+});
+
+test("a day that is taken out of the tiers while it is sealed stays as it is until it stands in them again", async () => {
+  const device = await history.device(["temperature"]);
+  const { day, startMs } = freshDay();
+  await history.fill(device, [[startMs * 1_000, [20]]]);
+  await history.rollUp();
+  const [read] = await readDeviceDays(history.ports.db, { day, after: 0, snapshotsMax: 10 });
+  if (read === undefined) throw new Error("The day has no snapshots");
+  const sealed = sealedDay(day, read, { isBehind: false, chunks: undefined });
+  if (!sealed.ok) throw new Error("The day cannot be sealed");
+  await history.database.query("delete from rolled_days where device_number = $1", [device.number]);
+  expect(await commitSealed(history.ports.db, day, [sealed.value])).toEqual([]);
+  expect(await history.count("snapshots")).toBe(1);
+  expect(await history.seal()).toMatchObject({ days: 1, readings: 1 });
 });
 
 test("minus zero survives in the chunk", async () => {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { judgeIngest } from "../../lib/flows/alerts/judge-ingest.ts";
 import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import { findIngestFacts } from "../../lib/store/alerts/ingest-facts.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
@@ -38,6 +40,11 @@ const makeDevice = async () => {
 };
 const post = (ingestKey: string, reading: object) =>
   house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(reading) });
+const collect = () =>
+  house.apps.cron.request("/api/cron/collect-history", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${house.ports.cronSecret}` },
+  });
 const alerts = () =>
   house.database.query<{ kind: string; close_reason: string | null; closed_at: Date | null }>(
     "select kind, close_reason, closed_at from alerts where household_id = $1 order by kind",
@@ -108,10 +115,7 @@ describe("the alerts that a device owns end", () => {
     ]);
     for (let ticks = 0; ticks < 6; ticks += 1) {
       house.clock.advance(900_000);
-      await house.apps.cron.request("/api/cron/collect-history", {
-        method: "POST",
-        headers: { Authorization: `Bearer ${house.ports.cronSecret}` },
-      });
+      await collect();
     }
     expect(await alerts()).toMatchObject([{ kind: "outage", closed_at: null }]);
     await call("POST", "pull-setup", { feeds: [{ ...feed, enabled: false }] });
@@ -159,6 +163,20 @@ describe("the alerts that settings switch off end", () => {
     expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await stillOpen()).toMatchObject([{ kind: "freeze" }]);
     expect(await told()).toHaveLength(1);
+  });
+
+  test("at the next tick, where a reading was judged by the settings of before and opened one after they were saved", async () => {
+    const { id, ingestKey } = await makeDevice();
+    await post(ingestKey, { temp1: 50 });
+    const facts = await findIngestFacts(house.ports.db, id, [await sensorOf(id, "temp1")]);
+    if (facts === null) throw new Error("The device is not there");
+    await call("PUT", "alert-settings", { freeze: { enabled: false } });
+    const frost = facts.sensors.map((sensor) => ({ ...sensor, value: 30 }));
+    await judgeIngest(house.ports, { ...facts, sensors: frost });
+    expect(await stillOpen()).toMatchObject([{ kind: "freeze" }]);
+    house.clock.advance(60_000);
+    await collect();
+    expect(await alerts()).toMatchObject([{ kind: "freeze", close_reason: "disabled" }]);
   });
 });
 

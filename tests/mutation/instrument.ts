@@ -34,7 +34,8 @@ const FORMS = { body: 0, statement: 1, expression: 2 };
 function switched({ form, variants }: Site, original: string, first: number): string {
   const asked = variants.map(({ mutant, text }) => ({ isActive: `__mutant(${first + mutant})`, text }));
   if (form === "body") return asked.map(({ isActive }) => `if (${isActive}) return;`).join("");
+  // In a block of its own: it may stand before an `else`.
   if (form === "statement")
-    return `${asked.map(({ isActive }) => `if (!${isActive}) {`).join("")}${original}${"}".repeat(asked.length)}`;
+    return `${asked.map(({ isActive }) => `{ if (!${isActive}) {`).join("")}${original}${"} }".repeat(asked.length)}`;
   return `(${asked.map(({ isActive, text }) => `${isActive} ? (${text}) : `).join("")}(${original}))`;
 }

@@ -20,7 +20,7 @@ export const RACE_GUARDS: Guard[] = [
   },
   {
     file: "lib/store/alerts/commit-changes.ts",
-    test: "tests/http/alerts-on-ingest.test.ts",
+    test: "tests/flows/commit-changes.test.ts",
     keeps: "one of many judgements wins",
     was: "where alert_states.version = excluded.version - 1",
     is: "",
@@ -42,7 +42,7 @@ export const RACE_GUARDS: Guard[] = [
   },
   {
     file: "lib/store/outgoing/commit-notices.ts",
-    test: "tests/flows/delivery-faults.test.ts",
+    test: "tests/flows/commit-notices.test.ts",
     keeps: "a finding is told once",
     was: "::bigint[]) and told_at is null for update",
     is: "::bigint[]) for update",

@@ -10,12 +10,12 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
       find: "where alert_states.version = excluded.version - 1",
       replace: "",
     },
-    suite: "tests/http/ingest-concurrency.test.ts",
+    suite: "tests/flows/commit-changes.test.ts",
   },
   {
     breaks: "an alert opens for a device that has gone",
     ...{ file: CHANGES, find: "where (given.owner is null or", replace: "where (true or" },
-    suite: "tests/http/owned-alerts.test.ts",
+    suite: "tests/flows/commit-changes.test.ts",
   },
   {
     breaks: "a judgement that another has overtaken is not made anew",

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PlantedBug } from "./bug.ts";
@@ -21,15 +21,31 @@ export async function copyProject(): Promise<Copy> {
   return {
     folder,
     plant: async ({ file, find, replace }) => {
-      const target = path.join(folder, file);
-      const text = await readFile(target, "utf8");
+      const text = await readFile(path.join(folder, file), "utf8");
       // A function: `$` has no meaning in what is planted.
-      await writeFile(
-        target,
-        text.replace(find, () => replace),
-      );
-      return () => writeFile(target, text);
+      const planted = text.replace(find, () => replace);
+      const back = [await write(folder, file, planted)];
+      if (file.endsWith(".sql")) back.push(await migrate(folder, planted));
+      return async () => {
+        for (const restore of back) await restore();
+      };
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Answers what gives the file back as it was. */
+async function write(folder: string, file: string, text: string): Promise<() => Promise<void>> {
+  const target = path.join(folder, file);
+  const before = await readFile(target, "utf8");
+  await writeFile(target, text);
+  return () => writeFile(target, before);
+}
+
+/** Has every database that is made from here on get the statement as its last. */
+async function migrate(folder: string, statement: string): Promise<() => Promise<void>> {
+  const migrations = (await readdir(path.join(folder, "drizzle"))).filter((name) => name.endsWith(".sql"));
+  const file = path.join("drizzle", migrations.toSorted().at(-1) ?? "");
+  const before = await readFile(path.join(folder, file), "utf8");
+  return await write(folder, file, `${before}\n--> statement-breakpoint\n${statement}`);
 }

@@ -42,11 +42,13 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
       find: "where excluded.readings >= kept.readings",
       replace: "where excluded.readings < kept.readings",
     },
+    suite: "tests/flows/history-reads.test.ts",
   },
   {
     breaks: "a day is dropped with what it still holds",
     file: "schema/sql/functions/drop_snapshot_day.sql",
     ...{ find: "IF NOT is_used THEN", replace: "IF true THEN" },
+    suite: "tests/flows/history-seal.test.ts",
   },
   {
     breaks: "the last bucket of a day counts a reading twice",

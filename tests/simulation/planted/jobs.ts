@@ -7,6 +7,7 @@ export const JOB_BUGS: readonly PlantedBug[] = [
   {
     breaks: "two runs of a job are under way at once",
     ...{ file: RUNS, find: "where ${beside} or not exists (select from busy)", replace: "where true" },
+    suite: "tests/flows/jobs-run.test.ts",
   },
   {
     breaks: "a tick that has run is run again",
@@ -15,10 +16,12 @@ export const JOB_BUGS: readonly PlantedBug[] = [
       find: "or ((run.finished_at is null or run.error is not null)\n        and",
       replace: "or (",
     },
+    suite: "tests/flows/jobs-run.test.ts",
   },
   {
     breaks: "what may run once is repeated after an unknown outcome",
     ...{ file: "lib/store/db.ts", find: 'return kind === "repeatable";', replace: "return true;" },
+    suite: "tests/adapters/store-retries.test.ts",
   },
   {
     breaks: "a restart of the database is no reason to try again",

@@ -7,7 +7,7 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a decision is told by each of two writers",
     ...{ file: NOTICES, find: "and told_at is null for update", replace: "for update" },
-    suite: "tests/flows/delivery-faults.test.ts",
+    suite: "tests/flows/commit-notices.test.ts",
   },
   {
     breaks: "two dispatchers hand over the same message",
@@ -28,6 +28,7 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
       find: "return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));",
       replace: "return dead(result.reason);",
     },
+    suite: "tests/domain/outgoing/settle.test.ts",
   },
   {
     breaks: "quiet hours are no hours",
@@ -36,6 +37,7 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
       find: "if (hours === null || breaksThrough(kind, severity)) return now;",
       replace: "if (hours !== null || breaksThrough(kind, severity)) return now;",
     },
+    suite: "tests/domain/alerts/quiet-hours.test.ts",
   },
   {
     breaks: "everybody's people are told",
@@ -46,5 +48,6 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
     breaks: "a service sends ten times as many text messages in a day as it may",
     file: "lib/domain/channels/sms.ts",
     ...{ find: "max: policy.smsPerDay,", replace: "max: policy.smsPerDay * 10," },
+    suite: "tests/flows/send-due.test.ts",
   },
 ];

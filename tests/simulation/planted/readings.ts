@@ -32,6 +32,7 @@ export const READING_BUGS: readonly PlantedBug[] = [
     file: POST,
     find: "'repeated', true)\n\t\t\t|| clock_error;",
     replace: "'repeated', true);",
+    suite: "tests/http/instance-clock.test.ts",
   },
   {
     breaks: "an instance's clock is always believed",
@@ -56,19 +57,22 @@ export const READING_BUGS: readonly PlantedBug[] = [
     breaks: "a late reading stays out of the tiers of a day that was rolled up",
     file: SNAPSHOT,
     ...{ find: "DELETE FROM rolled_days\n\tWHERE", replace: "DELETE FROM rolled_days\n\tWHERE false AND" },
+    suite: "tests/flows/history-reads.test.ts",
   },
   {
     breaks: "an older reading takes the place of the latest",
     file: STORE,
     find: "OR counted_at >= device.latest_at[reading.position]\n",
     replace: "OR true\n",
+    suite: "tests/http/ingest.test.ts",
   },
   {
     breaks: "the usual post stores nothing",
     file: READINGS,
-    find: 'INSERT INTO snapshots (device_number, request, recorded_at, "values") VALUES (usual.number, request_id, said, sent)\n\tON CONFLICT',
+    find: "VALUES (usual.number, request_id, said, sent)\n\tON CONFLICT (device_number, recorded_at) DO NOTHING;\n\tIF NOT FOUND THEN",
     replace:
-      'INSERT INTO snapshots (device_number, request, recorded_at, "values") SELECT usual.number, request_id, said, sent WHERE usual.window_posts <> 2\n\tON CONFLICT',
+      "SELECT usual.number, request_id, said, sent WHERE false\n\tON CONFLICT (device_number, recorded_at) DO NOTHING;\n\tIF false THEN",
+    suite: "tests/http/ingest-calm.test.ts",
   },
   {
     breaks: "a usual post is never over the limit",
@@ -88,5 +92,6 @@ export const READING_BUGS: readonly PlantedBug[] = [
     breaks: "a value outside its band is stored without being judged",
     file: READINGS,
     ...{ find: "\t\tAND is_calm(sent, d.calm_low, d.calm_high)\n", replace: "" },
+    suite: "tests/http/ingest-calm.test.ts",
   },
 ];

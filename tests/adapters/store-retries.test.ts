@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { openDatabase } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+
+/** Work that fails with the code so many times and then answers; tells what came of it, and the pauses. */
+async function run(kind: "repeatable" | "once", code: string, fails: number) {
+  const pauses: number[] = [];
+  let tried = 0;
+  const db = openDatabase({
+    url: "postgresql://somebody:something@nowhere.invalid/none",
+    pause: async (ms) => void pauses.push(ms),
+  });
+  const work = async () => {
+    tried += 1;
+    if (tried <= fails) throw Object.assign(new Error("It failed"), { code });
+    return "answered";
+  };
+  const outcome = await db(kind, work).catch(({ failure }: { failure: string }) => failure);
+  return { outcome, tried, pauses };
+}
+
+describe("work that may run once", () => {
+  test("is not repeated where nobody knows whether it ran", async () => {
+    expect(await run("once", "ECONNRESET", 1)).toEqual({ outcome: "unknown", tried: 1, pauses: [] });
+  });
+
+  test.each(["57P03", "40P01"])("is repeated where it surely did not (%s)", async (code) => {
+    expect(await run("once", code, 1)).toMatchObject({ outcome: "answered", tried: 2 });
+  });
+});
+
+describe("work that may run twice", () => {
+  test("is repeated after an unknown outcome, after longer and longer pauses", async () => {
+    const base = LIMITS.storeRetryBaseMs;
+    expect(await run("repeatable", "ECONNRESET", 2)).toEqual({
+      ...{ outcome: "answered", tried: 3, pauses: [base, 3 * base] },
+    });
+  });
+
+  test("is given up after its attempts", async () => {
+    const { outcome, tried } = await run("repeatable", "57P01", 100);
+    expect([outcome, tried]).toEqual(["unknown", LIMITS.storeAttemptsMax]);
+  });
+
+  test("is not repeated where the statement itself is at fault", async () => {
+    expect(await run("repeatable", "23505", 1)).toMatchObject({ outcome: "refused", tried: 1 });
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { CODE_BUDGETS } from "../../../lib/domain/account/code-budget.ts";
+import { ipBucket } from "../../../lib/domain/account/ip-bucket.ts";
+import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/domain/account/limited.ts";
+import { makerItem, notMade } from "../../../lib/domain/account/maker.ts";
+import { networkOf } from "../../../lib/domain/account/network.ts";
+import {
+  isProved,
+  SESSION_SECONDS_MAX,
+  sessionExpiry,
+  sessionLives,
+  sessionWindow,
+} from "../../../lib/domain/account/session-time.ts";
+import { refuse } from "../../../lib/domain/outcome.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+
+describe("a session", () => {
+  const idle = LIMITS.sessionIdleDays * DAY_MS;
+  const absolute = LIMITS.sessionAbsoluteDays * DAY_MS;
+
+  test("ends at its end, however much it is used", () => {
+    expect(sessionExpiry(NOW)).toEqual(after(absolute));
+    expect(SESSION_SECONDS_MAX).toBe(absolute / 1_000);
+    const used = { lastUsedAt: NOW, expiresAt: after(1) };
+    expect(sessionLives(used, NOW)).toBe(true);
+    expect(sessionLives(used, after(1))).toBe(false);
+  });
+
+  test("ends once it has not been used for too long", () => {
+    const used = { lastUsedAt: NOW, expiresAt: after(absolute) };
+    expect(sessionLives(used, after(idle - 1))).toBe(true);
+    expect(sessionLives(used, after(idle))).toBe(false);
+  });
+
+  test("is marked as used no more than once an hour", () => {
+    expect(sessionWindow(NOW)).toEqual({
+      ...{ idleSince: after(-idle), touchBefore: after(-LIMITS.sessionTouchMinutes * MINUTE_MS) },
+    });
+  });
+
+  test("may do what cannot be undone for ten minutes after its address was proved", () => {
+    const proof = LIMITS.freshProofMinutes * MINUTE_MS;
+    expect(isProved({ provedAt: NOW }, after(proof - 1))).toBe(true);
+    expect(isProved({ provedAt: NOW }, after(proof))).toBe(false);
+    expect(isProved({ provedAt: null }, NOW)).toBe(false);
+  });
+});
+
+describe("what a caller is counted by", () => {
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:0001:0002::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["2001:db8:1:2:3::", "2001:db8:1:2::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],
+    [null, "unknown"],
+  ])("is of the address %s the bucket %s", (ip, bucket) => {
+    expect(ipBucket(ip)).toBe(bucket);
+  });
+
+  test.each([
+    ["192.0.2.7", "192.0.2.0/24"],
+    ["::ffff:192.0.2.7", "192.0.2.0/24"],
+    ["::FFFF:192.0.2.7", "192.0.2.0/24"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+    [null, null],
+  ])("is of a guess from %s the network %s", (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+
+  test("is patient for a pair, an address, a network, and for all of them together", () => {
+    const patient = {
+      firstWaitMs: LIMITS.signInWaitSeconds * 1_000,
+      waitMsMax: LIMITS.signInWaitSecondsMax * 1_000,
+    };
+    expect(CODE_BUDGETS).toEqual({
+      pair: { free: LIMITS.signInWrongCodesPerPair, ...patient },
+      address: { free: LIMITS.signInWrongCodesPerAddress, ...patient },
+      network: { free: LIMITS.signInWrongCodesPerNetwork, ...patient },
+      service: {
+        ...{ free: LIMITS.signInWrongCodesInAll, firstWaitMs: LIMITS.signInWaitInAllSeconds * 1_000 },
+        waitMsMax: LIMITS.signInWaitInAllSecondsMax * 1_000,
+      },
+    });
+  });
+});
+
+describe("a limit that is reached", () => {
+  const limit = { name: "claim", limit: 10, windowSeconds: 3_600 };
+
+  test("says how many, and when one more may be done: once the oldest leaves the window", () => {
+    const over = overCountedLimit(limit, after(-3_000_500), NOW, "claims");
+    expect(over).toEqual({
+      ...{ ok: false, limit, retryAfterSeconds: 600 },
+      problem: {
+        name: "rate_limited",
+        sentence: "Rate limit exceeded: 10 claims an hour; try again in 600 s",
+      },
+    });
+  });
+
+  test("never asks for a wait of nothing", () => {
+    expect(overLimit(limit, -5, "claims").retryAfterSeconds).toBe(1);
+    expect(overLimit(limit, 1.2, "claims").retryAfterSeconds).toBe(2);
+    expect(codeMustWait(after(-1), NOW).retryAfterSeconds).toBe(1);
+  });
+
+  test("of wrong codes leaves the mail's link as it is", () => {
+    expect(codeMustWait(after(90_001), NOW)).toEqual({
+      ...{ ok: false, limit: null, retryAfterSeconds: 91 },
+      problem: {
+        ...{ name: "rate_limited" },
+        sentence: "Too many wrong codes: use the link in the mail, or try again in 91 s",
+      },
+    });
+  });
+});
+
+describe("what somebody has made", () => {
+  test("is shown with its maker", () => {
+    const member = {
+      ...{ userId: "usr_1", email: "ada@example.com", role: "owner", householdId: "hh_1", plan: "pro" },
+      ...{ sessionId: "ses_1", provedAt: null },
+    } as const;
+    expect(makerItem(member)).toEqual({ user_id: "usr_1", email: "ada@example.com", is_member: true });
+  });
+
+  test("is refused where the home is full, or its maker has lost the right meanwhile", () => {
+    const full = refuse("too_many");
+    expect(notMade("full", full)).toBe(full);
+    expect(notMade("not_member", full)).toEqual(refuse("changed_meanwhile"));
+  });
+});

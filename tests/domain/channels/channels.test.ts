@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import { CHANNEL_RULES } from "../../../lib/domain/channels/registry.ts";
+import type { AddressRules, CapAsk } from "../../../lib/domain/channels/rules.ts";
+import { SMS_PER_MONTH } from "../../../lib/domain/channels/sms.ts";
+import type { Notice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+
+const { email, sms, push, webhook } = CHANNEL_RULES;
+const RULES: AddressRules = {
+  policy: { smsPerDay: 100, smsPrefixes: ["+1", "+49"], mailsPerSecond: null },
+  webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
+  random: (count) => new Uint8Array(count),
+};
+const news = (transition: "opened" | "worsened" | "eased" | "closed" | "reminded", severity = "warning") =>
+  ({ transition, severity, isBatched: false, wasHeld: false }) as never;
+
+describe("what each channel is", () => {
+  test("is configured by its provider's variables, and on for everybody but for what costs money", () => {
+    expect(
+      Object.values(CHANNEL_RULES).map(({ label, needs, defaultChoice }) => [label, needs, defaultChoice]),
+    ).toEqual([
+      ["Email", ["RESEND_API_KEY"], true],
+      ["SMS", ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"], "critical"],
+      ["Push", ["FIREBASE_SERVICE_ACCOUNT"], true],
+      ["Webhook", [], true],
+    ]);
+  });
+
+  test("leaves a person asleep, and calls a program at any hour", () => {
+    expect(Object.values(CHANNEL_RULES).map(({ keepsQuietHours }) => keepsQuietHours)).toEqual([
+      ...[true, true, true, false],
+    ]);
+  });
+
+  test("knows how many contacts there may be, how they are proved, and whose they are", () => {
+    const contacts = Object.values(CHANNEL_RULES).map((rules) => rules.contacts);
+    expect(contacts).toEqual([
+      null,
+      { max: 1, proof: "code", isExclusive: false, read: expect.any(Function) },
+      { max: LIMITS.pushTokensMax, proof: "none", isExclusive: true, read: null },
+      { max: LIMITS.webhooksMax, proof: "none", isExclusive: false, read: expect.any(Function) },
+    ]);
+  });
+
+  test("says a sentence where there is nobody, each for its reason", () => {
+    for (const { nobody } of Object.values(CHANNEL_RULES))
+      for (const sentence of Object.values(nobody)) expect(sentence).toMatch(/^(?:There|No|The) [a-z]/);
+    expect(new Set(Object.values(sms.nobody)).size).toBe(3);
+    expect(push.nobody.gone).not.toBe(push.nobody.none);
+    expect(webhook.nobody.gone).toMatch(/410/);
+    expect(sms.goneBlock).toMatch(/takes no more text messages\. It came by mail instead\.$/);
+    expect([email, push, webhook].map(({ goneBlock }) => goneBlock)).toEqual([null, null, null]);
+  });
+
+  test("costs nothing but for text messages", () => {
+    const ask = capAsk();
+    expect([email, push, webhook].map(({ caps }) => caps(ask))).toEqual([[], [], []]);
+  });
+
+  test("shows no more of an address than its owner needs to know it", () => {
+    expect(email.mask("ada.lovelace@example.com")).toBe("a…@example.com");
+    expect(email.mask('"odd@name"@example.com')).toBe('"…@example.com');
+    expect(sms.mask("+15555550123")).toBe("…0123");
+    expect(push.mask("a-long-token-of-a-phone")).toBe("…hone");
+    expect(webhook.mask("https://example.com/…12345678")).toBe("https://example.com/…12345678");
+  });
+
+  test("takes of a notice what it can show", () => {
+    const notice = {
+      ...{ subject: "Subject", text: "Text", html: "<p>Html</p>", sms: "Short", pushTitle: "Title" },
+      ...{ pushBody: "Body", event: { type: "alert.opened" } },
+    } as unknown as Notice;
+    expect(email.write(notice)).toEqual({ subject: "Subject", text: "Text", html: "<p>Html</p>" });
+    expect(sms.write(notice)).toEqual({ subject: "Subject", text: "Short" });
+    expect(push.write(notice)).toEqual({ subject: "Title", text: "Body" });
+    expect(webhook.write(notice)).toEqual({ subject: "Subject", text: "Text", event: notice.event });
+  });
+});
+
+describe("what is for whom", () => {
+  test("all news is for who wants mail, push or calls, and none for who does not", () => {
+    for (const { wants } of [email, push, webhook])
+      expect([
+        wants("freeze", news("closed"), true),
+        wants("leak", news("opened", "critical"), false),
+      ]).toEqual([...[true, false]]);
+  });
+
+  test.each([
+    ["freeze", "opened", "warning", [false, false, true]],
+    ["freeze", "opened", "critical", [false, true, true]],
+    ["freeze", "worsened", "critical", [false, true, true]],
+    ["freeze", "reminded", "critical", [false, false, false]],
+    ["freeze", "eased", "warning", [false, false, false]],
+    ["freeze", "closed", "critical", [false, false, false]],
+    ["leak", "opened", "warning", [false, true, true]],
+    ["leak", "reminded", "critical", [false, true, true]],
+    ["leak", "closed", "critical", [false, false, false]],
+  ] as const)(
+    "a text message of a %s that %s (%s) is for off, critical, all: %j",
+    (kind, is, severity, wanted) => {
+      const choices = ["off", "critical", "all"] as const;
+      expect(choices.map((choice) => sms.wants(kind, news(is, severity), choice))).toEqual(wanted);
+    },
+  );
+});
+
+const capAsk = (over: Partial<CapAsk> = {}, home: Partial<CapAsk["household"]> = {}): CapAsk => ({
+  household: { id: "hh_1", plan: "pro", isTrial: false, ...home },
+  ...{ address: "+15555550123", isUrgent: true, policy: RULES.policy, now: Date.UTC(2026, 10, 20, 23, 59) },
+  ...over,
+});
+
+describe("what a text message counts against", () => {
+  const capsOf = (ask: CapAsk) => sms.caps(ask).map(({ block: _, ...cap }) => cap);
+  const month = { scope: "home", subject: "hh_1", period: "2026-11", max: 50 };
+  const installation = { scope: "instance", subject: "", period: "2026-11-20", max: 100 };
+
+  test("is the home's month and the installation's day", () => {
+    expect(SMS_PER_MONTH).toEqual({ free: 0, pro: 50 });
+    expect(capsOf(capAsk())).toEqual([month, installation]);
+    expect(capsOf(capAsk({}, { plan: "free" }))).toEqual([{ ...month, max: 0 }, installation]);
+  });
+
+  test("is a trial's day too, and the number's own where it is not urgent", () => {
+    const trial = { scope: "home", subject: "hh_1", period: "2026-11-20", max: LIMITS.trialSmsPerDay };
+    expect(capsOf(capAsk({}, { isTrial: true }))).toEqual([month, installation, trial]);
+    const number = {
+      scope: "address",
+      subject: "+15555550123",
+      period: "2026-11-20",
+      max: LIMITS.numberSmsPerDay,
+    };
+    expect(capsOf(capAsk({ isUrgent: false }))).toEqual([month, installation, number]);
+  });
+
+  test("is nothing that could ever be sent to a country that is not served", () => {
+    expect(capsOf(capAsk({ address: "+33612345678" }))).toEqual([
+      { scope: "home", subject: "hh_1", period: "2026-11-20", max: 0 },
+    ]);
+  });
+
+  test("says in the mail that comes instead why it is no text message", () => {
+    const reasons = (ask: CapAsk) =>
+      sms
+        .caps(ask)
+        .map(
+          ({ block }) =>
+            /^This would have been a text message, but (.*) It came by mail instead\.$/.exec(block)?.[1],
+        );
+    expect(reasons(capAsk({ isUrgent: false }, { isTrial: true }))).toEqual([
+      "this month's are used up.",
+      "this service has sent as many as it may today.",
+      `a home on trial sends at most ${LIMITS.trialSmsPerDay} a day.`,
+      `your number has had ${LIMITS.numberSmsPerDay} today.`,
+    ]);
+    expect(reasons(capAsk({}, { plan: "free" }))[0]).toBe("those are part of the Pro plan.");
+    expect(reasons(capAsk({ address: "+33612345678" }))).toEqual([
+      "this service sends none to that country.",
+    ]);
+  });
+});
+
+describe("a phone number as people type it", () => {
+  const read = (text: string) => sms.contacts?.read?.(text, RULES);
+
+  test("is read without what stands between its digits", () => {
+    expect(read(" +1 (555) 555-01.23 ")).toEqual({
+      ...{ ok: true, value: { address: "+15555550123", secret: null, shownSecret: null, host: null } },
+    });
+    expect(read("+4915112345678")?.ok).toBe(true);
+  });
+
+  test.each(["5555550123", "+05555550123", "+123456", "+1234567890123456", "+1555555o123", ""])(
+    "is refused where it is none with a country code: %j",
+    (text) => {
+      expect(read(text)).toMatchObject({
+        ok: false,
+        problem: { sentence: expect.stringMatching(/country code/) },
+      });
+    },
+  );
+
+  test("is refused where the service sends none", () => {
+    expect(read("+33612345678")).toMatchObject({
+      ...{ ok: false, problem: { sentence: expect.stringMatching(/begin with \+1, \+49$/) } },
+    });
+  });
+});
+
+describe("a webhook's URL as people enter it", () => {
+  const read = (text: string) => webhook.contacts?.read?.(text, RULES);
+
+  test("is sealed whole, and shown as its host and a fingerprint", () => {
+    const key = `whsec_${"A".repeat(43)}=`;
+    expect(read(" https://hooks.example.com/very/secret ")).toEqual({
+      ok: true,
+      value: {
+        address: expect.stringMatching(/^https:\/\/hooks\.example\.com\/…[0-9a-f]{8}$/),
+        secret: { url: "https://hooks.example.com/very/secret", key },
+        ...{ shownSecret: key, host: "hooks.example.com" },
+      },
+    });
+  });
+
+  test("has the fingerprint of FNV-1a, which another path does not have", () => {
+    const addressOf = (url: string) => {
+      const read_ = read(url);
+      return read_?.ok ? read_.value.address : null;
+    };
+    expect(addressOf("https://example.com/a")).not.toBe(addressOf("https://example.com/b"));
+    expect(addressOf("https://example.com/a")).toBe(addressOf("https://example.com/a"));
+  });
+
+  test("is refused in the webhook's own words", () => {
+    expect(read("https://localhost/x")).toMatchObject({
+      ...{ ok: false, problem: { sentence: expect.not.stringContaining("feed") } },
+    });
+    expect(read("not a url")?.ok).toBe(false);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { roomsOf } from "../../../lib/domain/home-page/cards.ts";
+import { deviceNotes } from "../../../lib/domain/home-page/device-notes.ts";
+import { sensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
+import { trendPerHour } from "../../../lib/domain/home-page/trend.ts";
+import {
+  ago,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  NOW,
+  pageAlert,
+  pageDevice,
+  pageHome,
+  pageSensor,
+} from "./page-home.ts";
+
+const at = (minutes: number, value: number) => ({ at: ago(minutes * MINUTE_MS).getTime(), value });
+
+describe("the rooms of a home's page", () => {
+  test("come in the order of their first device, with a card for each visible sensor of a device that is on", () => {
+    const sensors = [pageSensor(), pageSensor({ id: "sen_2", visible: false }), pageSensor({ id: "sen_3" })];
+    const devices = [
+      pageDevice({ space: "Hall", sensors }),
+      pageDevice({ id: "dev_2", space: "", name: "Attic node", sensors: [pageSensor({ id: "sen_4" })] }),
+      pageDevice({ id: "dev_3", space: "Hall", sensors: [pageSensor({ id: "sen_5" })] }),
+      pageDevice({ id: "dev_4", space: "Shed", enabled: false }),
+    ];
+    const rooms = roomsOf(pageHome({ devices }), new Map(), NOW);
+    expect(rooms.map(({ space, cards }) => [space, cards.map(({ sensor }) => sensor.id)])).toEqual([
+      ["Hall", ["sen_1", "sen_3", "sen_5"]],
+      ["Attic node", ["sen_4"]],
+    ]);
+  });
+
+  const cardOf = (home = pageHome(), lastDay = new Map()) => roomsOf(home, lastDay, NOW)[0]?.cards[0];
+
+  test("show a measure's last day, its trend and its limit", () => {
+    const series = [at(60, 50), at(30, 51), at(0, 52)];
+    const card = cardOf(pageHome(), new Map([["sen_1", series]]));
+    expect(card).toMatchObject({ series, status: "ok", alert: null, hoursToFreeze: null, since: null });
+    expect(card?.trend).toBeCloseTo(2);
+    expect(card?.limit).toEqual({ value: 40, side: "below" });
+  });
+
+  test("show since when a state is as it is, and no trend", () => {
+    const door = pageSensor({ kind: "door", unit: null, isState: true, value: 1 });
+    const home = pageHome({ devices: [pageDevice({ sensors: [door], lastSeenAt: ago(DAY_MS) })] });
+    const card = cardOf(home, new Map([["sen_1", [at(60, 0), at(30, 1), at(0, 1)]]]));
+    expect(card).toMatchObject({ trend: null, limit: null, status: "offline" });
+    expect(card?.since).toEqual({ at: ago(30 * MINUTE_MS), isAtLeast: false });
+  });
+
+  test("show a sensor's own alert before the one that foresees a freeze, and the hours left of that", () => {
+    const evidence = { value: 4.5, unit: "h", sensorId: "sen_1", deviceId: "dev_1", at: NOW.getTime() };
+    const cooling = pageAlert({ id: "alr_cooling", kind: "time_to_freeze", evidence });
+    const other = pageAlert({ id: "alr_other", sensorId: "sen_9" });
+    const freeze = pageAlert({ id: "alr_freeze" });
+    expect(cardOf(pageHome({ alerts: [other, cooling] }))).toMatchObject({
+      alert: cooling,
+      hoursToFreeze: 4.5,
+    });
+    expect(cardOf(pageHome({ alerts: [cooling, freeze] }))).toMatchObject({
+      alert: freeze,
+      hoursToFreeze: 4.5,
+    });
+    expect(cardOf(pageHome({ alerts: [other] }))).toMatchObject({ alert: null, hoursToFreeze: null });
+    expect(cardOf(pageHome({ alerts: [{ ...cooling, evidence: null }] }))?.hoursToFreeze).toBeNull();
+  });
+});
+
+describe("the limit on a card", () => {
+  const limitOf = (sensor: Parameters<typeof pageSensor>[0], over: Parameters<typeof pageHome>[0] = {}) => {
+    const own = pageSensor(sensor);
+    return sensorLimit(own, pageHome({ devices: [pageDevice({ sensors: [own] })], ...over }));
+  };
+
+  test("is that of its kind, in the sensor's unit, on the side where it gets dangerous", () => {
+    expect(limitOf({})).toEqual({ value: 40, side: "below" });
+    const celsius = limitOf({ unit: "°C" });
+    expect(celsius?.value).toBeCloseTo(4.444, 2);
+    expect(limitOf({ kind: "humidity", unit: "%" })).toEqual({ value: 60, side: "above" });
+  });
+
+  test("is the sensor's before the placement's before the home's", () => {
+    const home = { alertSettings: { freeze: { warning: { value: 45, unit: "°F" } } } };
+    expect(limitOf({}, home)?.value).toBe(45);
+    expect(limitOf({ placement: "fridge" }, home)?.value).toBe(28);
+    const own = { freeze: { warning: { value: 30, unit: "°F" } } };
+    expect(limitOf({ placement: "fridge", alertSettings: own }, home)?.value).toBe(30);
+  });
+
+  test("is none where it is switched off, where there is no such kind, and for a state", () => {
+    expect(limitOf({ placement: "outdoor" })).toBeNull();
+    expect(limitOf({ kind: "humidity", unit: "%", placement: "pipe" })).toBeNull();
+    expect(limitOf({}, { alertSettings: { freeze: { enabled: false } } })).toBeNull();
+    expect(limitOf({ kind: "pressure", unit: "hPa" })).toBeNull();
+    expect(limitOf({ unit: null })).toBeNull();
+    expect(limitOf({ isState: true })).toBeNull();
+    expect(limitOf({ unit: "lx" })).toBeNull();
+  });
+
+  test("of a sensor whose device is not in the home is the home's", () => {
+    expect(sensorLimit(pageSensor({ placement: "outdoor" }), pageHome({ devices: [] }))?.value).toBe(40);
+  });
+});
+
+describe("what is worth knowing of a device", () => {
+  const noteOf = (over: Parameters<typeof pageDevice>[0]) =>
+    deviceNotes({ devices: [pageDevice(over)] }, NOW)[0];
+  const today = Math.floor(NOW.getTime() / DAY_MS);
+  /** Falls by so much a day and ends there today. */
+  const falling = (pct: number, perDay: number) =>
+    Array.from({ length: 15 }, (_, back) => ({ day: today - back, pct: pct + back * perDay }));
+
+  test("is an empty battery: at most 20 %, or at its rate within 30 days", () => {
+    expect(noteOf({ batteryPct: 20 })).toMatchObject({ hasLowBattery: true, batteryDaysLeft: null });
+    expect(noteOf({ batteryPct: 21 })).toMatchObject({ hasLowBattery: false, batteryPct: 21 });
+    expect(noteOf({ batteryPct: null })).toMatchObject({ hasLowBattery: false });
+    expect(noteOf({ batteryPct: 60, batteryDays: falling(60, 2) })).toMatchObject({
+      ...{ hasLowBattery: true, batteryDaysLeft: 30 },
+    });
+    expect(noteOf({ batteryPct: 62, batteryDays: falling(62, 2) })).toMatchObject({
+      ...{ hasLowBattery: false, batteryDaysLeft: 31 },
+    });
+  });
+
+  test("is a weak signal, and silence", () => {
+    expect(noteOf({ rssi: -80 })?.hasWeakSignal).toBe(false);
+    expect(noteOf({ rssi: -81 })?.hasWeakSignal).toBe(true);
+    expect(noteOf({ rssi: null })?.hasWeakSignal).toBe(false);
+    expect(noteOf({ lastSeenAt: ago(HOUR_MS) })?.status).toBe("offline");
+  });
+});
+
+describe("a trend", () => {
+  test("is the slope of the last hour and a half alone", () => {
+    const line = [at(240, 90), at(90, 80), at(60, 50), at(30, 51), at(15, 51.5), at(0, 52)];
+    expect(trendPerHour(line)).toBeCloseTo(2);
+    expect(trendPerHour([at(60, 50), at(45, 53), at(30, 50), at(15, 53), at(0, 50)])).toBeCloseTo(0);
+    expect(trendPerHour([at(60, 50), at(30, 48), at(0, 46)])).toBeCloseTo(-4);
+  });
+
+  test("is unknown of less than half an hour", () => {
+    expect(trendPerHour([])).toBeNull();
+    expect(trendPerHour([at(0, 50)])).toBeNull();
+    expect(trendPerHour([at(29, 50), at(0, 52)])).toBeNull();
+    expect(trendPerHour([at(30, 50), at(0, 52)])).toBeCloseTo(4);
+    expect(trendPerHour([at(90, 50), at(0, 52)])).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import type { PageAlert, PageDevice, PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+
+export const NOW = new Date("2026-11-20T10:00:00Z");
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
+
+/** A thermometer that has just said 52 °F. */
+export const pageSensor = (over: Partial<PageSensor> = {}): PageSensor => ({
+  ...{
+    id: "sen_1",
+    position: 1,
+    key: "temp1",
+    label: "Shelf",
+    kind: "temperature",
+    unit: "°F",
+    isState: false,
+  },
+  ...{ trueMeans: null, visible: true, value: 52, recordedAt: NOW, faultyAt: null, alertSettings: {} },
+  ...{ placement: null, placementGuess: null, lastOnDay: null, createdAt: ago(90 * DAY_MS) },
+  ...over,
+});
+
+export const pageDevice = (over: Partial<PageDevice> = {}): PageDevice => ({
+  ...{ id: "dev_1", number: 1, name: "Node", space: "Hall", type: "push", enabled: true, batteryPct: null },
+  ...{
+    rssi: null,
+    lastSeenAt: NOW,
+    usualIntervalMs: 5 * MINUTE_MS,
+    batteryDays: [],
+    sensors: [pageSensor()],
+  },
+  ...over,
+});
+
+export const pageHome = (over: Partial<PageHome> = {}): PageHome => ({
+  ...{ name: "Ada's home", timeZone: "UTC", temperatureUnit: "F", alertSettings: {}, snoozedUntil: null },
+  ...{ vacationSince: null, vacationUntil: null, devices: [pageDevice()], alerts: [] },
+  ...over,
+});
+
+export const pageAlert = (over: Partial<PageAlert> = {}): PageAlert => ({
+  ...{ id: "alr_1", kind: "freeze", severity: "warning", title: "Shelf (Hall)", deviceId: "dev_1" },
+  ...{ sensorId: "sen_1", openedAt: ago(HOUR_MS), acknowledgedAt: null, evidence: null },
+  ...over,
+});

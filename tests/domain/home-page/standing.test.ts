@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { serviceStanding } from "../../../lib/domain/home-page/service-standing.ts";
+import { standingOf } from "../../../lib/domain/home-page/standing.ts";
+import {
+  ago,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  NOW,
+  pageAlert,
+  pageDevice,
+  pageHome,
+  pageSensor,
+} from "./page-home.ts";
+
+describe("what a home's page says first", () => {
+  test("is the worst alert, and how many there are besides, even where a device is silent", () => {
+    const alerts = [pageAlert({ id: "alr_worst" }), pageAlert({ id: "alr_2" }), pageAlert({ id: "alr_3" })];
+    const devices = [pageDevice({ lastSeenAt: ago(DAY_MS) })];
+    expect(standingOf(pageHome({ alerts, devices }), NOW)).toEqual({
+      is: "alert",
+      alert: alerts[0],
+      more: 2,
+    });
+  });
+
+  test("is that there is nothing yet, or nothing that is shown", () => {
+    expect(standingOf(pageHome({ devices: [] }), NOW)).toEqual({ is: "empty" });
+    const off = pageDevice({ enabled: false });
+    const hidden = pageDevice({ sensors: [pageSensor({ visible: false })] });
+    expect(standingOf(pageHome({ devices: [off, hidden] }), NOW)).toEqual({ is: "waiting" });
+  });
+
+  test("is that a device is waited for which has never spoken", () => {
+    const fresh = pageDevice({ lastSeenAt: null, sensors: [pageSensor({ recordedAt: null, value: null })] });
+    expect(standingOf(pageHome({ devices: [fresh] }), NOW)).toEqual({ is: "waiting" });
+  });
+
+  test("is that all is well, and when the home was last heard", () => {
+    const devices = [
+      pageDevice({ lastSeenAt: ago(4 * MINUTE_MS) }),
+      pageDevice({ id: "dev_2", lastSeenAt: ago(MINUTE_MS) }),
+      pageDevice({ id: "dev_3", lastSeenAt: null, sensors: [pageSensor({ recordedAt: null })] }),
+    ];
+    expect(standingOf(pageHome({ devices }), NOW)).toEqual({ is: "well", heardAt: ago(MINUTE_MS) });
+  });
+
+  test("is the longest silence of what is watched: a device's, a sensor's, an unplugged probe's", () => {
+    const silent = pageDevice({ id: "dev_silent", lastSeenAt: ago(2 * HOUR_MS) });
+    expect(standingOf(pageHome({ devices: [pageDevice(), silent] }), NOW)).toEqual({
+      ...{ is: "unknown", reason: "silent", device: silent, sensor: null, since: ago(2 * HOUR_MS) },
+    });
+    const stuck = pageSensor({ id: "sen_stuck", recordedAt: ago(2 * DAY_MS) });
+    const partly = pageDevice({ sensors: [pageSensor(), stuck] });
+    expect(standingOf(pageHome({ devices: [silent, partly] }), NOW)).toEqual({
+      ...{ is: "unknown", reason: "silent", device: partly, sensor: stuck, since: ago(2 * DAY_MS) },
+    });
+    const faulty = pageSensor({ id: "sen_faulty", faultyAt: ago(3 * DAY_MS) });
+    const unplugged = pageDevice({ sensors: [faulty] });
+    expect(standingOf(pageHome({ devices: [partly, unplugged] }), NOW)).toEqual({
+      ...{ is: "unknown", reason: "faulty", device: unplugged, sensor: faulty, since: ago(3 * DAY_MS) },
+    });
+  });
+
+  test("minds no old state, no hidden sensor and no device that is switched off", () => {
+    const door = pageSensor({ id: "sen_door", kind: "door", isState: true, recordedAt: ago(9 * DAY_MS) });
+    const hidden = pageSensor({
+      id: "sen_hidden",
+      visible: false,
+      recordedAt: ago(9 * DAY_MS),
+      faultyAt: NOW,
+    });
+    const off = pageDevice({ id: "dev_off", enabled: false, lastSeenAt: ago(9 * DAY_MS) });
+    const home = pageHome({ devices: [pageDevice({ sensors: [door, hidden] }), off] });
+    expect(standingOf(home, NOW)).toEqual({ is: "well", heardAt: NOW });
+  });
+});
+
+describe("what the page says of the service", () => {
+  const standing = (lastRunAt: Date | null, closedAt?: Date | null) =>
+    serviceStanding({ lastRunAt, incidents: closedAt === undefined ? [] : [{ closedAt }] }, NOW);
+
+  test("is well for half an hour after its clock has run, then late", () => {
+    expect(standing(ago(30 * MINUTE_MS))).toBe("well");
+    expect(standing(ago(30 * MINUTE_MS + 1))).toBe("late");
+    expect(standing(null)).toBe("late");
+  });
+
+  test("is in trouble while an incident lasts", () => {
+    expect(standing(NOW, null)).toBe("trouble");
+    expect(standing(NOW, ago(HOUR_MS))).toBe("well");
+  });
+});

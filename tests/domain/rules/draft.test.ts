@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Draft,
+  type DraftSensor,
+  draftedSettings,
+  firingsOf,
+  shownFiring,
+} from "../../../lib/domain/rules/draft.ts";
+
+const MINUTE = 60_000;
+const T0 = Date.UTC(2027, 0, 16, 3, 0);
+const LAYERS = { household: {}, placement: {}, device: {}, sensor: {} };
+const sensorOf = (unit: string | null, layers: Partial<DraftSensor["layers"]> = {}): DraftSensor => ({
+  ...{ id: "sen_1", deviceId: "dev_1", unit, isState: unit === null, layers: { ...LAYERS, ...layers } },
+});
+const drafted = (draft: Draft, sensor: DraftSensor) => {
+  const outcome = draftedSettings(draft, sensor);
+  if (!outcome.ok) throw new Error(outcome.problem.sentence);
+  return outcome.value;
+};
+const series = (values: number[], unit: string | null) =>
+  values.map((value, index) => ({ at: T0 + index * 10 * MINUTE, value, unit }));
+
+describe("what is tried out", () => {
+  test("is a rule of the home's own, in its sensor's unit", () => {
+    expect(drafted({ rule: { is: "above", value: 20 } }, sensorOf("°C"))).toMatchObject({
+      ...{ kind: "rule", settings: { is: "above", limit: { value: 20, unit: "°C" } } },
+    });
+    expect(draftedSettings({ rule: { unit: "hPa" } }, sensorOf("°C"))).toMatchObject({ ok: false });
+  });
+
+  test("is a kind's settings over those in force, the sensor's before the device's before the placement's", () => {
+    const warning = (value: number) => ({ freeze: { warning: { value, unit: "°F" } } });
+    const warningOf = (layers: Partial<DraftSensor["layers"]>, draft: Draft = { freeze: {} }) => {
+      const { settings } = drafted(draft, sensorOf("°F", layers));
+      return "warning" in settings ? settings.warning : null;
+    };
+    const all = { household: warning(1), placement: warning(2), device: warning(3), sensor: warning(4) };
+    expect(warningOf({})).toEqual({ value: 40, unit: "°F" });
+    expect(warningOf({ household: warning(1) })).toMatchObject({ value: 1 });
+    expect(warningOf({ household: warning(1), placement: warning(2) })).toMatchObject({ value: 2 });
+    expect(warningOf({ ...all, sensor: {} })).toMatchObject({ value: 3 });
+    expect(warningOf(all)).toMatchObject({ value: 4 });
+    expect(warningOf(all, { freeze: { warning: { value: 50, unit: "°F" } } })).toMatchObject({ value: 50 });
+  });
+
+  test("is humidity or a leak where that was said", () => {
+    expect(drafted({ humidity: { for_minutes: 5 } }, sensorOf("%"))).toMatchObject({
+      ...{ kind: "humidity", settings: { forMs: 5 * MINUTE } },
+    });
+    expect(drafted({ leak: { enabled: true } }, sensorOf(null))).toMatchObject({ kind: "leak" });
+    expect(drafted({}, sensorOf(null)).kind).toBe("leak");
+  });
+
+  test("is refused where the sensor measures something else", () => {
+    const refused = (draft: Draft, unit: string | null) => {
+      const outcome = draftedSettings(draft, sensorOf(unit));
+      return outcome.ok ? null : outcome.problem;
+    };
+    expect(refused({ freeze: {} }, "%")).toEqual({
+      ...{ name: "invalid_request", sentence: '"sensor_id" must be a sensor that measures temperature' },
+    });
+    expect(refused({ humidity: {} }, "°C")?.sentence).toBe(
+      '"sensor_id" must be a sensor that measures humidity',
+    );
+    expect(refused({ freeze: {} }, null)).not.toBeNull();
+    expect(refused({ freeze: {} }, "°C")).toBeNull();
+    expect(refused({ leak: {} }, "°C")).toBeNull();
+  });
+});
+
+describe("what it would have said", () => {
+  test.each([
+    ["a rule", { rule: { is: "above", value: 20 } }, "°C", [10, 25, 25, 10, 10]],
+    ["a freeze", { freeze: {} }, "°C", [20, -5, -5, 20, 20, 20]],
+    ["humidity", { humidity: { for_minutes: 0 } }, "%", [40, 90, 90, 40, 40, 40]],
+    ["a leak", { leak: {} }, null, [0, 1, 1, 0, 0, 0, 0, 0]],
+  ] as [string, Draft, string | null, number[]][])(
+    "of %s is when it would have fired",
+    (_, draft, unit, values) => {
+      const sensor = sensorOf(unit);
+      const readings = series(values, unit);
+      const firings = firingsOf(drafted(draft, sensor), sensor, readings, T0 + 5 * 60 * MINUTE);
+      expect(firings).toHaveLength(1);
+      expect(firings[0]?.openedAt).toBe(T0 + 10 * MINUTE);
+      expect(firings[0]?.closedAt).toBeGreaterThan(T0 + 20 * MINUTE);
+    },
+  );
+
+  test("is shown with its times in ISO 8601, and null for what is not there", () => {
+    const evidence = { value: 25, unit: "°C", sensorId: "sen_1", deviceId: "dev_1", at: T0 };
+    const firing = {
+      ...{ openedAt: T0, closedAt: T0 + MINUTE, reason: "recovered", severity: "warning", notices: 2 },
+      ...{ opening: evidence, peak: { ...evidence, value: 30 } },
+    } as const;
+    const shown = {
+      unit: "°C",
+      at: "2027-01-16T03:00:00.000Z",
+      sensor_id: "sen_1",
+      device_id: "dev_1",
+      more: {},
+    };
+    expect(shownFiring(firing)).toEqual({
+      ...{
+        opened_at: "2027-01-16T03:00:00.000Z",
+        closed_at: "2027-01-16T03:01:00.000Z",
+        reason: "recovered",
+      },
+      ...{ severity: "warning", notices: 2, opening: { ...shown, value: 25 }, peak: { ...shown, value: 30 } },
+    });
+    expect(shownFiring({ ...firing, closedAt: null, reason: null, opening: null, peak: null })).toMatchObject(
+      {
+        ...{ closed_at: null, reason: null, opening: null, peak: null },
+      },
+    );
+  });
+});
