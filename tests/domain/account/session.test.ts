@@ -3,6 +3,7 @@ import { CODE_BUDGETS } from "../../../lib/domain/account/code-budget.ts";
 import { ipBucket } from "../../../lib/domain/account/ip-bucket.ts";
 import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/domain/account/limited.ts";
 import { makerItem, notMade } from "../../../lib/domain/account/maker.ts";
+import type { Member } from "../../../lib/domain/account/member.ts";
 import { networkOf } from "../../../lib/domain/account/network.ts";
 import {
   isProved,
@@ -17,36 +18,36 @@ import { LIMITS } from "../../../schema/limits.ts";
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const after = (ms: number) => new Date(NOW.getTime() + ms);
+const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe("a session", () => {
   const idle = LIMITS.sessionIdleDays * DAY_MS;
   const absolute = LIMITS.sessionAbsoluteDays * DAY_MS;
 
   test("ends at its end, however much it is used", () => {
-    expect(sessionExpiry(NOW)).toEqual(after(absolute));
+    expect(sessionExpiry(NOW)).toEqual(later(absolute));
     expect(SESSION_SECONDS_MAX).toBe(absolute / 1_000);
-    const used = { lastUsedAt: NOW, expiresAt: after(1) };
+    const used = { lastUsedAt: NOW, expiresAt: later(1) };
     expect(sessionLives(used, NOW)).toBe(true);
-    expect(sessionLives(used, after(1))).toBe(false);
+    expect(sessionLives(used, later(1))).toBe(false);
   });
 
   test("ends once it has not been used for too long", () => {
-    const used = { lastUsedAt: NOW, expiresAt: after(absolute) };
-    expect(sessionLives(used, after(idle - 1))).toBe(true);
-    expect(sessionLives(used, after(idle))).toBe(false);
+    const used = { lastUsedAt: NOW, expiresAt: later(absolute) };
+    expect(sessionLives(used, later(idle - 1))).toBe(true);
+    expect(sessionLives(used, later(idle))).toBe(false);
   });
 
   test("is marked as used no more than once an hour", () => {
     expect(sessionWindow(NOW)).toEqual({
-      ...{ idleSince: after(-idle), touchBefore: after(-LIMITS.sessionTouchMinutes * MINUTE_MS) },
+      ...{ idleSince: later(-idle), touchBefore: later(-LIMITS.sessionTouchMinutes * MINUTE_MS) },
     });
   });
 
   test("may do what cannot be undone for ten minutes after its address was proved", () => {
     const proof = LIMITS.freshProofMinutes * MINUTE_MS;
-    expect(isProved({ provedAt: NOW }, after(proof - 1))).toBe(true);
-    expect(isProved({ provedAt: NOW }, after(proof))).toBe(false);
+    expect(isProved({ provedAt: NOW }, later(proof - 1))).toBe(true);
+    expect(isProved({ provedAt: NOW }, later(proof))).toBe(false);
     expect(isProved({ provedAt: null }, NOW)).toBe(false);
   });
 });
@@ -96,7 +97,7 @@ describe("a limit that is reached", () => {
   const limit = { name: "claim", limit: 10, windowSeconds: 3_600 };
 
   test("says how many, and when one more may be done: once the oldest leaves the window", () => {
-    const over = overCountedLimit(limit, after(-3_000_500), NOW, "claims");
+    const over = overCountedLimit(limit, later(-3_000_500), NOW, "claims");
     expect(over).toEqual({
       ...{ ok: false, limit, retryAfterSeconds: 600 },
       problem: {
@@ -109,11 +110,11 @@ describe("a limit that is reached", () => {
   test("never asks for a wait of nothing", () => {
     expect(overLimit(limit, -5, "claims").retryAfterSeconds).toBe(1);
     expect(overLimit(limit, 1.2, "claims").retryAfterSeconds).toBe(2);
-    expect(codeMustWait(after(-1), NOW).retryAfterSeconds).toBe(1);
+    expect(codeMustWait(later(-1), NOW).retryAfterSeconds).toBe(1);
   });
 
   test("of wrong codes leaves the mail's link as it is", () => {
-    expect(codeMustWait(after(90_001), NOW)).toEqual({
+    expect(codeMustWait(later(90_001), NOW)).toEqual({
       ...{ ok: false, limit: null, retryAfterSeconds: 91 },
       problem: {
         ...{ name: "rate_limited" },
@@ -125,10 +126,15 @@ describe("a limit that is reached", () => {
 
 describe("what somebody has made", () => {
   test("is shown with its maker", () => {
-    const member = {
-      ...{ userId: "usr_1", email: "ada@example.com", role: "owner", householdId: "hh_1", plan: "pro" },
-      ...{ sessionId: "ses_1", provedAt: null },
-    } as const;
+    const member: Member = {
+      userId: "usr_1",
+      email: "ada@example.com",
+      role: "owner",
+      householdId: "hh_1",
+      plan: "pro",
+      sessionId: "ses_1",
+      provedAt: null,
+    };
     expect(makerItem(member)).toEqual({ user_id: "usr_1", email: "ada@example.com", is_member: true });
   });
 

@@ -6,6 +6,7 @@ import {
   firingsOf,
   shownFiring,
 } from "../../../lib/domain/rules/draft.ts";
+import type { Firing } from "../../../lib/domain/rules/simulate.ts";
 
 const MINUTE = 60_000;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);
@@ -89,10 +90,15 @@ describe("what it would have said", () => {
 
   test("is shown with its times in ISO 8601, and null for what is not there", () => {
     const evidence = { value: 25, unit: "°C", sensorId: "sen_1", deviceId: "dev_1", at: T0 };
-    const firing = {
-      ...{ openedAt: T0, closedAt: T0 + MINUTE, reason: "recovered", severity: "warning", notices: 2 },
-      ...{ opening: evidence, peak: { ...evidence, value: 30 } },
-    } as const;
+    const firing: Firing = {
+      openedAt: T0,
+      closedAt: T0 + MINUTE,
+      reason: "recovered",
+      severity: "warning",
+      notices: 2,
+      opening: evidence,
+      peak: { ...evidence, value: 30 },
+    };
     const shown = {
       unit: "°C",
       at: "2027-01-16T03:00:00.000Z",

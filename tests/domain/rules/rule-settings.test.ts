@@ -4,7 +4,12 @@ import { readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
 import { judgeRule } from "../../../lib/domain/alerts/kinds/rule.ts";
 import type { RuleSettings } from "../../../lib/domain/alerts/settings.ts";
 import { closeEpisodeOf, type StoppedRule } from "../../../lib/domain/rules/close-episode.ts";
-import { newRuleSettings, ruleSettings, shownRule } from "../../../lib/domain/rules/rule-settings.ts";
+import {
+  newRuleSettings,
+  type RuleWish,
+  ruleSettings,
+  shownRule,
+} from "../../../lib/domain/rules/rule-settings.ts";
 import { judgeAll, MINUTE, T0, told } from "../alerts/posts.ts";
 
 const CELSIUS = { unit: "°C" };
@@ -59,11 +64,18 @@ describe("a rule that is changed", () => {
   });
 
   test("becomes what is said, minutes as milliseconds", () => {
-    const wish = {
-      ...{ name: "Beer", is: "equals", value: 4, unit: "°F", for_minutes: 3, hysteresis: 2 },
-      ...{ cooldown_minutes: 5, severity: "info", enabled: false },
-    } as const;
-    expect(ruleSettings(RULE, { ...wish, severity: "warning" }, CELSIUS)).toEqual({
+    const wish: RuleWish = {
+      name: "Beer",
+      is: "equals",
+      value: 4,
+      unit: "°F",
+      for_minutes: 3,
+      hysteresis: 2,
+      cooldown_minutes: 5,
+      severity: "warning",
+      enabled: false,
+    };
+    expect(ruleSettings(RULE, wish, CELSIUS)).toEqual({
       ok: true,
       value: {
         ...{ enabled: false, name: "Beer", is: "equals", forMs: 3 * MINUTE, cooldownMs: 5 * MINUTE },
