@@ -62,7 +62,10 @@ try {
     `${readings.toLocaleString("en")} readings: ${load.devices} devices with ${SENSORS_A_DEVICE} sensors, ${DAYS} days at 15 minutes`,
   );
   const bytes = (name: string, { rows, total }: { rows: number; total: number }, count: number) => [
-    ...[name, rows.toLocaleString("en"), count.toLocaleString("en"), (total / count).toFixed(2)],
+    name,
+    rows.toLocaleString("en"),
+    count.toLocaleString("en"),
+    (total / count).toFixed(2),
     (plain.total / readings / (total / count)).toFixed(1),
   ];
   console.log(

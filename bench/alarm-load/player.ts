@@ -203,7 +203,10 @@ function tickDevice(device: SimulatedDevice, index: number, isPlaced: boolean): 
       at: null,
       valueBefore: null,
       tauHours: null,
-      ...{ deviceNumber: index, position, clockLagMs: 0, placement: isPlaced ? place.placement : null },
+      deviceNumber: index,
+      position,
+      clockLagMs: 0,
+      placement: isPlaced ? place.placement : null,
     })),
   };
 }

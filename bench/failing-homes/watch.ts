@@ -14,24 +14,20 @@ const TICK_MS = 15 * MINUTE_MS;
 export const SERIES_HOURS = 30;
 
 const sensorOf = (room: number): TickSensor => ({
-  ...{
-    id: `t${room}`,
-    label: `Room ${room}`,
-    kind: "temperature",
-    unit: "°C",
-    isState: false,
-    faultyAt: null,
-  },
-  ...{
-    settings: {},
-    value: null,
-    at: null,
-    valueBefore: null,
-    tauHours: null,
-    deviceNumber: room,
-    position: 1,
-    clockLagMs: 0,
-  },
+  id: `t${room}`,
+  label: `Room ${room}`,
+  kind: "temperature",
+  unit: "°C",
+  isState: false,
+  faultyAt: null,
+  settings: {},
+  value: null,
+  at: null,
+  valueBefore: null,
+  tauHours: null,
+  deviceNumber: room,
+  position: 1,
+  clockLagMs: 0,
 });
 
 const homeOf = ({ rooms }: Story): TickFacts => ({

@@ -40,8 +40,11 @@ export function securityLine(c: Context, requestId: string): Parameters<Report>[
   const actor = known.actor ?? known.acting?.actor;
   const details = {
     household_id: known.member?.householdId ?? known.acting?.householdId,
-    ...{ actor_type: actor?.type, actor_id: actor?.id ?? undefined },
-    ...{ ip: actor?.ip ?? known.ip, reason: known.problem, secret_type: secret ?? undefined },
+    actor_type: actor?.type,
+    actor_id: actor?.id ?? undefined,
+    ip: actor?.ip ?? known.ip,
+    reason: known.problem,
+    secret_type: secret ?? undefined,
   };
   const level = status < 400 && (QUIET.includes(act) || act === "signed_in") ? "info" : "warn";
   return { level, event: "security", act, request_id: requestId, route, status: c.res.status, ...details };

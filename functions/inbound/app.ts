@@ -25,7 +25,8 @@ const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, window
 export function inboundApp(ports: InboundPorts) {
   const app = newApp(ports);
   const limit = limitUnknownTokens(ports, {
-    ...{ type: SECRET_TYPES.inboundToken, unknown: "bad_inbound_token" },
+    type: SECRET_TYPES.inboundToken,
+    unknown: "bad_inbound_token",
     secretOf: (c) => c.req.param("token"),
   });
   app.post("/api/inbound/:token", limit, (c) => act(c, ports, c.req.param("token")));

@@ -42,7 +42,8 @@ const INGEST_POLICY = {
 export function ingestApp(ports: IngestPorts) {
   const app = newApp(ports);
   const limit = limitUnknownTokens(ports, {
-    ...{ type: SECRET_TYPES.ingestKey, unknown: "bad_device_key" },
+    type: SECRET_TYPES.ingestKey,
+    unknown: "bad_device_key",
     secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key"),
   });
   app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));

@@ -164,7 +164,15 @@ function alertPage(
   return c.html(
     <OwnerFrame {...frame} title={title} heading={<p class="hint home-name">{home.name}</p>}>
       {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}
-      <AlertStoryView {...{ page, title, advice, ackPath, answerPath, takers, teller }} />
+      <AlertStoryView
+        page={page}
+        title={title}
+        advice={advice}
+        ackPath={ackPath}
+        answerPath={answerPath}
+        takers={takers}
+        teller={teller}
+      />
     </OwnerFrame>,
   );
 }

@@ -47,12 +47,13 @@ export function addSetUpPages(
           </h1>
         }
       >
-        <KeyPanel callout={callout.ok ? callout.value : null} {...{ device: found.device, teller }} />
+        <KeyPanel callout={callout.ok ? callout.value : null} device={found.device} teller={teller} />
         {callout.ok ? (
           <HowPanel
             how={isPoster(how) ? how : "curl"}
             url={callout.value.ingest_url}
-            {...{ device: found.device, teller }}
+            device={found.device}
+            teller={teller}
           />
         ) : null}
         <div id="live">

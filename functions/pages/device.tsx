@@ -86,10 +86,12 @@ async function devicePage(
           <code class="key">{ingestUrl}</code>
         </section>
       )}
-      <Sensors {...{ device, teller }} />
-      {isAllowed("manage_devices") ? <ChangePanel {...{ device, teller }} /> : null}
-      {isAllowed("rotate_ingest_key") && device.type === "push" ? <KeyForms {...{ device, teller }} /> : null}
-      {isAllowed("manage_devices") ? <EndForms {...{ device, teller }} /> : null}
+      <Sensors device={device} teller={teller} />
+      {isAllowed("manage_devices") ? <ChangePanel device={device} teller={teller} /> : null}
+      {isAllowed("rotate_ingest_key") && device.type === "push" ? (
+        <KeyForms device={device} teller={teller} />
+      ) : null}
+      {isAllowed("manage_devices") ? <EndForms device={device} teller={teller} /> : null}
     </OwnerFrame>,
   );
 }
@@ -124,11 +126,17 @@ function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller })
   return (
     <form method="post" action={`/devices/${device.id}`} class="panel narrow">
       <Field
-        {...{ label: words.device.name, name: "name", value: device.name, required: true }}
+        label={words.device.name}
+        name="name"
+        value={device.name}
+        required
         maxlength={LIMITS.deviceNameCharactersMax}
       />
       <Field
-        {...{ label: words.device.space, name: "space", value: device.space, hint: words.device.spaceHint }}
+        label={words.device.space}
+        name="space"
+        value={device.space}
+        hint={words.device.spaceHint}
         maxlength={LIMITS.spaceCharactersMax}
       />
       <button type="submit">{words.owner.save}</button>

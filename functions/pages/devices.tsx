@@ -79,11 +79,18 @@ function newDevicePage(
       <form method="post" action="/devices/new" class="panel narrow">
         <p>{device.lead}</p>
         <Field
-          {...{ label: device.name, name: "name", value: name, hint: device.nameHint, required: true }}
+          label={device.name}
+          name="name"
+          value={name}
+          hint={device.nameHint}
+          required
           maxlength={LIMITS.deviceNameCharactersMax}
         />
         <Field
-          {...{ label: device.space, name: "space", value: space, hint: device.spaceHint }}
+          label={device.space}
+          name="space"
+          value={space}
+          hint={device.spaceHint}
           maxlength={LIMITS.spaceCharactersMax}
         />
         <button type="submit">{device.make}</button>

@@ -26,13 +26,11 @@ export function familySensorPages(ports: FamilyPorts) {
     c.header("Cache-Control", "private, no-cache");
     return c.html(
       <Document
-        {...{
-          title: sensor.label,
-          language: reader.language,
-          words: teller.words,
-          isLarge: reader.isLarge,
-          now,
-        }}
+        title={sensor.label}
+        language={reader.language}
+        words={teller.words}
+        isLarge={reader.isLarge}
+        now={now}
         scripts={["share.js"]}
       >
         <header class="top">
@@ -45,13 +43,13 @@ export function familySensorPages(ports: FamilyPorts) {
         <main id="content" tabindex={-1}>
           <h1>{sensor.label}</h1>
           <p class="hint">{device.space || device.name}</p>
-          <SensorNow {...{ sensor, teller }} />
+          <SensorNow sensor={sensor} teller={teller} />
           <RangeChoices
             shown={chart.range}
             ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
             teller={teller}
           />
-          <Chart {...{ home, sensor, chart, teller }} />
+          <Chart home={home} sensor={sensor} chart={chart} teller={teller} />
         </main>
       </Document>,
     );

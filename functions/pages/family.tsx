@@ -42,13 +42,11 @@ export function familyPages(ports: FamilyPorts) {
     c.header("Cache-Control", "private, no-cache");
     return c.html(
       <Document
-        {...{
-          title: page.home.name,
-          language: reader.language,
-          words: teller.words,
-          isLarge: reader.isLarge,
-          isKiosk,
-        }}
+        title={page.home.name}
+        language={reader.language}
+        words={teller.words}
+        isLarge={reader.isLarge}
+        isKiosk={isKiosk}
         now={page.now}
         scripts={["share.js"]}
         manifest={`${c.req.path.replace(/\/$/, "")}/manifest.webmanifest`}
@@ -60,7 +58,7 @@ export function familyPages(ports: FamilyPorts) {
           </h1>
           {isKiosk ? null : <ReaderChoices reader={reader} teller={teller} />}
         </header>
-        <FamilyMain {...{ page, teller }} base={`/s/${c.req.param("token")}`} />
+        <FamilyMain page={page} teller={teller} base={`/s/${c.req.param("token")}`} />
         <footer class="foot">
           <a href="/">{teller.words.common.poweredBy}</a>
         </footer>
@@ -88,8 +86,8 @@ function FamilyMain({ page, teller, base }: { page: FamilyPage; teller: Teller; 
   const { home, standing, rooms } = page;
   return (
     <main id="content" tabindex={-1}>
-      <Standing {...{ standing, home, teller }} />
-      <QuietNote {...{ home, teller }} />
+      <Standing standing={standing} home={home} teller={teller} />
+      <QuietNote home={home} teller={teller} />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `${base}/sensors/${sensor.id}`} />
     </main>
   );
@@ -108,7 +106,9 @@ function endedPage(c: Context): Response | Promise<Response> {
  */
 export function requireShareLink(ports: UnknownTokenPorts) {
   const limit = limitUnknownTokens(ports, {
-    ...{ type: SECRET_TYPES.shareToken, unknown: "not_found", refuse: problemPage },
+    type: SECRET_TYPES.shareToken,
+    unknown: "not_found",
+    refuse: problemPage,
     secretOf: (c) => c.req.param("token"),
   });
   return [limit, countToken(ports.limiter)] as const;

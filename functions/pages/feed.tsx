@@ -93,14 +93,14 @@ async function feedPage(
       problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <p>
-        <FeedState {...{ feed, teller }} />
+        <FeedState feed={feed} teller={teller} />
       </p>
       <p>
         <a href={`/devices/${feed.device_id}`}>{words.feed.device}</a>
       </p>
-      {tried === undefined ? null : <TriedFeedPanel {...{ tried, teller }} />}
+      {tried === undefined ? null : <TriedFeedPanel tried={tried} teller={teller} />}
       <form method="post" action={path} class="panel narrow">
-        <FeedFields {...{ teller }} {...(given ?? { ...feed, jsonRoot: feed.jsonRoot ?? "" })} isSaved />
+        <FeedFields teller={teller} {...(given ?? { ...feed, jsonRoot: feed.jsonRoot ?? "" })} isSaved />
         <div class="row">
           <button type="submit">{words.owner.save}</button>
           <button type="submit" class="second" formaction={`${path}/try`}>

@@ -72,14 +72,14 @@ async function feedsPage(
         {listed.value.feeds.map((feed) => (
           <li>
             <a href={`/feeds/${feed.id}`}>{feed.name}</a>
-            <FeedState {...{ feed, teller }} />
+            <FeedState feed={feed} teller={teller} />
           </li>
         ))}
       </ul>
-      {tried === undefined ? null : <TriedFeedPanel {...{ tried, teller }} />}
+      {tried === undefined ? null : <TriedFeedPanel tried={tried} teller={teller} />}
       <form method="post" action="/feeds" class="panel narrow">
         <h2>{words.feed.add}</h2>
-        <FeedFields {...{ teller }} {...given} />
+        <FeedFields teller={teller} {...given} />
         <div class="row">
           <button type="submit">{words.feed.add}</button>
           <button type="submit" class="second" formaction="/feeds/try">

@@ -82,12 +82,12 @@ function HomeMain({ page, teller }: { page: HomePage; teller: Teller }) {
   const { home, standing, rooms, notes } = page;
   return (
     <div class="live" id="live">
-      <Standing {...{ standing, home, teller }} />
-      <QuietNote {...{ home, teller }} />
-      <AlertStrip alerts={home.alerts} {...{ home, teller }} />
+      <Standing standing={standing} home={home} teller={teller} />
+      <QuietNote home={home} teller={teller} />
+      <AlertStrip alerts={home.alerts} home={home} teller={teller} />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
-      <DeviceNotes {...{ notes, teller }} />
-      <QuietForms {...{ home, teller }} />
+      <DeviceNotes notes={notes} teller={teller} />
+      <QuietForms home={home} teller={teller} />
     </div>
   );
 }

@@ -56,17 +56,22 @@ async function inboundPage(c: Context<PageEnv>, ports: InboundPagePorts, shown: 
     >
       <p class="hint">{textOf(token, inbound)}</p>
       {tried === undefined ? null : (
-        <InboundAnswer {...{ tried, teller }} url={`${ports.baseUrl}/api/inbound/…${token.hint}`} />
+        <InboundAnswer tried={tried} teller={teller} url={`${ports.baseUrl}/api/inbound/…${token.hint}`} />
       )}
       <form method="post" action={`/sharing/inbound/${token.id}`} class="panel narrow">
         <h2>{inbound.test}</h2>
         <p class="hint">{inbound.testHint}</p>
         <Choice
-          {...{ label: inbound.action, name: "action", value: form?.text("action") ?? "status" }}
+          label={inbound.action}
+          name="action"
+          value={form?.text("action") ?? "status"}
           options={INBOUND_ACTIONS.map((action) => [action, inbound.actions[action]] as const)}
         />
         <Field
-          {...{ label: inbound.hours, name: "hours", value: form?.text("hours"), hint: inbound.hoursHint }}
+          label={inbound.hours}
+          name="hours"
+          value={form?.text("hours")}
+          hint={inbound.hoursHint}
           inputmode="numeric"
         />
         <button type="submit">{inbound.send}</button>

@@ -17,7 +17,14 @@ export function landingPage() {
     const words = WORDS[language];
     const { landing } = words;
     return c.html(
-      <Document {...{ title: landing.title, language, words, isLarge, now: new Date(), isPrivate: false }}>
+      <Document
+        title={landing.title}
+        language={language}
+        words={words}
+        isLarge={isLarge}
+        now={new Date()}
+        isPrivate={false}
+      >
         <header class="top">
           <p class="brand">
             <Icon name="hearth" />

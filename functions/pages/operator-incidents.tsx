@@ -86,7 +86,7 @@ async function incidentsPage(
       {incidents.map((incident) => (
         <section class="panel" aria-labelledby={`of-${incident.id}`}>
           <h2 id={`of-${incident.id}`}>{incident.title}</h2>
-          <IncidentNews {...{ incident, teller }} />
+          <IncidentNews incident={incident} teller={teller} />
           {incident.closed_at === null ? (
             <form method="post" action={`${PATH}/${incident.id}/updates`} class="stack">
               <p class="field">
@@ -105,7 +105,7 @@ async function incidentsPage(
       ))}
       <form method="post" action={PATH} class="panel narrow">
         <h2>{operator.open}</h2>
-        <IncidentFields {...{ teller }} form={refused?.form} />
+        <IncidentFields teller={teller} form={refused?.form} />
         <button type="submit">{operator.open}</button>
       </form>
     </OwnerFrame>,

@@ -24,8 +24,8 @@ export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler
             {words.operator.incidents}
           </a>
         </p>
-        <Jobs {...{ jobs, teller }} />
-        <Failures {...{ failures, teller }} />
+        <Jobs jobs={jobs} teller={teller} />
+        <Failures failures={failures} teller={teller} />
       </OwnerFrame>,
     );
   });

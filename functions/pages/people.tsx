@@ -80,8 +80,8 @@ async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts, problem?: Pro
       title={words.people.title}
       problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
-      <Members {...{ members, mayManage, userId, teller }} />
-      {mayManage ? <Invitations {...{ invitations, teller }} /> : null}
+      <Members members={members} mayManage={mayManage} userId={userId} teller={teller} />
+      {mayManage ? <Invitations invitations={invitations} teller={teller} /> : null}
     </OwnerFrame>,
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );

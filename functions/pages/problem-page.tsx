@@ -24,7 +24,7 @@ export function noticePage(
   const { language, isLarge } = readerOf(c);
   const words = WORDS[language];
   return c.html(
-    <Document {...{ title, language, words, isLarge, now: new Date() }}>
+    <Document title={title} language={language} words={words} isLarge={isLarge} now={new Date()}>
       <main id="content" class="notice" tabindex={-1}>
         <section class="standing unknown">
           <span class="badge">

@@ -78,7 +78,10 @@ function provePage(
           <p>{prove.sent(email, LIMITS.signInMinutes)}</p>
           <input type="hidden" name="next" value={next} />
           <Field
-            {...{ label: signIn.code, name: "code", inputmode: "numeric", required: true }}
+            label={signIn.code}
+            name="code"
+            inputmode="numeric"
+            required
             autocomplete="one-time-code"
             hint={signIn.codeHint}
           />

@@ -89,7 +89,7 @@ async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): P
     >
       {tried?.ok ? <RuleReplay tried={tried.value} teller={teller} /> : null}
       {mayChange ? (
-        <RuleForms {...{ given, teller }} path={`/rules/${rule.id}`} enabled={rule.enabled} />
+        <RuleForms given={given} teller={teller} path={`/rules/${rule.id}`} enabled={rule.enabled} />
       ) : null}
     </OwnerFrame>,
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
@@ -113,7 +113,10 @@ function RuleForms({ path, given, enabled, teller }: FormsProps) {
       </form>
       <section class="panel">
         <Press
-          {...{ action: path, name: "enabled", value: enabled ? "no" : "yes", kind: "second" }}
+          action={path}
+          name="enabled"
+          value={enabled ? "no" : "yes"}
+          kind="second"
           text={enabled ? device.disable : device.enable}
         />
         <p class="hint">{rule.disableHint}</p>

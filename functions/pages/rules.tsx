@@ -76,7 +76,9 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
       <p class="hint">{words.rule.hint}</p>
       {listed.value.rules.length === 0 ? <p class="hint">{words.rule.none}</p> : null}
       <RuleLines rules={listed.value.rules} home={home} teller={teller} />
-      {mayChange ? <NewRuleForm {...{ home, given, teller }} tried={tried?.ok ? tried.value : null} /> : null}
+      {mayChange ? (
+        <NewRuleForm home={home} given={given} teller={teller} tried={tried?.ok ? tried.value : null} />
+      ) : null}
     </OwnerFrame>,
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );

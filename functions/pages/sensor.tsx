@@ -109,17 +109,28 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
           </span>
         )}
       </p>
-      <SensorNow {...{ sensor, teller }} />
+      <SensorNow sensor={sensor} teller={teller} />
       <RangeChoices shown={chart.range} ranges={ALL_RANGES} teller={teller} />
       <Chart
-        {...{ home, sensor, chart, teller }}
+        home={home}
+        sensor={sensor}
+        chart={chart}
+        teller={teller}
         marks={alerts.map(({ openedAt }) => openedAt.getTime()).filter((at) => at >= chart.from.getTime())}
       />
       {mayLimit ? (
-        <LimitPanel {...{ home, sensor, teller }} asked={asked} said={said?.ok ? said.value : null} />
+        <LimitPanel
+          home={home}
+          sensor={sensor}
+          teller={teller}
+          asked={asked}
+          said={said?.ok ? said.value : null}
+        />
       ) : null}
-      <PastAlerts {...{ alerts, teller }} />
-      {may("manage_sensors", c.var.member) === "yes" ? <SensorSettings {...{ sensor, teller, csv }} /> : null}
+      <PastAlerts alerts={alerts} teller={teller} />
+      {may("manage_sensors", c.var.member) === "yes" ? (
+        <SensorSettings sensor={sensor} teller={teller} csv={csv} />
+      ) : null}
     </OwnerFrame>,
   );
 }

@@ -54,12 +54,16 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
             ))}
           </ul>
         </nav>
-        {may("manage_household", member) === "yes" ? <HomeFields {...{ household, teller }} /> : null}
+        {may("manage_household", member) === "yes" ? (
+          <HomeFields household={household} teller={teller} />
+        ) : null}
         <CityPanel
-          {...{ household, teller, city: city.ok ? city.value.city : null }}
+          household={household}
+          teller={teller}
+          city={city.ok ? city.value.city : null}
           mayChange={may("manage_household", member) === "yes"}
         />
-        <PlanPanel {...{ household, teller }} mayChange={may("change_plan", member) === "yes"} />
+        <PlanPanel household={household} teller={teller} mayChange={may("change_plan", member) === "yes"} />
         {may("delete_household", member) === "yes" ? <EndOfHome teller={teller} /> : null}
         <section class="panel">
           <p>{words.settings.account(member.email)}</p>

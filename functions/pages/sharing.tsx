@@ -110,7 +110,13 @@ async function sharingPage(
       problem={problem === undefined ? undefined : problemSentence(problem, words)}
     >
       <Handed
-        {...{ links, apiKeys, inbound, keys, tokens, made, teller }}
+        links={links}
+        apiKeys={apiKeys}
+        inbound={inbound}
+        keys={keys}
+        tokens={tokens}
+        made={made}
+        teller={teller}
         baseUrl={ports.baseUrl}
         plan={c.var.member.plan}
       />

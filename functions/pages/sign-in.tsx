@@ -64,7 +64,12 @@ function addressPage(c: Context, { email, next, problem }: Shown): Response | Pr
   const { signIn } = words;
   return c.html(
     <OwnerFrame
-      {...{ title: signIn.title, language, words, isLarge, now: new Date(), place: null }}
+      title={signIn.title}
+      language={language}
+      words={words}
+      isLarge={isLarge}
+      now={new Date()}
+      place={null}
       problem={sentenceOf(problem)}
     >
       <form method="post" action="/sign-in" class="panel narrow">
@@ -97,7 +102,12 @@ function codePage(c: Context, { email = "", next, problem }: Shown): Response | 
   const { signIn } = words;
   return c.html(
     <OwnerFrame
-      {...{ title: signIn.codeTitle, language, words, isLarge, now: new Date(), place: null }}
+      title={signIn.codeTitle}
+      language={language}
+      words={words}
+      isLarge={isLarge}
+      now={new Date()}
+      place={null}
       problem={sentenceOf(problem)}
     >
       <form method="post" action="/sign-in/code" class="panel narrow">
@@ -105,13 +115,11 @@ function codePage(c: Context, { email = "", next, problem }: Shown): Response | 
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="next" value={next} />
         <Field
-          {...{
-            label: signIn.code,
-            name: "code",
-            inputmode: "numeric",
-            autocomplete: "one-time-code",
-            required: true,
-          }}
+          label={signIn.code}
+          name="code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          required
           hint={signIn.codeHint}
         />
         <button type="submit">{signIn.enter}</button>
@@ -145,7 +153,12 @@ function linkPage(c: Context, token: string): Response | Promise<Response> {
   const words = WORDS[language];
   return c.html(
     <OwnerFrame
-      {...{ title: words.signIn.linkTitle, language, words, isLarge, now: new Date(), place: null }}
+      title={words.signIn.linkTitle}
+      language={language}
+      words={words}
+      isLarge={isLarge}
+      now={new Date()}
+      place={null}
     >
       <form method="post" action={`/sign-in/link/${token}`} class="panel narrow">
         <p>{words.signIn.linkLead}</p>

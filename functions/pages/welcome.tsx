@@ -77,7 +77,7 @@ function welcomePage(
         <section class="panel narrow" aria-labelledby="invited">
           <h2 id="invited">{welcome.invited}</h2>
           <ul class="lines">
-            <InvitationLines {...{ invitations, teller }} back="/welcome" />
+            <InvitationLines invitations={invitations} teller={teller} back="/welcome" />
           </ul>
           <p class="hint">{welcome.orOwn}</p>
         </section>
@@ -85,9 +85,7 @@ function welcomePage(
       <form method="post" action="/welcome" class="panel narrow">
         <p>{welcome.lead}</p>
         <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
-        <Field
-          {...{ label: welcome.zone, name: "time_zone", value: zone, hint: welcome.zoneHint, required: true }}
-        />
+        <Field label={welcome.zone} name="time_zone" value={zone} hint={welcome.zoneHint} required />
         <Choice
           label={welcome.unit}
           name="temperature_unit"

@@ -26,7 +26,8 @@ export function shareApp(ports: SharePorts) {
     cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),
   );
   const limit = limitUnknownTokens(ports, {
-    ...{ type: SECRET_TYPES.shareToken, unknown: "not_found" },
+    type: SECRET_TYPES.shareToken,
+    unknown: "not_found",
     secretOf: (c) => c.req.param("token"),
   });
   const guard = [limit, requireShareToken(ports.limiter)] as const;

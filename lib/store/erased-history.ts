@@ -2,8 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./db.ts";
 
 const TABLES = [
-  ...["snapshots", "history_chunks", "history_15m", "history_1h", "history_1d"],
-  ...["rolled_days", "held_values", "battery_days"],
+  "snapshots",
+  "history_chunks",
+  "history_15m",
+  "history_1h",
+  "history_1d",
+  "rolled_days",
+  "held_values",
+  "battery_days",
 ];
 
 /** CTEs that delete all that was ever read by the devices whose `number` stands in the CTE `of`. */

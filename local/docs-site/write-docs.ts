@@ -18,7 +18,7 @@ export async function writeDocs(folder: string, styles: readonly string[]): Prom
     writeFile(path.join(folder, `${name}.html`), await page);
   const api = JSON.parse(await readFile(OPENAPI_FILE, "utf8")) as ApiDocument;
   const { name, about, slug } = API_PAGE;
-  await write("docs", docsPage({ ...{ title: "Documentation", slug: null, styles }, ...index() }));
+  await write("docs", docsPage({ title: "Documentation", slug: null, styles, ...index() }));
   await write(
     `docs/${slug}`,
     docsPage({ title: name, slug, description: about, styles, body: apiPage(api) }),

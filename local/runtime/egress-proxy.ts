@@ -14,8 +14,18 @@ import { listenOnLoopback } from "../processes/loopback-server.ts";
  * on.
  */
 const NOT_HANDED_ON = new Set([
-  ...["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "te", "trailer"],
-  ...["host", "content-length", "content-encoding", "x-egress-url", "cf-connecting-ip"],
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "upgrade",
+  "te",
+  "trailer",
+  "host",
+  "content-length",
+  "content-encoding",
+  "x-egress-url",
+  "cf-connecting-ip",
 ]);
 const BODILESS = new Set(["GET", "HEAD"]);
 

@@ -39,8 +39,15 @@ const NAMELESS_HOST = "localhost";
 const CALLER_HEADER = "cf-connecting-ip";
 /** Headers that belong to one connection, not to the request. */
 const HOP_BY_HOP = new Set([
-  ...["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"],
-  ...["content-length", "expect"],
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "content-length",
+  "expect",
 ]);
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);

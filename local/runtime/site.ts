@@ -99,14 +99,12 @@ async function buildServiceWorker(folder: string, files: string[]): Promise<void
     entryPoints: [path.join(SOURCE, "service-worker.ts")],
     outfile: path.join(folder, "sw.js"),
     define: { SITE_FILES: JSON.stringify(files) },
-    ...{
-      bundle: true,
-      minify: true,
-      format: "iife",
-      platform: "browser",
-      target: BROWSERS,
-      logLevel: "silent",
-    },
+    bundle: true,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    target: BROWSERS,
+    logLevel: "silent",
   });
 }
 

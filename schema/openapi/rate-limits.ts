@@ -18,7 +18,9 @@ export const INBOUND_LIMIT = minute(LIMITS.inboundPerMinute, "token");
 export const LINK_LIMIT = minute(LIMITS.ackPerMinute, "caller");
 export const STATUS_LIMIT = minute(LIMITS.statusPerMinute, "caller");
 export const SUBSCRIBE_LIMIT: RateLimit = {
-  ...{ requests: LIMITS.statusSubscribePerHour, per: "an hour", subject: "caller" },
+  requests: LIMITS.statusSubscribePerHour,
+  per: "an hour",
+  subject: "caller",
 };
 export const SIGN_IN_LIMIT = minute(LIMITS.signInTriesPerMinute, "caller");
 export const COLLECT_LIMIT = minute(LIMITS.collectPerMinute, "caller");

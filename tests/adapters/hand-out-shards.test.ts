@@ -55,7 +55,11 @@ describe("without a queue", () => {
     expect(await handOut()(5, TICK)).toBe(3);
     expect(reports).toEqual([
       {
-        ...{ level: "error", event: "shards_not_handed_out", work: "poll", shards: 2, of: 5 },
+        level: "error",
+        event: "shards_not_handed_out",
+        work: "poll",
+        shards: 2,
+        of: 5,
         reason: "It answers 503",
       },
     ]);

@@ -33,7 +33,9 @@ describe("work that may run twice", () => {
   test("is repeated after an unknown outcome, after longer and longer pauses", async () => {
     const base = LIMITS.storeRetryBaseMs;
     expect(await run("repeatable", "ECONNRESET", 2)).toEqual({
-      ...{ outcome: "answered", tried: 3, pauses: [base, 3 * base] },
+      outcome: "answered",
+      tried: 3,
+      pauses: [base, 3 * base],
     });
   });
 

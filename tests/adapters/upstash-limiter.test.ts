@@ -28,7 +28,10 @@ const fails = () => new Response("no", { status: 500 });
 
 const open = () =>
   upstashLimiter({
-    ...{ url: "https://redis.example", token: "t", random: cryptoRandom, report: () => {} },
+    url: "https://redis.example",
+    token: "t",
+    random: cryptoRandom,
+    report: () => {},
     clock: testClock("2026-11-20T10:00:00Z"),
   });
 

@@ -12,7 +12,10 @@ const judge = (facts: Partial<AutomaticFacts>) =>
     change.kind === "open" ? `open ${change.plan.subject}` : `close ${change.id}`,
   );
 const incident = (subject: string, openedAt: Date, closedAt: Date | null = null) => ({
-  ...{ id: "sti_1", subject, openedAt, closedAt },
+  id: "sti_1",
+  subject,
+  openedAt,
+  closedAt,
 });
 
 describe("an incident of a job", () => {

@@ -18,17 +18,30 @@ describe("a contact whose true means closed", () => {
 
   test("has its calm band where its values are as they are sent", () => {
     const sensor = {
-      ...{ id: "sen_1", position: 1, label: "Door", unit: null, faultyAt: null, settings: {}, at: 0 },
+      id: "sen_1",
+      position: 1,
+      label: "Door",
+      unit: null,
+      faultyAt: null,
+      settings: {},
+      at: 0,
       ...door,
     };
     const facts: IngestFacts = {
       household: { id: "hh_1", quiet: { snoozedUntil: null, vacation: null }, settings: {} },
       device: {
-        ...{ id: "dev_1", type: "push", name: "Node", space: "", enabled: true },
-        ...{ settings: {}, lastSeenAt: 0, gaps: [] },
+        id: "dev_1",
+        type: "push",
+        name: "Node",
+        space: "",
+        enabled: true,
+        settings: {},
+        lastSeenAt: 0,
+        gaps: [],
       },
       sensors: [factsAsMeant({ ...sensor, value: 1, valueBefore: 1 })],
-      ...{ rules: [], states: [] },
+      rules: [],
+      states: [],
     };
     expect(bandsToKeep(facts, 0)).toEqual([{ position: 1, low: 1, high: 1 }]);
   });

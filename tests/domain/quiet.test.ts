@@ -124,7 +124,11 @@ describe("a status", () => {
       on_vacation: true,
       active_alerts: [
         {
-          ...{ id: "alr_1", kind: "leak", severity: "critical", title: "Sump", acknowledged: true },
+          id: "alr_1",
+          kind: "leak",
+          severity: "critical",
+          title: "Sump",
+          acknowledged: true,
           opened_at: "2026-11-20T07:00:00.000Z",
         },
       ],

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { sharingPlan, suspendedLinks, type WorkingLink } from "../../lib/domain/share/covered.ts";
 
 const link = (id: string, over: Partial<WorkingLink> = {}): WorkingLink => ({
-  ...{ id, scope: "live", neverExpires: false },
+  id,
+  scope: "live",
+  neverExpires: false,
   ...over,
 });
 const NOW = new Date("2026-11-20T10:00:00Z");
@@ -24,7 +26,10 @@ describe("the links that a plan does not cover", () => {
 
   test("are all but the oldest live link with an end on Free, each for its reason", () => {
     expect(Object.fromEntries(suspendedLinks(links, "free"))).toEqual({
-      ...{ history: "scope", metrics: "scope", never: "never_expires", newer: "links" },
+      history: "scope",
+      metrics: "scope",
+      never: "never_expires",
+      newer: "links",
     });
   });
 });

@@ -7,8 +7,14 @@ const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const FINE: StatusFacts = { lastTick: ago(5), incidents: [], traffic: [] };
 const anIncident = (more: Partial<StatusIncident>): StatusIncident => ({
-  ...{ id: "sti_1", subject: null, title: "Sending messages fails", impact: "degraded", components: [] },
-  ...{ openedAt: ago(30), closedAt: null, news: [] },
+  id: "sti_1",
+  subject: null,
+  title: "Sending messages fails",
+  impact: "degraded",
+  components: [],
+  openedAt: ago(30),
+  closedAt: null,
+  news: [],
   ...more,
 });
 const levels = (facts: Partial<StatusFacts>) => {
@@ -34,7 +40,9 @@ describe("the service's status", () => {
     const delivery = { email: "degraded", sms: "degraded" };
     expect(levels({ incidents: [incident] })).toEqual({ status: "degraded", ...delivery });
     expect(levels({ incidents: [incident, { ...incident, impact: "down", components: ["sms"] }] })).toEqual({
-      ...{ status: "down", email: "degraded", sms: "down" },
+      status: "down",
+      email: "degraded",
+      sms: "down",
     });
     expect(levels({ incidents: [{ ...incident, closedAt: ago(1) }] })).toEqual({ status: "ok" });
   });

@@ -27,7 +27,10 @@ const note: HandOutShards = async (work, shards) => {
 };
 const none: HandOutShards = async () => 0;
 const jobPorts = () => ({
-  ...{ ...world.ports, ...quietJobPorts, fetchFeed: freezing, edge: "none" as const },
+  ...world.ports,
+  ...quietJobPorts,
+  fetchFeed: freezing,
+  edge: "none" as const,
   signUnsubscribeToken: async () => "token",
 });
 const ports = (handOutShards: HandOutShards | null = note) => ({ ...jobPorts(), handOutShards });

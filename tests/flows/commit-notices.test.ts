@@ -13,13 +13,11 @@ test("of two who have written the same news the first tells it, and the second h
   const findings = await world.database.query<{ id: number }>("select id::integer from findings");
   expect(findings).toHaveLength(1);
   const written = {
-    ...{
-      householdId: world.home,
-      findingIds: findings.map(({ id }) => id),
-      messages: [],
-      links: [],
-      charges: [],
-    },
+    householdId: world.home,
+    findingIds: findings.map(({ id }) => id),
+    messages: [],
+    links: [],
+    charges: [],
     overtaken: { everyone: [], sameRecipient: [] },
   };
   expect(await commitNotices(world.ports.db, written, world.clock())).toBe(true);

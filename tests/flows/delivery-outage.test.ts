@@ -138,7 +138,9 @@ test("with nothing configured messages wait and say so, and go out once it is", 
   await dispatch({ ...world.ports, channels: { email: null, sms: null, push: null, webhook: null } });
   expect(await world.outbox()).toEqual(
     ["email", "push", "sms"].map((channel) => ({
-      ...{ state: "pending", channel, kind: "leak_opened" },
+      state: "pending",
+      channel,
+      kind: "leak_opened",
       last_error: `The ${channel} channel is not configured`,
     })),
   );

@@ -65,7 +65,10 @@ const heldOf = (sensors: Sensor[], cast: Drawn): PlacedReading[] =>
       Array.from({ length: quarters }, (_, quarter) => {
         const ms = (from + quarter) * QUARTER_MS;
         return {
-          ...{ sensorId, recordedAt: new Date(ms), value, resolution: "15m" as const },
+          sensorId,
+          recordedAt: new Date(ms),
+          value,
+          resolution: "15m" as const,
           bucket: { count: 0, min: value, max: value, avg: value, last: value },
           place: { atMicroseconds: String(ms * 1_000), id: sensorId },
         };
@@ -139,8 +142,14 @@ describe("a held quarter hour", () => {
     const { body } = await answerOf<ApiReadings>(history.call("GET", `readings?${query}`));
     expect(body.readings).toEqual([
       expect.objectContaining({
-        ...{ recorded_at: "2026-11-20T09:00:00.000Z", value_num: 1, value_bool: true },
-        ...{ min: 1, max: 1, avg: 1, last: 1, count: 0 },
+        recorded_at: "2026-11-20T09:00:00.000Z",
+        value_num: 1,
+        value_bool: true,
+        min: 1,
+        max: 1,
+        avg: 1,
+        last: 1,
+        count: 0,
       }),
     ]);
     const csv = await (await history.call("GET", `readings?format=csv&${query}`)).text();
@@ -200,7 +209,8 @@ describe("a held quarter hour", () => {
       (
         await history.page(sensors, {
           from: new Date(at(NOW) - 500 * DAY_MS),
-          ...{ to: new Date(NOW), resolution: "15m" },
+          to: new Date(NOW),
+          resolution: "15m",
         })
       ).map(({ value }) => value);
     const before = [await shown(free), await shown(pro)];

@@ -38,7 +38,9 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
     const number = row?.number ?? 0;
     const sensors = kinds.map((kind, index) => ({
       sensorId: `sen_${number}_${index + 1}`,
-      ...{ deviceNumber: number, position: index + 1, isState: kind === "door" },
+      deviceNumber: number,
+      position: index + 1,
+      isState: kind === "door",
     }));
     for (const [index, { sensorId, position, isState }] of sensors.entries())
       await database.query(
@@ -96,7 +98,13 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
     return row?.count ?? 0;
   };
   return {
-    ...{ ...api, token, device, fill, page, pages, count },
+    ...api,
+    token,
+    device,
+    fill,
+    page,
+    pages,
+    count,
     share: async (query: string) => {
       const response = await shared.request(`/api/share/${token}/readings?${query}`);
       return (await response.json()) as { readings: Record<string, unknown>[] };

@@ -78,7 +78,7 @@ describe("an answer", () => {
         expect(readings).toHaveLength(expected.length);
         for (const [index, { startMs, aggregate }] of expected.entries()) {
           const { count, min, max, avg, last } = aggregate;
-          expect(readings[index]).toMatchObject({ ...{ count, min, max, last }, key: "s1", unit: "°F" });
+          expect(readings[index]).toMatchObject({ count, min, max, last, key: "s1", unit: "°F" });
           expect(readings[index]?.recorded_at).toBe(new Date(startMs).toISOString());
           expect(readings[index]?.avg).toBeCloseTo(avg, 9);
           expect(readings[index]?.value_num).toBe(readings[index]?.avg);

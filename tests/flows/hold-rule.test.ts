@@ -74,7 +74,10 @@ const arrayText = (items: (string | number | null)[]): string => `{${items.map((
 async function store(devices: Drawn[]): Promise<void> {
   await database.query("truncate devices, snapshots, held_values cascade");
   const rows = devices.map(({ enabled, isPull, gaps, silentMs, sensors }, index) => ({
-    ...{ id: `dev_${index}`, type: isPull ? "pull" : "push", enabled, gaps: arrayText(gaps) },
+    id: `dev_${index}`,
+    type: isPull ? "pull" : "push",
+    enabled,
+    gaps: arrayText(gaps),
     seen: silentMs === null ? null : timeText(silentMs),
     values: arrayText(sensors.map(({ spoke: times }) => (times.length === 0 ? null : newestOf(times)))),
     at: arrayText(
@@ -90,7 +93,9 @@ async function store(devices: Drawn[]): Promise<void> {
   );
   const sensors = devices.flatMap((drawn, index) =>
     drawn.sensors.map(({ isFaulty, spoke: times }, place) => ({
-      ...{ device: `dev_${index}`, position: place + 1, isFaulty },
+      device: `dev_${index}`,
+      position: place + 1,
+      isFaulty,
       times: arrayText(times.map(timeText)),
     })),
   );

@@ -291,8 +291,11 @@ describe("of many homes at once", () => {
 
   const claim = (ask: Partial<ClaimAsk> = {}) =>
     claimDue(testPorts(database).db, {
-      ...{ now: new Date(START), limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs },
-      ...{ mailsPerSecond: null, ...ask },
+      now: new Date(START),
+      limit: LIMITS.dispatchBatchMax,
+      leaseMs: LIMITS.outboxLeaseMs,
+      mailsPerSecond: null,
+      ...ask,
     });
   const homesOf = ({ messages }: Claim) => messages.map(({ householdId }) => householdId);
 
@@ -306,7 +309,11 @@ describe("of many homes at once", () => {
     await queueMany("hh_noisy", NOISY);
     await queueMany("hh_calm", 2);
     expect(homesOf(await claim({ limit: 5 })).toSorted()).toEqual([
-      ...["hh_calm", "hh_calm", "hh_noisy", "hh_noisy", "hh_noisy"],
+      "hh_calm",
+      "hh_calm",
+      "hh_noisy",
+      "hh_noisy",
+      "hh_noisy",
     ]);
   });
 
@@ -340,7 +347,9 @@ describe("of many homes at once", () => {
     const sent: { home: string; at: number }[] = [];
     const pause = async (ms: number) => clock.advance(ms);
     const channels: Channels = {
-      ...{ sms: null, push: null, webhook: null },
+      sms: null,
+      push: null,
+      webhook: null,
       email: async ({ recipient }) => {
         sent.push({ home: recipient.split("@")[0] ?? "", at: clock().getTime() - Date.parse(START) });
         if (sent.length === 5) await queueMany("hh_calm", 1, true);

@@ -137,7 +137,9 @@ describe("revealing an ingest key", () => {
     await account.database.query("delete from activity where household_id = $1", [home]);
     account.database.resetCalls();
     const eleventh = await account.call("POST", "/api/devices/reveal-ingest-key", {
-      ...{ cookie, app, body: { device_id: device.id } },
+      cookie,
+      app,
+      body: { device_id: device.id },
     });
     expect([eleventh.status, eleventh.headers.get("Retry-After")]).toEqual([429, "1234"]);
     // The session, and the refusal in the home's activity.

@@ -50,9 +50,14 @@ describe("a home", () => {
       household: {
         id: home,
         name: "The cabin",
-        ...{ plan: "free", chosen_plan: "free", trial_ends_at: null },
-        ...{ time_zone: "Europe/Berlin", temperature_unit: "F", ...place },
-        ...{ city: null, share_city_aggregates: false },
+        plan: "free",
+        chosen_plan: "free",
+        trial_ends_at: null,
+        time_zone: "Europe/Berlin",
+        temperature_unit: "F",
+        ...place,
+        city: null,
+        share_city_aggregates: false,
         created_at: expect.stringMatching(/Z$/),
       },
     });

@@ -45,7 +45,10 @@ describe("API keys", () => {
     expect(body.secret).toMatch(/^hw_key_\w{38}$/);
     expect(body.api_key).toEqual({
       id: expect.stringMatching(/^api_/),
-      ...{ name: "Grafana", scope: "read", hint: body.secret.slice(-4), last_used_at: null },
+      name: "Grafana",
+      scope: "read",
+      hint: body.secret.slice(-4),
+      last_used_at: null,
       created_at: account.clock().toISOString(),
       created_by: { user_id: owner.userId, email: owner.email, is_member: true },
     });
@@ -100,7 +103,10 @@ describe("share links", () => {
     expect(body).toEqual({
       share_link: {
         id: expect.stringMatching(/^shr_/),
-        ...{ name: "Family", scope: "live", hint: body.token.slice(-4), expires_at: inDays(30) },
+        name: "Family",
+        scope: "live",
+        hint: body.token.slice(-4),
+        expires_at: inDays(30),
         created_at: account.clock().toISOString(),
         created_by: { user_id: owner.userId, email: owner.email, is_member: true },
         suspended_because: null,
@@ -176,7 +182,10 @@ describe("inbound tokens", () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       inbound_token: {
-        ...{ name: "Node-RED", signed: true, requires_timestamp: true, hint: body.token.slice(-4) },
+        name: "Node-RED",
+        signed: true,
+        requires_timestamp: true,
+        hint: body.token.slice(-4),
       },
       url: `https://hearth.example.net/api/inbound/${body.token}`,
     });
@@ -200,7 +209,8 @@ describe("inbound tokens", () => {
     const before = (await actions()).length;
     for (const requires_timestamp of [false, false, true, true])
       expect(await change({ requires_timestamp })).toMatchObject({
-        ...{ status: 200, body: { inbound_token: { id, requires_timestamp } } },
+        status: 200,
+        body: { inbound_token: { id, requires_timestamp } },
       });
     expect((await actions()).slice(before)).toEqual(["inbound_token_changed", "inbound_token_changed"]);
     expect((await change({ requires_timestamp: null })).status).toBe(400);

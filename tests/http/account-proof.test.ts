@@ -174,7 +174,8 @@ describe("a deleted account", () => {
       api_keys: [{ name: "Ada's" }],
     });
     expect((await activityOf(account, home)).at(-1)).toMatchObject({
-      ...{ action: "member_removed", subject: ada.userId },
+      action: "member_removed",
+      subject: ada.userId,
     });
     expect((await mailTo(account, ada.email))?.text).toContain("Your account on Hearthwatch was deleted");
   });

@@ -193,7 +193,8 @@ describe("signing in with the code", () => {
     expect(body).toMatchObject({
       user: { email },
       household: { id: household_id, name: "My home" },
-      ...{ role: "owner", plan: "pro" },
+      role: "owner",
+      plan: "pro",
       trial_ends_at: new Date(account.clock().getTime() + 14 * 86_400_000).toISOString(),
     });
     const actions = (await activityOf(account, household_id)).map(({ action }) => action);

@@ -71,7 +71,10 @@ async function judge(move: (state: EpisodeState) => EpisodeState): Promise<void>
 const worsened = (state: EpisodeState): EpisodeState => ({ ...state, severity: "critical", ack: null });
 const over = (state: EpisodeState): EpisodeState => ({
   ...state,
-  ...{ open: false, severity: null, closedAt: account.clock().getTime(), ack: null },
+  open: false,
+  severity: null,
+  closedAt: account.clock().getTime(),
+  ack: null,
 });
 
 describe("acknowledging", () => {
@@ -80,7 +83,9 @@ describe("acknowledging", () => {
     expect(status).toBe(200);
     const by = body.alert.acknowledged_by;
     expect(body.alert).toMatchObject({
-      ...{ id: alert.id, state: "open", acknowledged_at: "2026-11-20T10:00:00.000Z" },
+      id: alert.id,
+      state: "open",
+      acknowledged_at: "2026-11-20T10:00:00.000Z",
       acknowledged_by: expect.stringMatching(/^api_/),
     });
     const { version, state } = await stored();
@@ -212,7 +217,12 @@ describe("the link of a message", () => {
     const other = await linkFor(account.cleo.userId);
     const foreign = ackTokenSigner({ current: "another server's secret, as long as it must be" });
     const forged = [
-      ...["", "x", "..", `${alertId}.${userId}.${expiry}`, `${token}=`, `${token}.`],
+      "",
+      "x",
+      "..",
+      `${alertId}.${userId}.${expiry}`,
+      `${token}=`,
+      `${token}.`,
       `${alertId}.${userId}.zzzzzzz.${mac}`,
       `${alertId}.${account.cleo.userId}.${expiry}.${mac}`,
       `${alertId}.${userId}.${expiry}.${other.split(".")[3]}`,

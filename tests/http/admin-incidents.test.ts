@@ -42,7 +42,8 @@ test("an operator opens, updates and closes an incident, and everybody sees each
   house.clock.advance(60_000);
   const closed = await post(`/${id}/close`, { text: "Mail goes out again." });
   expect(await closed.json()).toMatchObject({
-    ...{ title: "Mail is late", closed_at: house.clock().toISOString() },
+    title: "Mail is late",
+    closed_at: house.clock().toISOString(),
     updates: [
       { kind: "opened", text: "We look into it." },
       { kind: "updated", text: "The provider knows." },

@@ -50,20 +50,27 @@ describe("the list of alerts", () => {
       {
         ...shown,
         ...untaken,
-        ...{ id: newer.id, kind: "leak", severity: "critical", state: "open", title: "Sump" },
-        ...{ opened_at: "2026-11-20T09:00:00.000Z", duration_seconds: 3_600 },
+        id: newer.id,
+        kind: "leak",
+        severity: "critical",
+        state: "open",
+        title: "Sump",
+        opened_at: "2026-11-20T09:00:00.000Z",
+        duration_seconds: 3_600,
       },
       {
         ...untaken,
-        ...{
-          id: older.id,
-          kind: "freeze",
-          severity: "warning",
-          state: "closed",
-          title: "Crawl space (Cellar)",
-        },
-        ...{ device_id: "dev_1", sensor_id: "sen_1", close_reason: "recovered", duration_seconds: 599 },
-        ...{ opened_at: "2026-11-20T08:00:00.500Z", closed_at: "2026-11-20T08:10:00.000Z" },
+        id: older.id,
+        kind: "freeze",
+        severity: "warning",
+        state: "closed",
+        title: "Crawl space (Cellar)",
+        device_id: "dev_1",
+        sensor_id: "sen_1",
+        close_reason: "recovered",
+        duration_seconds: 599,
+        opened_at: "2026-11-20T08:00:00.500Z",
+        closed_at: "2026-11-20T08:10:00.000Z",
       },
     ]);
   });
@@ -118,16 +125,17 @@ describe("an alert", () => {
     expect(body.alert).toMatchObject({ id, state: "open" });
     expect(body.alert.findings).toEqual([
       {
-        ...{ transition: "opened", at: "2026-11-20T09:30:00.000Z", severity: "warning", held_by: null },
+        transition: "opened",
+        at: "2026-11-20T09:30:00.000Z",
+        severity: "warning",
+        held_by: null,
         why: "38 °F is at or below the warning limit of 40 °F",
         evidence: {
-          ...{
-            value: 38,
-            unit: "°F",
-            at: "2026-11-20T09:30:00.000Z",
-            sensor_id: "sen_1",
-            device_id: "dev_1",
-          },
+          value: 38,
+          unit: "°F",
+          at: "2026-11-20T09:30:00.000Z",
+          sensor_id: "sen_1",
+          device_id: "dev_1",
           more: {},
         },
         limit: { name: "warning", is: "at_or_below", value: 40, unit: "°F", for_minutes: 0 },
@@ -255,10 +263,14 @@ describe("quiet", () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ ok: true, action: "snooze" },
+        ok: true,
+        action: "snooze",
         status: {
-          ...{ snoozed_until: "2026-12-20T10:00:00.000Z", vacation_until: null, on_vacation: false },
-          ...{ active_alerts: [], devices: { total: 0, offline: 0 } },
+          snoozed_until: "2026-12-20T10:00:00.000Z",
+          vacation_until: null,
+          on_vacation: false,
+          active_alerts: [],
+          devices: { total: 0, offline: 0 },
         },
       },
     ]);
@@ -277,7 +289,9 @@ describe("quiet", () => {
       [account.home],
     );
     expect(rows).toContainEqual({
-      ...{ action: "vacation_started", actor_id: account.ada.userId, details: { hours: 24 } },
+      action: "vacation_started",
+      actor_id: account.ada.userId,
+      details: { hours: 24 },
     });
   });
 });

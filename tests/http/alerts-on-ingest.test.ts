@@ -133,8 +133,14 @@ describe("a rule of the household's own", () => {
     await world.post({ co2: 600 });
     const [sensor] = await world.database.query<{ id: string }>("select id from sensors");
     const settings = {
-      ...{ enabled: true, name: "Stuffy", is: "above", limit: { value: 1_000, unit: "ppm" }, forMs: 0 },
-      ...{ hysteresis: { value: 100, unit: "ppm" }, cooldownMs: null, severity: "warning" },
+      enabled: true,
+      name: "Stuffy",
+      is: "above",
+      limit: { value: 1_000, unit: "ppm" },
+      forMs: 0,
+      hysteresis: { value: 100, unit: "ppm" },
+      cooldownMs: null,
+      severity: "warning",
     };
     await world.database.query(
       "insert into alert_rules (id, household_id, sensor_id, settings, created_at, updated_at) values ('rul_1', $1, $2, $3, now(), now())",

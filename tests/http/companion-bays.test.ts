@@ -67,7 +67,9 @@ describe("a mood", () => {
     expect(await mood(bay)).toEqual({
       status: 200,
       body: {
-        ...{ bay_id: "cellar", mood: "offline", source: "derived" },
+        bay_id: "cellar",
+        mood: "offline",
+        source: "derived",
         reason: "No sensor has said anything here lately",
         override_until: null,
         updated_at: "2026-11-20T10:00:00.000Z",
@@ -77,7 +79,9 @@ describe("a mood", () => {
     await send(cellar, { temp1: 70, humidity1: 45 });
     companion.database.resetCalls();
     expect((await mood(bay)).body).toMatchObject({
-      ...{ mood: "happy", reason: "All is well", updated_at: "2026-11-20T10:01:00.000Z" },
+      mood: "happy",
+      reason: "All is well",
+      updated_at: "2026-11-20T10:01:00.000Z",
     });
     expect(companion.database.calls()).toBe(2);
     await send(cellar, { temp1: 55 });
@@ -132,7 +136,7 @@ describe("a mood", () => {
     const until = new Date(companion.clock().getTime() + HOUR_MS);
     await companion.database.query(
       "update households set vacation_since = $2, vacation_until = $3 where id = $1",
-      [...[home, companion.clock(), until]],
+      [home, companion.clock(), until],
     );
     expect((await mood(bay)).body).toMatchObject({ mood: "sleepy" });
     await companion.database.query("update households set vacation_until = $2 where id = $1", [
@@ -248,7 +252,9 @@ describe("a bay's sensors", () => {
       mood: "offline",
     });
     expect((await choose(bay, { sensor_ids: null, space: "Cellar" })).body.bay).toMatchObject({
-      ...{ sensor_ids: null, space: "Cellar", mood: "chilly" },
+      sensor_ids: null,
+      space: "Cellar",
+      mood: "chilly",
     });
     expect((await choose(bay, { space: null })).body.bay).toMatchObject({ space: null, sensor_ids: null });
   });

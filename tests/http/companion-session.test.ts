@@ -307,13 +307,11 @@ describe("ending a session", () => {
     );
     expect(list.body.sessions).toHaveLength(2);
     expect(list.body.sessions).toContainEqual({
-      ...{
-        id: phone.sessionId,
-        kind: "companion",
-        household_id: home,
-        user_agent: "a phone",
-        current: false,
-      },
+      id: phone.sessionId,
+      kind: "companion",
+      household_id: home,
+      user_agent: "a phone",
+      current: false,
       created_at: companion.clock().toISOString(),
       last_used_at: companion.clock().toISOString(),
       expires_at: new Date(companion.clock().getTime() + 60 * DAY_MS).toISOString(),

@@ -55,9 +55,16 @@ test("the list has what waits, newest first, with the recipient masked and nothi
   ]);
   expect(next_cursor).toBeNull();
   expect(deliveries[2]).toEqual({
-    ...{ id: expect.stringMatching(/^msg_/), kind: "test", channel: "sms", recipient: "…0123" },
-    ...{ state: "pending", attempts: 1, created_at: "2026-11-20T10:00:00.000Z", settled_at: null },
-    ...{ last_error: "The sms channel is not configured", next_attempt_at: "2026-11-20T10:15:01.000Z" },
+    id: expect.stringMatching(/^msg_/),
+    kind: "test",
+    channel: "sms",
+    recipient: "…0123",
+    state: "pending",
+    attempts: 1,
+    created_at: "2026-11-20T10:00:00.000Z",
+    settled_at: null,
+    last_error: "The sms channel is not configured",
+    next_attempt_at: "2026-11-20T10:15:01.000Z",
   });
   expect(deliveries[0]).toMatchObject({ settled_at: "2026-11-20T10:00:01.000Z", next_attempt_at: null });
 });

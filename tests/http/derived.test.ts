@@ -30,9 +30,15 @@ describe("a share link's latest", () => {
     expect(Object.keys(answer)).toEqual(["name", "readings", "by_id", "by_key", "derived"]);
     expect(answer.derived).toEqual([
       {
-        ...{ kind: "dew_point", key: "dew_point_temp1", label: "temp1: dew point" },
-        ...{ device: "Cellar node", space: "Cellar", unit: "°F", value_num: 48.6593 },
-        ...{ of: [await idOf("temp1"), await idOf("humidity1")], recorded_at: "2026-11-20T10:00:00.000Z" },
+        kind: "dew_point",
+        key: "dew_point_temp1",
+        label: "temp1: dew point",
+        device: "Cellar node",
+        space: "Cellar",
+        unit: "°F",
+        value_num: 48.6593,
+        of: [await idOf("temp1"), await idOf("humidity1")],
+        recorded_at: "2026-11-20T10:00:00.000Z",
       },
     ]);
     expect(answer.readings.map(({ key }) => key)).toEqual(["temp1", "humidity1", "co2"]);

@@ -66,7 +66,9 @@ test("a feed that never worked says so, alerts within the hour, and is over when
   await tick(fakeFeeds({ [URL_OF_BARN]: feedAnswer({ state: { temp1: 50 } }) }));
   expect(await outages()).toMatchObject([{ closed_at: house.clock() }]);
   expect(await feedNow()).toMatchObject({
-    ...{ last_failure: null, failing_since: null, last_ok_at: house.clock().toISOString() },
+    last_failure: null,
+    failing_since: null,
+    last_ok_at: house.clock().toISOString(),
   });
   const [push] = (await call<DeviceList>("GET", "devices")).body.devices;
   expect(push?.feed?.failing_since).toBeNull();

@@ -54,7 +54,9 @@ test("a feed is fetched once and told as a poll would read it, and nothing is st
         { key: "temp1", label: "temp1", kind: "temperature", unit: "°F", value: 41.5, state: false },
         { key: "door1", label: "door1", kind: "door", unit: null, value: 1, state: true },
       ],
-      ...{ battery: 80, rssi: null, failure: null },
+      battery: 80,
+      rssi: null,
+      failure: null,
     },
   });
   expect(fetchFeed.fetched).toEqual([{ url: BARN, etag: null }]);

@@ -37,7 +37,9 @@ const OPERATIONS: Operation[] = Object.entries(
   DOCUMENT.paths as Record<string, Record<string, Json>>,
 ).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, said]) => ({
-    ...{ path, method, said },
+    path,
+    method,
+    said,
     group: groupOf(said),
   })),
 );

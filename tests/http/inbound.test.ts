@@ -25,7 +25,10 @@ beforeAll(async () => {
   database = await openTestDatabase();
   ports = {
     ...testPorts(database, clock),
-    ...{ serverVault, verifyHmac, signatureHeaders: signatureHeaders({}), edge: "cloudflare" },
+    serverVault,
+    verifyHmac,
+    signatureHeaders: signatureHeaders({}),
+    edge: "cloudflare",
   };
 });
 beforeEach(async () => {
@@ -88,7 +91,11 @@ describe("an action", () => {
           on_vacation: false,
           active_alerts: [
             {
-              ...{ id, kind: "leak", severity: "critical", title: "Sump", acknowledged: false },
+              id,
+              kind: "leak",
+              severity: "critical",
+              title: "Sump",
+              acknowledged: false,
               opened_at: "2026-11-20T09:00:00.123Z",
             },
           ],
@@ -107,7 +114,9 @@ describe("an action", () => {
       "2026-11-20T14:00:00.000Z",
     );
     expect((await act(open.token, { action: "vacation" })).body.status).toMatchObject({
-      ...{ on_vacation: true, vacation_until: null, snoozed_until: "2026-11-20T14:00:00.000Z" },
+      on_vacation: true,
+      vacation_until: null,
+      snoozed_until: "2026-11-20T14:00:00.000Z",
     });
     expect((await act(open.token, { action: "vacation", hours: 24 })).body.status).toMatchObject({
       vacation_until: "2026-11-21T10:00:00.000Z",
@@ -186,7 +195,9 @@ describe("a body", () => {
     expect((await send(open.token, large)).status).toBe(413);
     const stream = new Blob([large]).stream();
     const request = new Request(`http://localhost/api/inbound/${open.token}`, {
-      ...{ method: "POST", body: stream, duplex: "half" },
+      method: "POST",
+      body: stream,
+      duplex: "half",
     } as RequestInit);
     expect((await inboundApp(ports).request(request)).status).toBe(413);
     expect(database.calls()).toBe(0);
@@ -222,7 +233,8 @@ describe("a token", () => {
   test("of a home on Free is a 403 once it has shown who it is, and works while the trial runs", async () => {
     await database.query("update households set plan = 'free' where id = $1", [home]);
     expect(await answerOf(send(open.token, "rubbish"))).toEqual({
-      ...{ status: 403, body: { error: "The Pro plan is required" } },
+      status: 403,
+      body: { error: "The Pro plan is required" },
     });
     expect((await act(signed.token, { action: "status" })).status).toBe(401);
     await database.query("update households set trial_ends_at = $2 where id = $1", [
@@ -314,7 +326,9 @@ describe("a signature", () => {
     for (const headers of wrong) {
       const response = await send(signed.token, body, { headers });
       expect([headers, response.status, await response.json()]).toEqual([
-        ...[headers, 401, { error: "Invalid signature" }],
+        headers,
+        401,
+        { error: "Invalid signature" },
       ]);
     }
     expect(await modes()).toMatchObject({ snoozed_until: null });

@@ -128,9 +128,15 @@ describe("GET /api/account/admin/jobs", () => {
     expect(first).toEqual({
       jobs: [
         {
-          ...{ job: "collect-history", tick: "2026-11-20T10:15:00.000Z", state: "ok", attempts: 1 },
-          ...{ started_at: "2026-11-20T10:15:00.000Z", finished_at: "2026-11-20T10:15:00.000Z" },
-          ...{ lease_until: "2026-11-20T10:15:00.000Z", counts: { polled: 3 }, error: null },
+          job: "collect-history",
+          tick: "2026-11-20T10:15:00.000Z",
+          state: "ok",
+          attempts: 1,
+          started_at: "2026-11-20T10:15:00.000Z",
+          finished_at: "2026-11-20T10:15:00.000Z",
+          lease_until: "2026-11-20T10:15:00.000Z",
+          counts: { polled: 3 },
+          error: null,
         },
         expect.objectContaining({ job: "maintenance", state: "ok" }),
       ],

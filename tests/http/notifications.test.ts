@@ -20,9 +20,17 @@ const askTest = (channel: string, options: Parameters<Account["call"]>[2] = {}) 
   account.call("POST", `${PATH}/test`, { body: { channel }, ...options });
 
 const DEFAULTS = {
-  ...{ email: true, push: true, sms: "critical", webhook: true, quiet_hours: null, weekly_digest: true },
-  ...{ monthly_report: false, quarterly_report: false },
-  ...{ phone: null, phone_state: "none", sms_left_this_month: 50 },
+  email: true,
+  push: true,
+  sms: "critical",
+  webhook: true,
+  quiet_hours: null,
+  weekly_digest: true,
+  monthly_report: false,
+  quarterly_report: false,
+  phone: null,
+  phone_state: "none",
+  sms_left_this_month: 50,
   channels: { email: "configured", sms: "configured", push: "configured", webhook: "configured" },
 };
 
@@ -38,7 +46,10 @@ describe("one's own preferences", () => {
       [account.ada.userId],
     );
     expect(row?.notifications).toEqual({
-      ...{ email: false, push: false, sms: "all", weeklyDigest: false },
+      email: false,
+      push: false,
+      sms: "all",
+      weeklyDigest: false,
       quietHours: { from: "22:00", to: "07:00", timeZone: "America/Chicago" },
     });
     expect((await show(account.otherCookie)).body).toEqual({ ...DEFAULTS, sms_left_this_month: 0 });
@@ -49,7 +60,9 @@ describe("one's own preferences", () => {
     const viewer = await addMember(account.database, account.home, "viewer");
     const cookie = await account.as(viewer);
     expect((await change({ phone: "+1 (555) 555-0123", sms: "off" }, cookie)).body).toMatchObject({
-      ...{ phone: PHONE, phone_state: "unverified", sms: "off" },
+      phone: PHONE,
+      phone_state: "unverified",
+      sms: "off",
     });
     expect((await show()).body).toEqual(DEFAULTS);
     const entries = await account.database.query("select action, subject, details from activity");

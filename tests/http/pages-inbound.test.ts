@@ -15,7 +15,9 @@ afterAll(() => house.database.close());
 
 const aSigned = () =>
   addInboundToken(house.database, home, {
-    ...{ vault: house.ports.serverVault, signingSecret: "a signing secret", requiresTimestamp: true },
+    vault: house.ports.serverVault,
+    signingSecret: "a signing secret",
+    requiresTimestamp: true,
   });
 
 test("a sample is signed as the token asks for it, and does what it says", async () => {

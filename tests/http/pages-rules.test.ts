@@ -5,8 +5,14 @@ import { type House, openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
 
 const RULE = {
-  ...{ name: "Cellar too cold", is: "below", value: "45", unit: "°F", for_minutes: "0", severity: "warning" },
-  ...{ hysteresis: "1", cooldown_minutes: "" },
+  name: "Cellar too cold",
+  is: "below",
+  value: "45",
+  unit: "°F",
+  for_minutes: "0",
+  severity: "warning",
+  hysteresis: "1",
+  cooldown_minutes: "",
 };
 
 let house: House;

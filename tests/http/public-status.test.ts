@@ -23,7 +23,9 @@ afterAll(() => database.close());
 
 const publicPorts = () => ({
   ...ports,
-  ...{ serverVault, baseUrl: BASE_URL, edge: "cloudflare" as const },
+  serverVault,
+  baseUrl: BASE_URL,
+  edge: "cloudflare" as const,
   wake: async () => {
     woken += 1;
   },
@@ -165,7 +167,8 @@ describe("a link", () => {
         method: "POST",
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
-          ...{ Origin: "https://mail.example.com", "Sec-Fetch-Site": "cross-site" },
+          Origin: "https://mail.example.com",
+          "Sec-Fetch-Site": "cross-site",
         },
         body: "List-Unsubscribe=One-Click",
       });

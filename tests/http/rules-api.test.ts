@@ -71,10 +71,19 @@ describe("a rule", () => {
   test("is made with what was left out as the house has it", async () => {
     const rule = await make();
     expect(rule).toEqual({
-      ...{ id: expect.stringMatching(/^rul_/), sensor_id: sensors.temperature, name: "Too warm" },
-      ...{ is: "above", value: 80, unit: "°F", for_minutes: 0, hysteresis: 0, cooldown_minutes: 60 },
-      ...{ severity: "warning", enabled: true },
-      ...{ created_at: "2026-11-20T10:00:00.000Z", updated_at: "2026-11-20T10:00:00.000Z" },
+      id: expect.stringMatching(/^rul_/),
+      sensor_id: sensors.temperature,
+      name: "Too warm",
+      is: "above",
+      value: 80,
+      unit: "°F",
+      for_minutes: 0,
+      hysteresis: 0,
+      cooldown_minutes: 60,
+      severity: "warning",
+      enabled: true,
+      created_at: "2026-11-20T10:00:00.000Z",
+      updated_at: "2026-11-20T10:00:00.000Z",
     });
     expect((await call("GET", `rules/${rule.id}`)).body).toEqual({ rule });
     expect((await call("GET", "rules")).body).toEqual({ rules: [rule], next_cursor: null });
@@ -91,14 +100,12 @@ describe("a rule", () => {
     });
     const [row] = await api.database.query("select settings from alert_rules where id = $1", [id]);
     expect(row?.settings).toEqual({
-      ...{
-        enabled: true,
-        name: "Too warm",
-        is: "above",
-        forMs: 5_400_000,
-        cooldownMs: null,
-        severity: "warning",
-      },
+      enabled: true,
+      name: "Too warm",
+      is: "above",
+      forMs: 5_400_000,
+      cooldownMs: null,
+      severity: "warning",
       limit: { value: 25.5, unit: "°C" },
       hysteresis: { value: 0.5, unit: "°C" },
     });
@@ -162,7 +169,10 @@ describe("a rule", () => {
     api.clock.advance(60_000);
     const changed = await call("PATCH", `rules/${rule.id}`, { value: 75, severity: "critical" });
     expect(changed.body.rule).toEqual({
-      ...{ ...rule, value: 75, severity: "critical", updated_at: "2026-11-20T10:01:00.000Z" },
+      ...rule,
+      value: 75,
+      severity: "critical",
+      updated_at: "2026-11-20T10:01:00.000Z",
     });
     expect((await call("PATCH", `rules/${rule.id}`, { unit: "%" })).status).toBe(400);
     expect((await call("PATCH", `rules/${rule.id}`, {})).status).toBe(400);
@@ -247,7 +257,9 @@ describe("a rule with an open alert", () => {
     );
     expect(status).toBe(200);
     expect(await alertOf(rule.id)).toMatchObject({
-      ...{ closed_at: new Date("2026-11-20T10:00:00Z"), close_reason: "disabled", title: "Attic" },
+      closed_at: new Date("2026-11-20T10:00:00Z"),
+      close_reason: "disabled",
+      title: "Attic",
       findings: [{ transition: "opened" }, { transition: "closed", reason: "disabled", heldBy: null }],
     });
     const left = await call("GET", `rules/${rule.id}`);
@@ -438,12 +450,11 @@ describe("a simulation", () => {
     expect([status, body.readings, body.truncated]).toEqual([200, 13, false]);
     expect(body.firings).toEqual([
       {
-        ...{
-          opened_at: "2026-11-19T00:30:00.000Z",
-          closed_at: "2026-11-19T01:40:00.000Z",
-          reason: "recovered",
-        },
-        ...{ severity: "warning", notices: expect.any(Number) },
+        opened_at: "2026-11-19T00:30:00.000Z",
+        closed_at: "2026-11-19T01:40:00.000Z",
+        reason: "recovered",
+        severity: "warning",
+        notices: expect.any(Number),
         opening: expect.objectContaining({ value: 39, unit: "°F", at: "2026-11-19T00:30:00.000Z" }),
         peak: expect.objectContaining({ value: 33, at: "2026-11-19T01:00:00.000Z" }),
       },

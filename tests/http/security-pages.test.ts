@@ -38,17 +38,18 @@ const HARMLESS =
   /^POST \/(home|alerts|a|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
 const UNTOLD = [
-  ...[
-    "POST /sign-in",
-    "POST /prove",
-    "POST /settings/home",
-    "POST /settings/plan",
-    "POST /settings/city",
-    "POST /settings/homes/:id",
-    "POST /settings/invitations/:id/decline",
-  ],
-  ...["POST /devices/:id", "POST /devices/:id/set-up/celsius", "POST /devices/:id/set-up/test"],
-  ...["POST /devices/:id/set-up/sensors/:sensor", "POST /people/invitations/:id/withdraw"],
+  "POST /sign-in",
+  "POST /prove",
+  "POST /settings/home",
+  "POST /settings/plan",
+  "POST /settings/city",
+  "POST /settings/homes/:id",
+  "POST /settings/invitations/:id/decline",
+  "POST /devices/:id",
+  "POST /devices/:id/set-up/celsius",
+  "POST /devices/:id/set-up/test",
+  "POST /devices/:id/set-up/sensors/:sensor",
+  "POST /people/invitations/:id/withdraw",
   "POST /sharing/inbound/:id",
   "POST /sharing/inbound/:id/timestamp",
 ];
@@ -75,7 +76,9 @@ const send = async (path: string, fields: Record<string, string> = {}, as = cook
   app.request(path, {
     method: "POST",
     headers: {
-      ...{ "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7", Cookie: as },
+      "Sec-Fetch-Site": "same-origin",
+      "CF-Connecting-IP": "203.0.113.7",
+      Cookie: as,
       "Content-Type": "application/x-www-form-urlencoded",
     },
     body: new URLSearchParams(fields).toString(),
@@ -101,7 +104,11 @@ describe("the security log", () => {
     await send("/people/invitations", { email: "new@example.com", role: "viewer" });
     await send("/sign-out");
     expect(lines().map(({ act }) => act)).toEqual([
-      ...["secret_created", "secret_rotated", "secret_revealed", "secret_revoked", "rights_changed"],
+      "secret_created",
+      "secret_rotated",
+      "secret_revealed",
+      "secret_revoked",
+      "rights_changed",
       "signed_out",
     ]);
     for (const line of lines()) expect(line).toMatchObject({ household_id: home, actor_id: ada.userId });

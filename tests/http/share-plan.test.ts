@@ -56,7 +56,11 @@ test("after a downgrade the links go on through the grace, then as far as Free g
   const free = { live: 200, second: 404, never: 404, history: 404, metrics: 404 };
   expect(await statuses()).toEqual(free);
   expect(await reasons()).toEqual({
-    ...{ live: null, second: "links", never: "never_expires", history: "scope", metrics: "scope" },
+    live: null,
+    second: "links",
+    never: "never_expires",
+    history: "scope",
+    metrics: "scope",
   });
   await plan("pro");
   expect(await statuses()).toEqual(ALL);

@@ -112,7 +112,11 @@ describe("latest", () => {
     const home = await addHome(database, "Cleo's home", "free");
     const empty = await addShareLink(database, home, { expiresAt: new Date("2026-12-01T00:00:00Z") });
     expect(await read(`${empty}/latest`)).toEqual({
-      ...{ name: "Family", readings: [], by_id: {}, by_key: {}, derived: [] },
+      name: "Family",
+      readings: [],
+      by_id: {},
+      by_key: {},
+      derived: [],
     });
   });
 });

@@ -180,7 +180,10 @@ test("many subscribers are written to in batches, and a home's message does not 
     [house.home, house.clock()],
   );
   const { messages } = await claimDue(house.ports.db, {
-    ...{ now: house.clock(), limit: LIMITS.dispatchBatchMax, leaseMs: 1_000, mailsPerSecond: null },
+    now: house.clock(),
+    limit: LIMITS.dispatchBatchMax,
+    leaseMs: 1_000,
+    mailsPerSecond: null,
   });
   expect(messages.map(({ id }) => id)).toContain("msg_home");
   await house.database.query("update outbox set state = 'sent'");

@@ -42,7 +42,9 @@ const unknownKey = () => newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
 const post = async ({ ingest }: ReturnType<typeof apps>, key: string, ip = STRANGER) =>
   (
     await ingest.request(`/api/ingest/${key}`, {
-      ...{ method: "POST", body: '{"temp1":40}', headers: { "CF-Connecting-IP": ip } },
+      method: "POST",
+      body: '{"temp1":40}',
+      headers: { "CF-Connecting-IP": ip },
     })
   ).status;
 const tryUnknown = async (by: ReturnType<typeof apps>, times: number) => {
@@ -89,7 +91,8 @@ test("no key that is known, and no body, gets another key past the wait", async 
   const beside = async (key: string, path: string, body = '{"temp1":40}') =>
     (
       await by.ingest.request(path, {
-        ...{ method: "POST", body },
+        method: "POST",
+        body,
         headers: { "CF-Connecting-IP": STRANGER, "X-Ingest-Key": key, Authorization: `Bearer ${key}` },
       })
     ).status;

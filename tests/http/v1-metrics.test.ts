@@ -39,7 +39,9 @@ describe("a scrape", () => {
         value: 10,
         labels: {
           device_id: expect.stringMatching(/^dev_/),
-          ...{ device: 'Cel"lar\\', space: "Below", sensor: "temp1" },
+          device: 'Cel"lar\\',
+          space: "Below",
+          sensor: "temp1",
           sensor_id: expect.stringMatching(/^sen_/),
         },
       },

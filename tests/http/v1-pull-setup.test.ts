@@ -72,8 +72,13 @@ describe("a pull setup", () => {
     });
     expect(again.body.feeds).toEqual([
       {
-        ...{ id: "porch", name: "Porch", url: "https://porch.example.org/v2.json", enabled: false },
-        ...{ jsonRoot: "data", device_id: first.body.feeds[0]?.device_id, ...NEW },
+        id: "porch",
+        name: "Porch",
+        url: "https://porch.example.org/v2.json",
+        enabled: false,
+        jsonRoot: "data",
+        device_id: first.body.feeds[0]?.device_id,
+        ...NEW,
       },
       first.body.feeds[1],
     ]);
@@ -250,7 +255,9 @@ describe("the machine's own settings", () => {
     });
     expect(response.status).toBe(200);
     expect(api.ports.reports.at(-1)).toEqual({
-      ...{ level: "info", event: "feed_addresses_not_judged_at_save", hosts: 1 },
+      level: "info",
+      event: "feed_addresses_not_judged_at_save",
+      hosts: 1,
     });
   });
 });

@@ -43,18 +43,30 @@ describe("readings", () => {
     const { status, body } = await read("");
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ from: "2026-11-19T10:00:00.000Z", to: "2026-11-20T10:05:00.000Z" },
-      ...{ resolution: "raw", next_cursor: null },
+      from: "2026-11-19T10:00:00.000Z",
+      to: "2026-11-20T10:05:00.000Z",
+      resolution: "raw",
+      next_cursor: null,
     });
     expect(body.readings).toHaveLength(7);
     expect(body.readings.find(({ key }) => key === "temp1")).toEqual({
-      ...{ recorded_at: "2026-11-20T09:00:00.000Z", sensor_id: await sensorId(cellar, "temp1") },
-      ...{ key: "temp1", label: "temp1", kind: "temperature", unit: "°F", value_num: 40.5, value_bool: null },
+      recorded_at: "2026-11-20T09:00:00.000Z",
+      sensor_id: await sensorId(cellar, "temp1"),
+      key: "temp1",
+      label: "temp1",
+      kind: "temperature",
+      unit: "°F",
+      value_num: 40.5,
+      value_bool: null,
       resolution: "raw",
-      ...{ device_id: cellar.id, device: expect.any(String), space: expect.any(String) },
+      device_id: cellar.id,
+      device: expect.any(String),
+      space: expect.any(String),
     });
     expect(body.readings.findLast(({ key }) => key === "flood1")).toMatchObject({
-      ...{ value_num: 1, value_bool: true, unit: null },
+      value_num: 1,
+      value_bool: true,
+      unit: null,
     });
   });
 

@@ -105,7 +105,8 @@ test("where a sensor is can be said, is shown with its source, and is guessed ag
   };
   const place = (placement: string | null) => batch({ sensors: [{ id: temp?.id, placement }] });
   expect(await shown(temp?.id)).toMatchObject({
-    ...{ placement: "freezer", placement_source: "guess" },
+    placement: "freezer",
+    placement_source: "guess",
     placement_proposal: { placement: "freezer" },
   });
   expect(await shown(humidity?.id)).toMatchObject({ placement: "room", placement_source: "default" });

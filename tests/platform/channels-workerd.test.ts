@@ -16,7 +16,9 @@ import { tellSandbox } from "../support/sandbox.ts";
 const SERVER_SECRET = "a server secret of forty characters, yes";
 const CRON_SECRET = "a-cron-secret-of-more-than-thirty-two-characters";
 const RECIPIENTS = {
-  ...{ email: "ada@example.com", sms: "+15550100001", push: "token-of-ada" },
+  email: "ada@example.com",
+  sms: "+15550100001",
+  push: "token-of-ada",
   webhook: "http://127.0.0.1/…00000000",
 };
 const CHANNELS = ["email", "sms", "push"] as const;

@@ -87,7 +87,8 @@ test("a webhook that goes out is under the same guard, and its redirects are not
   expect(await call("http://127.0.0.1/", request)).toEqual({ kind: "refused", reason: "address_literal" });
   expect(pinned).toEqual([[PUBLIC]]);
   const failing = guardedCall({
-    ...{ rules: RULES, resolveHost: changing([PUBLIC]) },
+    rules: RULES,
+    resolveHost: changing([PUBLIC]),
     fetch: () => Promise.reject(new Error("reset")),
   });
   expect(await failing("https://hooks.example.com/a", request)).toMatchObject({ kind: "failed" });
@@ -108,8 +109,15 @@ async function withEgress(
 ) {
   const proxy = await startEgressProxy(resolveHost);
   const group: FunctionGroup = {
-    ...{ group: "cron", name: "hearthwatch-cron", main: "", routes: ["/*"], crons: [], vars: {} },
-    ...{ queueProducers: {}, queueConsumers: {}, compatibilityFlags: ["nodejs_compat"] },
+    group: "cron",
+    name: "hearthwatch-cron",
+    main: "",
+    routes: ["/*"],
+    crons: [],
+    vars: {},
+    queueProducers: {},
+    queueConsumers: {},
+    compatibilityFlags: ["nodejs_compat"],
   };
   const runtime = await startRuntime({
     config: {

@@ -140,7 +140,9 @@ describe("through the queue", () => {
 
   test("one tick has every feed polled once, stored and judged", async () => {
     expect(await collect(runtime)).toMatchObject({
-      ...{ status: 200, shards_handed_out: SHARDS, shards_refused: 0 },
+      status: 200,
+      shards_handed_out: SHARDS,
+      shards_refused: 0,
     });
     await expect.poll(polled, WAIT).toBe(FEEDS);
     await expect.poll(() => count("alerts where kind = 'freeze' and closed_at is null"), WAIT).toBe(HOMES);
@@ -191,7 +193,9 @@ describe("without a queue", () => {
   test("shards are calls of the function itself; one that fails is told, and left to the next tick", async () => {
     failOnce(CLAIM);
     expect(await collect(runtime)).toMatchObject({
-      ...{ status: 200, shards_handed_out: SHARDS - 1, shards_refused: 1 },
+      status: 200,
+      shards_handed_out: SHARDS - 1,
+      shards_refused: 1,
     });
     await expect.poll(() => lines.some((line) => line.includes("shards_not_handed_out")), WAIT).toBe(true);
     const left = FEEDS - (await polled());

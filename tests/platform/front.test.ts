@@ -128,7 +128,10 @@ test("functions that are gone are a 502 that says so", async () => {
   const gone = await freePort("127.0.0.1");
   const own = await freePort("127.0.0.1");
   const { stop } = await startFront({
-    ...{ host: "127.0.0.1", port: own, upstream: `http://127.0.0.1:${gone}`, keepsCallerHeader: false },
+    host: "127.0.0.1",
+    port: own,
+    upstream: `http://127.0.0.1:${gone}`,
+    keepsCallerHeader: false,
     onLog: (line) => void lines.push(line),
   });
   const answer = await fetch(`http://127.0.0.1:${own}/`);

@@ -63,7 +63,8 @@ const fault = (channel: Channel, kind: string, more: object = {}) =>
   tellSandbox(sandbox.url, "POST", "/faults", { provider: PROVIDERS[channel], kind, ...more });
 /** What a message to the sandbox's own webhook carries. */
 const called = (): MessageContent => ({
-  ...{ subject: "Freeze in the cellar", text: "Cellar: 33 °F and falling." },
+  subject: "Freeze in the cellar",
+  text: "Cellar: 33 °F and falling.",
   event: {
     type: "alerts.changed",
     timestamp: "2026-11-20T10:00:00.000Z",

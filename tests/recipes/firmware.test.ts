@@ -19,7 +19,10 @@ beforeAll(async () => {
   house = await serveHouse();
   port = await freePort("127.0.0.1");
   front = await startFront({
-    ...{ host: "127.0.0.1", port, upstream: house.url, keepsCallerHeader: false },
+    host: "127.0.0.1",
+    port,
+    upstream: house.url,
+    keepsCallerHeader: false,
     onLog: () => undefined,
   });
 });

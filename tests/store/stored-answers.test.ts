@@ -16,15 +16,32 @@ const HOUSEHOLD = z.object({
   quiet: z.object({ snoozedUntil: moment, vacation: z.object({ until: moment }).nullable() }),
 }) satisfies z.ZodType<Omit<HouseholdFacts, "settings">>;
 const DEVICE = z.object({
-  ...{ id: z.string(), type: z.enum(DEVICE_TYPES), name: z.string(), space: z.string() },
-  ...{ enabled: z.boolean(), settings: overrides, lastSeenAt: moment, gaps: z.array(z.int()) },
-  ...{ clockLags: z.array(z.number()), clockLagGaps: z.array(z.number()), calmVersion: z.int() },
-  ...{ batteryPct: z.number().nullable(), rssi: z.number().nullable() },
+  id: z.string(),
+  type: z.enum(DEVICE_TYPES),
+  name: z.string(),
+  space: z.string(),
+  enabled: z.boolean(),
+  settings: overrides,
+  lastSeenAt: moment,
+  gaps: z.array(z.int()),
+  clockLags: z.array(z.number()),
+  clockLagGaps: z.array(z.number()),
+  calmVersion: z.int(),
+  batteryPct: z.number().nullable(),
+  rssi: z.number().nullable(),
 }) satisfies z.ZodType<Omit<DeviceFacts, "settings" | "rhythm">>;
 const SENSOR = z.object({
-  ...{ id: z.string(), position: z.int(), label: z.string(), kind: z.enum(SENSOR_KINDS) },
-  ...{ unit: z.string().nullable(), isState: z.boolean(), faultyAt: moment, settings: overrides },
-  ...{ placement: z.enum(PLACEMENTS).nullable(), value: z.number().nullable(), at: moment },
+  id: z.string(),
+  position: z.int(),
+  label: z.string(),
+  kind: z.enum(SENSOR_KINDS),
+  unit: z.string().nullable(),
+  isState: z.boolean(),
+  faultyAt: moment,
+  settings: overrides,
+  placement: z.enum(PLACEMENTS).nullable(),
+  value: z.number().nullable(),
+  at: moment,
   valueBefore: z.number().nullable(),
 }) satisfies z.ZodType<Omit<SensorFacts, "settings" | "fault" | "placementGuess" | "weekFloor">>;
 const RULES = z.array(z.object({ id: z.string(), sensorId: z.string(), settings: z.object({}).loose() }));
@@ -32,18 +49,27 @@ const STATES = z.array(
   z.object({ kind: z.enum(ALERT_KINDS), subject: z.string(), version: z.int(), state: z.object({}).loose() }),
 );
 const INGEST_FACTS = z.object({
-  ...{ household: HOUSEHOLD, device: DEVICE, sensors: z.array(SENSOR).min(1), rules: RULES, states: STATES },
+  household: HOUSEHOLD,
+  device: DEVICE,
+  sensors: z.array(SENSOR).min(1),
+  rules: RULES,
+  states: STATES,
 });
 const TICK_FACTS = z.object({
-  ...{ household: HOUSEHOLD, rules: RULES, states: STATES },
+  household: HOUSEHOLD,
+  rules: RULES,
+  states: STATES,
   place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   devices: z
     .array(z.object({ device: DEVICE, sensors: z.array(SENSOR.extend({ deviceNumber: z.int() })).min(1) }))
     .min(1),
 });
 const STORED = z.object({
-  ...{ outcome: z.literal("stored"), readings: z.int(), sensors_created: z.int() },
-  ...{ remaining: z.int(), resets_in: z.number() },
+  outcome: z.literal("stored"),
+  readings: z.int(),
+  sensors_created: z.int(),
+  remaining: z.int(),
+  resets_in: z.number(),
 });
 
 let database: TestDatabase;

@@ -28,7 +28,10 @@ export function apiPorts(
   > & { tryFeed: TryFeed } {
   return {
     ...testPorts(database, clock),
-    ...{ serverVault, keyVault, baseUrl: BASE_URL, edge: "cloudflare" as const },
+    serverVault,
+    keyVault,
+    baseUrl: BASE_URL,
+    edge: "cloudflare" as const,
     tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" as const }),
     feedRules: { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] },
     configuredChannels: { email: true, sms: true, push: true, webhook: true },

@@ -39,7 +39,10 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
   const ports = {
     ...testPorts(database, clock),
     ...quietJobPorts,
-    ...{ serverVault, baseUrl: BASE_URL, channels, edge: "cloudflare" as const },
+    serverVault,
+    baseUrl: BASE_URL,
+    channels,
+    edge: "cloudflare" as const,
     operators: {
       emails: [OPERATOR_EMAIL],
       chat: async (line: string) => {

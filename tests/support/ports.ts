@@ -54,8 +54,10 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   callDirectly();
   const secret = { current: "a secret of links in the tests, long enough" };
   const signers = {
-    ...{ ...ackTokenSigner(secret), ...unsubscribeSigner(secret) },
-    ...{ ...declineSigner(secret), ...statusSigner(secret) },
+    ...ackTokenSigner(secret),
+    ...unsubscribeSigner(secret),
+    ...declineSigner(secret),
+    ...statusSigner(secret),
   };
   const wake = async () => {};
   // Waiting moves no clock here; tests of the pace bring their own.
@@ -72,7 +74,10 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     report,
     reports,
     edge: "cloudflare" as Edge,
-    ...{ wake, pause, sendingPolicy, webhookRules },
+    wake,
+    pause,
+    sendingPolicy,
+    webhookRules,
     operators: { emails: [], chat: null },
     adminEmails,
     ...signers,

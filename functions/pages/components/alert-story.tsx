@@ -48,8 +48,8 @@ export function AlertStoryView({ page, title, advice, ackPath, answerPath, taker
         </div>
       </section>
       {answerPath === null ? null : <HeatingQuestion path={answerPath} teller={teller} now={page.now} />}
-      <OnIt {...{ page, ackPath, teller }} />
-      {isOver || ackPath === null ? null : <MoreToDo {...{ alert, takers, teller }} />}
+      <OnIt page={page} ackPath={ackPath} teller={teller} />
+      {isOver || ackPath === null ? null : <MoreToDo alert={alert} takers={takers} teller={teller} />}
       {shown === null ? null : (
         <section aria-labelledby="readings">
           <h2 id="readings">{shown.sensor.label}</h2>
@@ -63,8 +63,8 @@ export function AlertStoryView({ page, title, advice, ackPath, answerPath, taker
         </section>
       )}
       <PastForecasts forecasts={page.forecasts} devices={home.devices} teller={teller} />
-      <Reasons {...{ findings, teller }} />
-      <Deliveries {...{ deliveries, teller }} />
+      <Reasons findings={findings} teller={teller} />
+      <Deliveries deliveries={deliveries} teller={teller} />
     </>
   );
 }

@@ -49,12 +49,19 @@ export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
         tabindex={0}
         aria-label={`${sensor.label}. ${summaryOf(points, sensor, unit, teller)}`}
       >
-        <StillChart {...{ points, limit: shownLimit, unit, teller }} from={chart.from} to={chart.to} />
+        <StillChart
+          points={points}
+          limit={shownLimit}
+          unit={unit}
+          teller={teller}
+          from={chart.from}
+          to={chart.to}
+        />
       </div>
       <p class="cursor" aria-live="polite" data-hint={words.keys}>
         {summaryOf(points, sensor, unit, teller)}
       </p>
-      <Figures {...{ points, sensor, unit, teller }} />
+      <Figures points={points} sensor={sensor} unit={unit} teller={teller} />
     </figure>
   );
 }
@@ -76,11 +83,9 @@ function dataOf(
     ...(hasBand
       ? { lo: points.map(({ low }) => short(low)), hi: points.map(({ high }) => short(high)) }
       : {}),
-    ...{
-      limit: limit === null ? null : short(limit),
-      unit: unit ?? "",
-      marks: marks.map((at) => at / 1_000),
-    },
+    limit: limit === null ? null : short(limit),
+    unit: unit ?? "",
+    marks: marks.map((at) => at / 1_000),
     isState: unit === null && points.every(({ value }) => value === 0 || value === 1),
   };
 }

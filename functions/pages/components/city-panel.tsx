@@ -18,7 +18,9 @@ export function CityPanel({ household, city, mayChange, teller }: Props) {
       {mayChange ? (
         <form method="post" action="/settings/city">
           <Field
-            {...{ label: settings.cityName, name: "city", value: household.city ?? "" }}
+            label={settings.cityName}
+            name="city"
+            value={household.city ?? ""}
             maxlength={LIMITS.cityCharactersMax}
           />
           <Tick label={settings.cityShare} name="share" checked={household.share_city_aggregates} />

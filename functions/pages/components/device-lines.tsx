@@ -11,7 +11,7 @@ export const DeviceLines = ({ notes, teller }: { notes: readonly DeviceNote[]; t
           <span class={`dot ${note.status}`} />
           {note.device.name}
         </a>
-        <DeviceNoteText {...{ note, teller }} />
+        <DeviceNoteText note={note} teller={teller} />
       </li>
     ))}
   </ul>

@@ -11,22 +11,28 @@ export function FeedFields({ teller, name, url, jsonRoot, isSaved = false }: Fie
   return (
     <>
       <Field
-        {...{ label: feed.url, name: "url", type: "url", value: url, hint: feed.urlHint, required: true }}
+        label={feed.url}
+        name="url"
+        type="url"
+        value={url}
+        hint={feed.urlHint}
+        required
         autocomplete="off"
       />
       <Field
-        {...{ label: device.name, name: "name", value: name, required: isSaved }}
+        label={device.name}
+        name="name"
+        value={name}
+        required={isSaved}
         hint={isSaved ? undefined : feed.nameHint}
         maxlength={LIMITS.deviceNameCharactersMax}
       />
       <Field
-        {...{
-          label: feed.root,
-          name: "json_root",
-          value: jsonRoot,
-          hint: feed.rootHint,
-          autocomplete: "off",
-        }}
+        label={feed.root}
+        name="json_root"
+        value={jsonRoot}
+        hint={feed.rootHint}
+        autocomplete="off"
         maxlength={LIMITS.jsonRootCharactersMax}
       />
     </>

@@ -33,11 +33,11 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
           <p>{device.sensors.map((sensor) => `${sensor.label}: ${nowText(sensor, teller)}`).join(" · ")}</p>
         </div>
       </section>
-      <UnitQuestion {...{ device, teller }} />
+      <UnitQuestion device={device} teller={teller} />
       {device.sensors
         .filter(({ kind }) => PLACED_KINDS.includes(kind) && kind === "temperature")
         .map((sensor) => (
-          <PlacementQuestion {...{ device, sensor, teller }} />
+          <PlacementQuestion device={device} sensor={sensor} teller={teller} />
         ))}
       <section class="panel" data-part="test">
         <p class="hint">{words.testHint}</p>

@@ -12,13 +12,8 @@ export function HomeFields({ household, teller }: { household: Household; teller
   return (
     <form method="post" action="/settings/home" class="panel narrow">
       <h2>{settings.home}</h2>
-      <Field
-        {...{ label: welcome.name, name: "name", value: name, required: true }}
-        maxlength={LIMITS.nameCharactersMax}
-      />
-      <Field
-        {...{ label: welcome.zone, name: "time_zone", value: zone, hint: welcome.zoneHint, required: true }}
-      />
+      <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
+      <Field label={welcome.zone} name="time_zone" value={zone} hint={welcome.zoneHint} required />
       <Choice
         label={welcome.unit}
         name="temperature_unit"
@@ -28,11 +23,12 @@ export function HomeFields({ household, teller }: { household: Household; teller
           ["C", "°C"],
         ]}
       />
+      <Field label={settings.latitude} name="latitude" value={latitude ?? ""} inputmode="decimal" />
       <Field
-        {...{ label: settings.latitude, name: "latitude", value: latitude ?? "", inputmode: "decimal" }}
-      />
-      <Field
-        {...{ label: settings.longitude, name: "longitude", value: longitude ?? "", inputmode: "decimal" }}
+        label={settings.longitude}
+        name="longitude"
+        value={longitude ?? ""}
+        inputmode="decimal"
         hint={settings.place}
       />
       <button type="submit">{owner.save}</button>
@@ -83,7 +79,10 @@ export function InvitationLines({ invitations, back, teller }: InvitationProps) 
           <Press action={`/settings/invitations/${id}`} text={settings.accept} />
           <Press
             action={`/settings/invitations/${id}/decline`}
-            {...{ name: "back", value: back, text: settings.decline, kind: "second" }}
+            name="back"
+            value={back}
+            text={settings.decline}
+            kind="second"
           />
         </li>
       ))}
@@ -101,7 +100,7 @@ export function Homes({ session, teller }: { session: ShownSession; teller: Tell
     <section class="panel" aria-labelledby="homes">
       <h2 id="homes">{settings.homes}</h2>
       <ul class="lines">
-        <InvitationLines {...{ invitations, teller }} back="/settings" />
+        <InvitationLines invitations={invitations} teller={teller} back="/settings" />
         {others.map(({ id, name }) => (
           <li>
             <strong>{name}</strong>

@@ -36,7 +36,10 @@ export function IncidentFields({ form, teller }: { form: Form | undefined; telle
   return (
     <>
       <Field
-        {...{ label: operator.name, name: "title", value: form?.text("title"), required: true }}
+        label={operator.name}
+        name="title"
+        value={form?.text("title")}
+        required
         maxlength={LIMITS.statusTitleCharactersMax}
       />
       <p class="field">
@@ -46,7 +49,9 @@ export function IncidentFields({ form, teller }: { form: Form | undefined; telle
         </textarea>
       </p>
       <Choice
-        {...{ label: operator.impact, name: "impact", value: form?.text("impact") ?? "degraded" }}
+        label={operator.impact}
+        name="impact"
+        value={form?.text("impact") ?? "degraded"}
         options={STATUS_IMPACTS.map((each) => [each, service.impacts[each]] as const)}
       />
       <fieldset>

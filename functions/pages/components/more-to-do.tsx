@@ -15,7 +15,10 @@ export function MoreToDo({ alert, takers, teller }: Props) {
       {takers.length === 0 ? null : (
         <form method="post" action={`/alerts/${alert.id}/hand-over`} class="stack">
           <Choice
-            {...{ label: words.handOverTo, name: "user_id", value: "", hint: words.handOverHint }}
+            label={words.handOverTo}
+            name="user_id"
+            value=""
+            hint={words.handOverHint}
             options={takers.map(({ userId, email }) => [userId, email] as const)}
           />
           <button type="submit" class="second">

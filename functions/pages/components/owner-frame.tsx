@@ -31,7 +31,7 @@ export function OwnerFrame({ place, heading, notice, problem, children, ...docum
       {place === null ? (
         <Brand words={document.words} />
       ) : (
-        <Navigation {...{ place, words: document.words }} />
+        <Navigation place={place} words={document.words} />
       )}
       <main id="content" tabindex={-1}>
         {heading === undefined ? <h1 class="page-title">{document.title}</h1> : heading}

@@ -14,37 +14,55 @@ export function RuleFields({ given, teller }: Props) {
   return (
     <>
       <Field
-        {...{ label: device.name, name: "name", value: given.name, hint: rule.nameHint, required: true }}
+        label={device.name}
+        name="name"
+        value={given.name}
+        hint={rule.nameHint}
+        required
         maxlength={LIMITS.nameCharactersMax}
       />
       <Choice
-        {...{ label: rule.is, name: "is", value: given.is }}
+        label={rule.is}
+        name="is"
+        value={given.is}
         options={COMPARISONS.map((each) => [each, rule.comparisons[each]] as const)}
       />
       <Field
-        {...{ label: rule.value, name: "value", value: given.value, hint: rule.valueHint, required: true }}
+        label={rule.value}
+        name="value"
+        value={given.value}
+        hint={rule.valueHint}
+        required
         inputmode="decimal"
       />
       <Choice
-        {...{ label: rule.unit, name: "unit", value: given.unit }}
+        label={rule.unit}
+        name="unit"
+        value={given.unit}
         options={(["°F", "°C"] as const).map((unit) => [unit, unit] as const)}
       />
       <Field
-        {...{ label: rule.minutes, name: "for_minutes", value: given.for_minutes, hint: rule.minutesHint }}
+        label={rule.minutes}
+        name="for_minutes"
+        value={given.for_minutes}
+        hint={rule.minutesHint}
         inputmode="numeric"
       />
       <Choice
-        {...{ label: rule.severity, name: "severity", value: given.severity }}
+        label={rule.severity}
+        name="severity"
+        value={given.severity}
         options={SEVERITIES.map((each) => [each, rule.severities[each]] as const)}
       />
       <details class="figures">
         <summary>{rule.more}</summary>
+        <Field label={rule.hysteresis} name="hysteresis" value={given.hysteresis} inputmode="decimal" />
         <Field
-          {...{ label: rule.hysteresis, name: "hysteresis", value: given.hysteresis, inputmode: "decimal" }}
-        />
-        <Field
-          {...{ label: rule.cooldown, name: "cooldown_minutes", value: given.cooldown_minutes }}
-          {...{ hint: rule.cooldownHint, inputmode: "numeric" }}
+          label={rule.cooldown}
+          name="cooldown_minutes"
+          value={given.cooldown_minutes}
+          hint={rule.cooldownHint}
+          inputmode="numeric"
         />
       </details>
     </>
@@ -56,7 +74,7 @@ export function SensorChoice({ home, value, teller }: { home: PageHome; value: s
   const options = home.devices.flatMap(({ space, sensors }) =>
     sensors.map((sensor) => [sensor.id, sensorText(sensor, space, teller)] as const),
   );
-  return <Choice {...{ label: teller.words.rule.sensor, name: "sensor_id", value, options }} />;
+  return <Choice label={teller.words.rule.sensor} name="sensor_id" value={value} options={options} />;
 }
 
 const sensorText = (sensor: PageSensor, space: string, teller: Teller): string => {

@@ -17,9 +17,13 @@ export function SensorCard({ card, teller, href, end }: Props) {
     <li class={`card ${toneOf(card, teller.now)}`} id={sensor.id}>
       <a href={href} aria-label={`${sensor.label}: ${spoken(card, teller)}`}>
         <h3>{sensor.label}</h3>
-        {sensor.isState ? <StateValue {...{ card, teller }} /> : <Measure {...{ card, teller, end }} />}
+        {sensor.isState ? (
+          <StateValue card={card} teller={teller} />
+        ) : (
+          <Measure card={card} teller={teller} end={end} />
+        )}
         <p class="age">
-          <Mark {...{ card, teller }} />
+          <Mark card={card} teller={teller} />
           {sensor.recordedAt === null ? (
             teller.words.card.never
           ) : (
@@ -54,7 +58,7 @@ function Measure({ card, teller, end }: Omit<Props, "href">) {
         <small>{unit}</small>
       </p>
       <Sparkline series={series} unit={sensor.unit} limit={limit} end={end} />
-      <Trend {...{ card, teller }} />
+      <Trend card={card} teller={teller} />
     </>
   );
 }

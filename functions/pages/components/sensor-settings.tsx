@@ -15,17 +15,18 @@ export function SensorSettings({ sensor, teller, csv }: { sensor: PageSensor; te
     <form method="post" action={`/sensors/${sensor.id}`} class="panel narrow">
       <h2>{words.sensor.settings}</h2>
       <Field
-        {...{ label: words.sensor.label, name: "label", value: sensor.label, required: true }}
+        label={words.sensor.label}
+        name="label"
+        value={sensor.label}
+        required
         maxlength={LIMITS.labelCharactersMax}
       />
       {PLACED_KINDS.includes(sensor.kind) ? (
         <Choice
-          {...{
-            label: words.sensor.placement,
-            name: "placement",
-            value: sensor.placement ?? "auto",
-            options,
-          }}
+          label={words.sensor.placement}
+          name="placement"
+          value={sensor.placement ?? "auto"}
+          options={options}
           hint={words.device.placementHint}
         />
       ) : null}
@@ -47,7 +48,7 @@ export function PastAlerts({ alerts, teller }: { alerts: readonly AlertRecord[];
   return (
     <section aria-labelledby="past-alerts">
       <h2 id="past-alerts">{words.sensor.alerts}</h2>
-      <AlertLines {...{ alerts, teller }} />
+      <AlertLines alerts={alerts} teller={teller} />
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function Standing({ standing, home, teller }: Props) {
         <Icon name={iconOf(standing)} />
       </span>
       <div>
-        <Sentence {...{ standing, home, teller }} />
+        <Sentence standing={standing} home={home} teller={teller} />
       </div>
     </section>
   );
@@ -53,7 +53,7 @@ function Sentence({ standing, home, teller }: Props) {
         </p>
       );
     case "alert":
-      return <AlertSentence {...{ standing, home, teller }} />;
+      return <AlertSentence standing={standing} home={home} teller={teller} />;
     case "unknown":
       return <Doubt standing={standing} teller={teller} />;
     case "waiting":

@@ -35,10 +35,8 @@ export const givenOf = (rule: ShownRule, unit: string): GivenRule => ({
   name: rule.name,
   is: rule.is,
   severity: rule.severity,
-  ...{
-    value: String(rule.value),
-    unit: quantityOf(rule.unit) === "temperature" ? (rule.unit ?? unit) : unit,
-  },
+  value: String(rule.value),
+  unit: quantityOf(rule.unit) === "temperature" ? (rule.unit ?? unit) : unit,
   for_minutes: String(rule.for_minutes),
   hysteresis: String(rule.hysteresis),
   cooldown_minutes: rule.cooldown_minutes === null ? "" : String(rule.cooldown_minutes),

@@ -35,8 +35,11 @@ export function judgeHeating(
   });
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const input: HeatingInput = {
-    ...{ subject: household.id, quiet: household.quiet, enabled: true },
-    ...{ rooms, outdoorLowest },
+    subject: household.id,
+    quiet: household.quiet,
+    enabled: true,
+    rooms,
+    outdoorLowest,
   };
   const settings = settingsFor(KIND, household.settings);
   const about = { title: "Heating", deviceId: null, sensorId: null };

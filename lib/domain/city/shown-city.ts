@@ -31,8 +31,11 @@ export function shownCity(day: CityDay, homeUnit: HouseholdUnit): ShownCity {
   const unit = homeUnit === "C" ? "°C" : "°F";
   const lowest = day.lowestCelsius === null ? null : convert(day.lowestCelsius, "°C", unit);
   return {
-    ...{ city: day.city, day: day.day, homes: day.homes },
-    ...{ freeze_share: day.freezeShare, outage_share: day.outageShare },
+    city: day.city,
+    day: day.day,
+    homes: day.homes,
+    freeze_share: day.freezeShare,
+    outage_share: day.outageShare,
     without_power: Math.round(day.powerShare * day.homes),
     without_heating: Math.round(day.heatingShare * day.homes),
     lowest_temperature: lowest === null ? null : Math.round(lowest) + 0,

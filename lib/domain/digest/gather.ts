@@ -100,7 +100,9 @@ export function alertFacts(
     closedAtMs,
   });
   const outage = ({ device, title, openedAtMs, closedAtMs }: ToldAlert): OutageFacts => ({
-    ...{ device: device ?? title, fromMs: openedAtMs, toMs: closedAtMs },
+    device: device ?? title,
+    fromMs: openedAtMs,
+    toMs: closedAtMs,
   });
   const isOutage = ({ kind }: ToldAlert) => kind === "outage";
   return {

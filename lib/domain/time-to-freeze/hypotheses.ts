@@ -59,7 +59,9 @@ export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): H
     return fasts
       .filter(({ fastHours }) => fastHours < tauHours)
       .map(({ fastHours, left }) => ({
-        ...{ tauHours, fastHours, slow },
+        tauHours,
+        fastHours,
+        slow,
         terms: { known: slow.known, columns: slow.columns.with(FAST, left) },
       }));
   });
@@ -76,7 +78,10 @@ export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): H
   const solutions = solveAll(pairs, Math.max(missed, MISSED_MIN));
   const weights = weightsOf(solutions, pairs, tau);
   return pairs.map(({ tauHours, fastHours, terms }, index) => ({
-    ...{ tauHours, fastHours, terms, values },
+    tauHours,
+    fastHours,
+    terms,
+    values,
     solution: solutions[index] ?? NOTHING,
     weight: weights[index] ?? 0,
     lastTerm: termAt(terms, values.length - 1),

@@ -72,10 +72,17 @@ const mailTo = (
   { alert, target, by, householdId, userId }: MailFacts,
 ): Promise<SealedMessage> =>
   sealMessage(serverVault, {
-    ...{ id: newId(ID_PREFIXES.message, random), householdId, channel: "email", recipient: target.email },
-    ...{ dedupeKey: `${alert.id}/handed/${userId}`, kind: "hand_over" },
+    id: newId(ID_PREFIXES.message, random),
+    householdId,
+    channel: "email",
+    recipient: target.email,
+    dedupeKey: `${alert.id}/handed/${userId}`,
+    kind: "hand_over",
     isCritical: alert.severity === "critical",
     content: handOverMail({
-      ...{ home: target.homeName, title: alert.title, by, url: `${baseUrl}/alerts/${alert.id}` },
+      home: target.homeName,
+      title: alert.title,
+      by,
+      url: `${baseUrl}/alerts/${alert.id}`,
     }),
   });

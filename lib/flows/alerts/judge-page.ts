@@ -58,7 +58,8 @@ const draft = (
 async function commit(ports: JudgeHomesPorts, drafts: Draft[]): Promise<Judged[]> {
   const moved = drafts.filter(({ changes }) => changes.length > 0);
   const homes = moved.map(({ householdId, changes, now }) => ({
-    ...{ householdId, now },
+    householdId,
+    now,
     changes: identified(changes, ports.random),
   }));
   const won = Map.groupBy(await commitChanges(ports.db, homes), ({ householdId }) => householdId);
@@ -81,6 +82,8 @@ const joined = (before: Judged | undefined, now: Judged): Judged =>
 
 /** Where something may be left to move, the home stays due. */
 const keptOf = ({ householdId, asked, findings, isSettled }: Judged, now: Date) => ({
-  ...{ householdId, asked, findings },
+  householdId,
+  asked,
+  findings,
   dueAt: isSettled ? new Date(findings.dueAt) : now,
 });

@@ -17,7 +17,12 @@ export async function fetchTrial(
   const { readings, health } = read.payload;
   return {
     readings: readings.map(({ key, label, kind, unit, value, isState }) => ({
-      ...{ key, label, kind, unit, value, state: isState },
+      key,
+      label,
+      kind,
+      unit,
+      value,
+      state: isState,
     })),
     battery: health.batteryPct ?? null,
     rssi: health.rssi ?? null,

@@ -97,7 +97,12 @@ export async function changeInboundToken(
 ): Promise<"changed" | "unsigned" | "unknown"> {
   const details = { requires_timestamp: requiresTimestamp };
   const entry = {
-    ...{ householdId, at: now, actor, action: "inbound_token_changed" as const, subject: id, details },
+    householdId,
+    at: now,
+    actor,
+    action: "inbound_token_changed" as const,
+    subject: id,
+    details,
   };
   const { rows } = await db("once", (queries) =>
     queries.execute<{ changed: boolean; known: boolean }>(sql`

@@ -145,7 +145,8 @@ const ruleRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
     audience,
     body: RuleSimulation,
     example: {
-      ...{ sensor_id: "sen_7dQm2Kx9bT4wLr5sVn1cPz3H", from: "2026-11-01T00:00:00Z" },
+      sensor_id: "sen_7dQm2Kx9bT4wLr5sVn1cPz3H",
+      from: "2026-11-01T00:00:00Z",
       rule: { is: "below", value: 40, unit: "°F", for_minutes: 10 },
     },
     answers: shows(RuleSimulationAnswer, "When it would have told"),

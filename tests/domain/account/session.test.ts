@@ -40,7 +40,8 @@ describe("a session", () => {
 
   test("is marked as used no more than once an hour", () => {
     expect(sessionWindow(NOW)).toEqual({
-      ...{ idleSince: later(-idle), touchBefore: later(-LIMITS.sessionTouchMinutes * MINUTE_MS) },
+      idleSince: later(-idle),
+      touchBefore: later(-LIMITS.sessionTouchMinutes * MINUTE_MS),
     });
   });
 
@@ -86,7 +87,8 @@ describe("what a caller is counted by", () => {
       address: { free: LIMITS.signInWrongCodesPerAddress, ...patient },
       network: { free: LIMITS.signInWrongCodesPerNetwork, ...patient },
       service: {
-        ...{ free: LIMITS.signInWrongCodesInAll, firstWaitMs: LIMITS.signInWaitInAllSeconds * 1_000 },
+        free: LIMITS.signInWrongCodesInAll,
+        firstWaitMs: LIMITS.signInWaitInAllSeconds * 1_000,
         waitMsMax: LIMITS.signInWaitInAllSecondsMax * 1_000,
       },
     });
@@ -99,7 +101,9 @@ describe("a limit that is reached", () => {
   test("says how many, and when one more may be done: once the oldest leaves the window", () => {
     const over = overCountedLimit(limit, later(-3_000_500), NOW, "claims");
     expect(over).toEqual({
-      ...{ ok: false, limit, retryAfterSeconds: 600 },
+      ok: false,
+      limit,
+      retryAfterSeconds: 600,
       problem: {
         name: "rate_limited",
         sentence: "Rate limit exceeded: 10 claims an hour; try again in 600 s",
@@ -115,9 +119,11 @@ describe("a limit that is reached", () => {
 
   test("of wrong codes leaves the mail's link as it is", () => {
     expect(codeMustWait(later(90_001), NOW)).toEqual({
-      ...{ ok: false, limit: null, retryAfterSeconds: 91 },
+      ok: false,
+      limit: null,
+      retryAfterSeconds: 91,
       problem: {
-        ...{ name: "rate_limited" },
+        name: "rate_limited",
         sentence: "Too many wrong codes: use the link in the mail, or try again in 91 s",
       },
     });

@@ -81,7 +81,9 @@ const weekFloor: fc.Arbitrary<WeekFloor | null> = fc.option(
 const sensor: fc.Arbitrary<SensorFacts> = fc.constantFrom(...KINDS).chain((kind) => {
   const isState = kind === "flood" || kind === "door" || kind === "motion";
   return fc.record({
-    ...{ id: fc.constant("sen_1"), kind: fc.constant(kind), isState: fc.constant(isState) },
+    id: fc.constant("sen_1"),
+    kind: fc.constant(kind),
+    isState: fc.constant(isState),
     label: fc.constantFrom("Sensor", "Freezer", "Fridge", "Garden"),
     unit: isState ? fc.constant(null) : fc.constantFrom(...(UNITS[kind] ?? [null])),
     faultyAt: fc.constantFrom(null, null, null, T0 - HOUR),
@@ -104,9 +106,14 @@ const home: fc.Arbitrary<IngestFacts> = fc.record({
     }),
   }),
   device: fc.record({
-    ...{ id: fc.constant("dev_1"), type: fc.constant("push" as const), name: fc.constant("Node") },
-    ...{ space: fc.constantFrom("", "Cellar"), enabled: fc.constantFrom(true, true, true, false) },
-    ...{ settings: overrides, lastSeenAt: fc.constant(T0), gaps: fc.constantFrom([], [60], [900, 900, 900]) },
+    id: fc.constant("dev_1"),
+    type: fc.constant("push" as const),
+    name: fc.constant("Node"),
+    space: fc.constantFrom("", "Cellar"),
+    enabled: fc.constantFrom(true, true, true, false),
+    settings: overrides,
+    lastSeenAt: fc.constant(T0),
+    gaps: fc.constantFrom([], [60], [900, 900, 900]),
   }),
   sensors: fc.tuple(sensor),
   rules: fc.array(
@@ -166,13 +173,28 @@ describe("a calm band", () => {
   const room = (over: Partial<SensorFacts>): IngestFacts => ({
     household: { id: "hh_1", settings: {}, quiet: { snoozedUntil: null, vacation: null } },
     device: {
-      ...{ id: "dev_1", type: "push", name: "Node", space: "", enabled: true, settings: {} },
-      ...{ lastSeenAt: T0, gaps: [60, 60, 60] },
+      id: "dev_1",
+      type: "push",
+      name: "Node",
+      space: "",
+      enabled: true,
+      settings: {},
+      lastSeenAt: T0,
+      gaps: [60, 60, 60],
     },
     sensors: [
       {
-        ...{ id: "sen_1", label: "Room", kind: "temperature", unit: "°F", isState: false, faultyAt: null },
-        ...{ settings: {}, value: 68, at: T0, valueBefore: 68, ...over },
+        id: "sen_1",
+        label: "Room",
+        kind: "temperature",
+        unit: "°F",
+        isState: false,
+        faultyAt: null,
+        settings: {},
+        value: 68,
+        at: T0,
+        valueBefore: 68,
+        ...over,
       },
     ],
     rules: [],

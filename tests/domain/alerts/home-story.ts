@@ -10,16 +10,20 @@ import { HOUR, MINUTE, T0 } from "./posts.ts";
 const TICK = 15 * MINUTE;
 
 const sensor = (id: string, kind: TickSensor["kind"], unit: string | null): TickSensor => ({
-  ...{ id, label: id, kind, unit, isState: unit === null, faultyAt: null, settings: {} },
-  ...{
-    value: null,
-    at: null,
-    valueBefore: null,
-    tauHours: null,
-    deviceNumber: 1,
-    position: 1,
-    clockLagMs: 0,
-  },
+  id,
+  label: id,
+  kind,
+  unit,
+  isState: unit === null,
+  faultyAt: null,
+  settings: {},
+  value: null,
+  at: null,
+  valueBefore: null,
+  tauHours: null,
+  deviceNumber: 1,
+  position: 1,
+  clockLagMs: 0,
 });
 
 /** A home whose devices have a thermometer, a hygrometer and a leak sensor each. */
@@ -28,8 +32,14 @@ export const home = (devices: number, quiet: Quiet = NO_QUIET): TickFacts => ({
   place: null,
   devices: Array.from({ length: devices }, (_, index) => ({
     device: {
-      ...{ id: `dev_${index}`, type: "push", name: `Device ${index}`, space: "", enabled: true },
-      ...{ settings: {}, lastSeenAt: null, gaps: [] },
+      id: `dev_${index}`,
+      type: "push",
+      name: `Device ${index}`,
+      space: "",
+      enabled: true,
+      settings: {},
+      lastSeenAt: null,
+      gaps: [],
     },
     sensors: [
       sensor(`t${index}`, "temperature", "°F"),
@@ -119,5 +129,7 @@ export const series = (
 ): Post[] =>
   Array.from({ length: count }, (_, index) => ({
     at: T0 + (afterMinutes + (index + 1) * minutes) * MINUTE,
-    ...{ device: 0, lagMs: 0, values: values(index) },
+    device: 0,
+    lagMs: 0,
+    values: values(index),
   }));

@@ -28,7 +28,10 @@ describe("what each channel is", () => {
 
   test("leaves a person asleep, and calls a program at any hour", () => {
     expect(Object.values(CHANNEL_RULES).map(({ keepsQuietHours }) => keepsQuietHours)).toEqual([
-      ...[true, true, true, false],
+      true,
+      true,
+      true,
+      false,
     ]);
   });
 
@@ -67,8 +70,13 @@ describe("what each channel is", () => {
 
   test("takes of a notice what it can show", () => {
     const notice = {
-      ...{ subject: "Subject", text: "Text", html: "<p>Html</p>", sms: "Short", pushTitle: "Title" },
-      ...{ pushBody: "Body", event: { type: "alert.opened" } },
+      subject: "Subject",
+      text: "Text",
+      html: "<p>Html</p>",
+      sms: "Short",
+      pushTitle: "Title",
+      pushBody: "Body",
+      event: { type: "alert.opened" },
     } as unknown as Notice;
     expect(email.write(notice)).toEqual({ subject: "Subject", text: "Text", html: "<p>Html</p>" });
     expect(sms.write(notice)).toEqual({ subject: "Subject", text: "Short" });
@@ -83,7 +91,7 @@ describe("what is for whom", () => {
       expect([
         wants("freeze", news("closed"), true),
         wants("leak", news("opened", "critical"), false),
-      ]).toEqual([...[true, false]]);
+      ]).toEqual([true, false]);
   });
 
   test.each([
@@ -107,7 +115,10 @@ describe("what is for whom", () => {
 
 const capAsk = (over: Partial<CapAsk> = {}, home: Partial<CapAsk["household"]> = {}): CapAsk => ({
   household: { id: "hh_1", plan: "pro", isTrial: false, ...home },
-  ...{ address: "+15555550123", isUrgent: true, policy: RULES.policy, now: Date.UTC(2026, 10, 20, 23, 59) },
+  address: "+15555550123",
+  isUrgent: true,
+  policy: RULES.policy,
+  now: Date.UTC(2026, 10, 20, 23, 59),
   ...over,
 });
 
@@ -166,7 +177,8 @@ describe("a phone number as people type it", () => {
 
   test("is read without what stands between its digits", () => {
     expect(read(" +1 (555) 555-01.23 ")).toEqual({
-      ...{ ok: true, value: { address: "+15555550123", secret: null, shownSecret: null, host: null } },
+      ok: true,
+      value: { address: "+15555550123", secret: null, shownSecret: null, host: null },
     });
     expect(read("+4915112345678")?.ok).toBe(true);
   });
@@ -183,7 +195,8 @@ describe("a phone number as people type it", () => {
 
   test("is refused where the service sends none", () => {
     expect(read("+33612345678")).toMatchObject({
-      ...{ ok: false, problem: { sentence: expect.stringMatching(/begin with \+1, \+49$/) } },
+      ok: false,
+      problem: { sentence: expect.stringMatching(/begin with \+1, \+49$/) },
     });
   });
 });
@@ -198,7 +211,8 @@ describe("a webhook's URL as people enter it", () => {
       value: {
         address: expect.stringMatching(/^https:\/\/hooks\.example\.com\/…[0-9a-f]{8}$/),
         secret: { url: "https://hooks.example.com/very/secret", key },
-        ...{ shownSecret: key, host: "hooks.example.com" },
+        shownSecret: key,
+        host: "hooks.example.com",
       },
     });
   });
@@ -214,7 +228,8 @@ describe("a webhook's URL as people enter it", () => {
 
   test("is refused in the webhook's own words", () => {
     expect(read("https://localhost/x")).toMatchObject({
-      ...{ ok: false, problem: { sentence: expect.not.stringContaining("feed") } },
+      ok: false,
+      problem: { sentence: expect.not.stringContaining("feed") },
     });
     expect(read("not a url")?.ok).toBe(false);
   });

@@ -5,10 +5,18 @@ const NOW = new Date("2026-11-20T10:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
 const temperature: ReadSensor = {
-  ...{ key: "temp1", kind: "temperature", unit: "°F", value: 68, recordedAt: minutesAgo(5) },
+  key: "temp1",
+  kind: "temperature",
+  unit: "°F",
+  value: 68,
+  recordedAt: minutesAgo(5),
 };
 const humidity: ReadSensor = {
-  ...{ key: "humidity1", kind: "humidity", unit: "%", value: 50, recordedAt: minutesAgo(7) },
+  key: "humidity1",
+  kind: "humidity",
+  unit: "%",
+  value: 50,
+  recordedAt: minutesAgo(7),
 };
 
 describe("the dew point of a pair", () => {

@@ -9,18 +9,26 @@ let position = 0;
 const shared = (key: string, kind: SensorKind, value: number, deviceNumber = 1): SharedSensor => {
   position += 1;
   return {
-    ...{ sensorId: `sen_${deviceNumber}_${key}`, key, label: `the ${key}`, kind, deviceNumber, position },
-    ...{
-      unit: kind === "humidity" ? "%" : "°C",
-      isState: false,
-      trueMeans: null,
-      device: `node ${deviceNumber}`,
-    },
-    ...{ space: "Cellar", value, recordedAt: NOW },
+    sensorId: `sen_${deviceNumber}_${key}`,
+    key,
+    label: `the ${key}`,
+    kind,
+    deviceNumber,
+    position,
+    unit: kind === "humidity" ? "%" : "°C",
+    isState: false,
+    trueMeans: null,
+    device: `node ${deviceNumber}`,
+    space: "Cellar",
+    value,
+    recordedAt: NOW,
   };
 };
 const hide = ({ key, kind, deviceNumber, position: at }: SharedSensor): HiddenSensor => ({
-  ...{ key, kind, deviceNumber, position: at },
+  key,
+  kind,
+  deviceNumber,
+  position: at,
 });
 const derived = (sensors: SharedSensor[], hidden: HiddenSensor[] = []) =>
   derivedReadings({ name: "Family", scope: "live", sensors, hidden }, NOW, null);
@@ -29,9 +37,15 @@ describe("a share link's derived readings", () => {
   test("name the place and the two sensors they are made of", () => {
     expect(derived([shared("temp1", "temperature", 20), shared("humidity1", "humidity", 50)])).toEqual([
       {
-        ...{ kind: "dew_point", key: "dew_point_temp1", label: "the temp1: dew point" },
-        ...{ device: "node 1", space: "Cellar", unit: "°C", value_num: 9.2552 },
-        ...{ of: ["sen_1_temp1", "sen_1_humidity1"], recorded_at: "2026-11-20T10:00:00.000Z" },
+        kind: "dew_point",
+        key: "dew_point_temp1",
+        label: "the temp1: dew point",
+        device: "node 1",
+        space: "Cellar",
+        unit: "°C",
+        value_num: 9.2552,
+        of: ["sen_1_temp1", "sen_1_humidity1"],
+        recorded_at: "2026-11-20T10:00:00.000Z",
       },
     ]);
   });

@@ -8,21 +8,38 @@ const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 const sensor = (over: Partial<HomeSensor> = {}): HomeSensor => ({
-  ...{ id: "sen_1", key: "temp1", label: "Shelf", kind: "temperature", unit: "°C", isState: false },
-  ...{ trueMeans: null, value: 20, recordedAt: ago(60_000), visible: true, faultyAt: null, fault: null },
-  ...{ faultySince: null, placement: null, placementGuess: null },
+  id: "sen_1",
+  key: "temp1",
+  label: "Shelf",
+  kind: "temperature",
+  unit: "°C",
+  isState: false,
+  trueMeans: null,
+  value: 20,
+  recordedAt: ago(60_000),
+  visible: true,
+  faultyAt: null,
+  fault: null,
+  faultySince: null,
+  placement: null,
+  placementGuess: null,
   ...over,
 });
 const device = (over: Partial<ListedDevice> = {}): ListedDevice => ({
-  ...{ id: "dev_1", name: "Node", space: "Hall", type: "push", enabled: true, contactTrueMeans: null },
-  ...{
-    batteryPct: 81,
-    rssi: -60,
-    lastSeenAt: ago(60_000),
-    usualIntervalMs: 300_000,
-    createdAt: ago(HOUR_MS),
-  },
-  ...{ batteryDays: [], feed: null, sensors: [sensor()] },
+  id: "dev_1",
+  name: "Node",
+  space: "Hall",
+  type: "push",
+  enabled: true,
+  contactTrueMeans: null,
+  batteryPct: 81,
+  rssi: -60,
+  lastSeenAt: ago(60_000),
+  usualIntervalMs: 300_000,
+  createdAt: ago(HOUR_MS),
+  batteryDays: [],
+  feed: null,
+  sensors: [sensor()],
   ...over,
 });
 const shownSensor = (over: Partial<HomeSensor>) =>
@@ -31,22 +48,37 @@ const shownSensor = (over: Partial<HomeSensor>) =>
 describe("a device as the API shows it", () => {
   test("says everything that it is, with times in ISO 8601", () => {
     expect(shownDevice(device({ contactTrueMeans: "closed" }), NOW)).toEqual({
-      ...{
-        id: "dev_1",
-        name: "Node",
-        space: "Hall",
-        type: "push",
-        enabled: true,
-        contact_true_means: "closed",
-      },
-      ...{ battery_pct: 81, battery_days_left: null, rssi: -60, status: "ok", derived: [], feed: null },
-      ...{ last_seen_at: "2026-11-20T09:59:00.000Z", created_at: "2026-11-20T09:00:00.000Z" },
+      id: "dev_1",
+      name: "Node",
+      space: "Hall",
+      type: "push",
+      enabled: true,
+      contact_true_means: "closed",
+      battery_pct: 81,
+      battery_days_left: null,
+      rssi: -60,
+      status: "ok",
+      derived: [],
+      feed: null,
+      last_seen_at: "2026-11-20T09:59:00.000Z",
+      created_at: "2026-11-20T09:00:00.000Z",
       sensors: [
         {
-          ...{ id: "sen_1", key: "temp1", label: "Shelf", kind: "temperature", unit: "°C", visible: true },
-          ...{ true_means: null, value_num: 20, value_bool: null, recorded_at: "2026-11-20T09:59:00.000Z" },
-          ...{ placement: "room", placement_source: "default", placement_proposal: null },
-          ...{ fault: null, faulty_since: null },
+          id: "sen_1",
+          key: "temp1",
+          label: "Shelf",
+          kind: "temperature",
+          unit: "°C",
+          visible: true,
+          true_means: null,
+          value_num: 20,
+          value_bool: null,
+          recorded_at: "2026-11-20T09:59:00.000Z",
+          placement: "room",
+          placement_source: "default",
+          placement_proposal: null,
+          fault: null,
+          faulty_since: null,
         },
       ],
     });
@@ -77,7 +109,8 @@ describe("a device as the API shows it", () => {
     const door = { ...flood, kind: "door" } as const;
     expect(shownSensor({ ...door, value: 1 })?.true_means).toBe("open");
     expect(shownSensor({ ...door, value: 1, trueMeans: "closed" })).toMatchObject({
-      ...{ true_means: "closed", value_bool: true },
+      true_means: "closed",
+      value_bool: true,
     });
   });
 
@@ -92,7 +125,10 @@ describe("a device as the API shows it", () => {
     });
     expect(shownDevice(device({ sensors: [sensor(), humidity] }), NOW).derived).toEqual([
       {
-        ...{ kind: "dew_point", of: ["sen_1", "sen_2"], unit: "°C", value_num: 9.2552 },
+        kind: "dew_point",
+        of: ["sen_1", "sen_2"],
+        unit: "°C",
+        value_num: 9.2552,
         recorded_at: "2026-11-20T09:59:00.000Z",
       },
     ]);
@@ -107,27 +143,33 @@ describe("where a sensor is", () => {
 
   test("is its owner's word, which asks for nothing more", () => {
     expect(placed({ placement: "pipe" }, "Freezer")).toMatchObject({
-      ...{ placement: "pipe", placement_source: "owner", placement_proposal: null },
+      placement: "pipe",
+      placement_source: "owner",
+      placement_proposal: null,
     });
   });
 
   test("is a guess by its name where that is enough, and says why", () => {
     expect(placed({}, "Node", "Garage")).toMatchObject({
-      ...{ placement: "unheated", placement_source: "guess" },
+      placement: "unheated",
+      placement_source: "guess",
       placement_proposal: { placement: "unheated", reason: 'It is called "Garage"' },
     });
   });
 
   test("is a room, with the guess as a proposal, where the name is not enough", () => {
     expect(placed({ value: 20 }, "Freezer")).toMatchObject({
-      ...{ placement: "room", placement_source: "default" },
+      placement: "room",
+      placement_source: "default",
       placement_proposal: { placement: "freezer" },
     });
   });
 
   test("is nowhere for kinds that do not depend on it", () => {
     expect(placed({ kind: "flood", unit: null, isState: true, placement: "pipe" })).toMatchObject({
-      ...{ placement: null, placement_source: null, placement_proposal: null },
+      placement: null,
+      placement_source: null,
+      placement_proposal: null,
     });
   });
 });

@@ -6,7 +6,9 @@ import { writeDigest } from "../../../lib/domain/digest/write-digest.ts";
 import { adasWeek, quietWeek } from "./facts-of-a-week.ts";
 
 const battery = (device: string, pct: number, daysLeft: number | null): BatteryFacts => ({
-  ...{ device, pct, daysLeft },
+  device,
+  pct,
+  daysLeft,
 });
 
 describe("the lowest battery of a report", () => {

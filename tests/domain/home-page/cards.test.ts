@@ -118,10 +118,12 @@ describe("what is worth knowing of a device", () => {
     expect(noteOf({ batteryPct: 21 })).toMatchObject({ hasLowBattery: false, batteryPct: 21 });
     expect(noteOf({ batteryPct: null })).toMatchObject({ hasLowBattery: false });
     expect(noteOf({ batteryPct: 60, batteryDays: falling(60, 2) })).toMatchObject({
-      ...{ hasLowBattery: true, batteryDaysLeft: 30 },
+      hasLowBattery: true,
+      batteryDaysLeft: 30,
     });
     expect(noteOf({ batteryPct: 62, batteryDays: falling(62, 2) })).toMatchObject({
-      ...{ hasLowBattery: false, batteryDaysLeft: 31 },
+      hasLowBattery: false,
+      batteryDaysLeft: 31,
     });
   });
 

@@ -8,7 +8,10 @@ import {
 } from "../../../lib/domain/home-page/chart-series.ts";
 
 const point = (at: number, value: number, spread = 0): ChartPoint => ({
-  ...{ at, value, low: value - spread, high: value + spread },
+  at,
+  value,
+  low: value - spread,
+  high: value + spread,
 });
 
 test("a chart is of a day, a week, a month or a year, in buckets that fit", () => {

@@ -48,17 +48,29 @@ describe("what a home's page says first", () => {
   test("is the longest silence of what is watched: a device's, a sensor's, an unplugged probe's", () => {
     const silent = pageDevice({ id: "dev_silent", lastSeenAt: ago(2 * HOUR_MS) });
     expect(standingOf(pageHome({ devices: [pageDevice(), silent] }), NOW)).toEqual({
-      ...{ is: "unknown", reason: "silent", device: silent, sensor: null, since: ago(2 * HOUR_MS) },
+      is: "unknown",
+      reason: "silent",
+      device: silent,
+      sensor: null,
+      since: ago(2 * HOUR_MS),
     });
     const stuck = pageSensor({ id: "sen_stuck", recordedAt: ago(2 * DAY_MS) });
     const partly = pageDevice({ sensors: [pageSensor(), stuck] });
     expect(standingOf(pageHome({ devices: [silent, partly] }), NOW)).toEqual({
-      ...{ is: "unknown", reason: "silent", device: partly, sensor: stuck, since: ago(2 * DAY_MS) },
+      is: "unknown",
+      reason: "silent",
+      device: partly,
+      sensor: stuck,
+      since: ago(2 * DAY_MS),
     });
     const faulty = pageSensor({ id: "sen_faulty", faultyAt: ago(3 * DAY_MS) });
     const unplugged = pageDevice({ sensors: [faulty] });
     expect(standingOf(pageHome({ devices: [partly, unplugged] }), NOW)).toEqual({
-      ...{ is: "unknown", reason: "faulty", device: unplugged, sensor: faulty, since: ago(3 * DAY_MS) },
+      is: "unknown",
+      reason: "faulty",
+      device: unplugged,
+      sensor: faulty,
+      since: ago(3 * DAY_MS),
     });
   });
 

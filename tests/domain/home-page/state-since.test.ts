@@ -9,9 +9,22 @@ const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 const sump: PageSensor = {
-  ...{ id: "sen_1", position: 1, key: "flood1", label: "Sump", kind: "flood", unit: null, isState: true },
-  ...{ visible: true, value: 0, recordedAt: NOW, faultyAt: null, alertSettings: {}, lastOnDay: null },
-  ...{ placement: null, placementGuess: null, trueMeans: null },
+  id: "sen_1",
+  position: 1,
+  key: "flood1",
+  label: "Sump",
+  kind: "flood",
+  unit: null,
+  isState: true,
+  visible: true,
+  value: 0,
+  recordedAt: NOW,
+  faultyAt: null,
+  alertSettings: {},
+  lastOnDay: null,
+  placement: null,
+  placementGuess: null,
+  trueMeans: null,
   createdAt: ago(90 * DAY_MS),
 };
 const point = (ms: number, value: number) => ({ at: ago(ms).getTime(), value });

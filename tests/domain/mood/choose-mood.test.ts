@@ -13,7 +13,10 @@ describe("an override", () => {
     const until = new Date(NOON.getTime() + 1);
     const set = { mood: "happy", until } as const;
     expect(chooseMood(derived, set, NOON)).toEqual({
-      ...{ mood: "happy", source: "override", reason: "Set by hand", overrideUntil: until },
+      mood: "happy",
+      source: "override",
+      reason: "Set by hand",
+      overrideUntil: until,
     });
     expect(chooseMood(derived, set, until)).toEqual({ ...derived, source: "derived", overrideUntil: null });
     expect(chooseMood(derived, { mood: "cozy", until: null }, NOON)).toMatchObject({ mood: "cozy" });

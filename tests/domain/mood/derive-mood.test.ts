@@ -14,10 +14,16 @@ const at = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFact
   );
 
 const state = (kind: SensorKind, value: number, label: string): Partial<MoodSensor> => ({
-  ...{ kind, value, label, unit: null, isState: true },
+  kind,
+  value,
+  label,
+  unit: null,
+  isState: true,
 });
 const alert = (kind: ActiveAlert["kind"], severity: ActiveAlert["severity"]): ActiveAlert => ({
-  ...{ kind, severity, title: `A ${kind}` },
+  kind,
+  severity,
+  title: `A ${kind}`,
 });
 const away = { isOnVacation: true };
 const warm = { value: 21 };

@@ -21,17 +21,29 @@ const NOW = T0 + 3_600_000;
 const POLICY = { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null };
 
 const contact = (channel: Channel, address: string, rest: Partial<Contact> = {}): Contact => ({
-  ...{ channel, address, isVerified: true, isGone: false, id: `ctp_${address}`, sealedSecret: null },
+  channel,
+  address,
+  isVerified: true,
+  isGone: false,
+  id: `ctp_${address}`,
+  sealedSecret: null,
   ...rest,
 });
 
 const ADA: Person = {
-  ...{ userId: "usr_ada", role: "owner", memberSince: T0, preferences: {} },
+  userId: "usr_ada",
+  role: "owner",
+  memberSince: T0,
+  preferences: {},
   contacts: [emailContact("ada@example.com"), contact("sms", PHONE), contact("push", "tok")],
 };
 
 const HOUSEHOLD: DueHome["household"] = {
-  ...{ id: "hh_ada", name: "Ada's cabin", temperatureUnit: "F", timeZone: "UTC", plan: "pro" },
+  id: "hh_ada",
+  name: "Ada's cabin",
+  temperatureUnit: "F",
+  timeZone: "UTC",
+  plan: "pro",
   trialEndsAt: null,
 };
 
@@ -42,13 +54,20 @@ const [end] = judgeAll(
 ).findings.slice(-1);
 
 const due = (finding: Partial<Finding>, rest: Partial<DueFinding> = {}): DueFinding => ({
-  ...{ findingId: 1, alertId: "alr_1", finding: { ...(end as Finding), ...finding }, toldBefore: null },
-  ...{ names: { sensor: "Pipe", device: "Node", space: "Cellar" }, before: null },
+  findingId: 1,
+  alertId: "alr_1",
+  finding: { ...(end as Finding), ...finding },
+  toldBefore: null,
+  names: { sensor: "Pipe", device: "Node", space: "Cellar" },
+  before: null,
   ...rest,
 });
 
 const home = (findings: DueFinding[], people: Person[] = [ADA], rest: Partial<DueHome> = {}): DueHome => ({
-  ...{ household: HOUSEHOLD, people, findings, sent: {} },
+  household: HOUSEHOLD,
+  people,
+  findings,
+  sent: {},
   ...rest,
 });
 
@@ -198,7 +217,8 @@ describe("several findings of a home", () => {
   test("are one message a person and contact: 256 alerts for four members are four mails", () => {
     const findings = Array.from({ length: 256 }, (_, number) => opened(number));
     const people = ["ada", "ben", "cleo", "dora"].map((name) => ({
-      ...{ ...ADA, userId: `usr_${name}` },
+      ...ADA,
+      userId: `usr_${name}`,
       contacts: [emailContact(`${name}@example.com`)],
     }));
     const { messages } = plan(home(findings, people));

@@ -14,14 +14,20 @@ const T0 = Date.UTC(2027, 0, 16, 3, 5);
 const URL = "https://hearthwatch.example/a/4KqT9b2LxP0sVn6mWc1Zy8";
 
 const reading = (value: number, unit: string | null = "°F", rest: Partial<Evidence> = {}): Evidence => ({
-  ...{ value, unit, at: T0, sensorId: "sen_1", deviceId: "dev_1" },
+  value,
+  unit,
+  at: T0,
+  sensorId: "sen_1",
+  deviceId: "dev_1",
   ...rest,
 });
 
 type Situation = { name: string; finding: Partial<Finding>; rest?: Partial<NoticeInput> };
 
 const situation = (name: string, finding: Partial<Finding>, rest: Partial<NoticeInput> = {}): Situation => ({
-  ...{ name, finding, rest },
+  name,
+  finding,
+  rest,
 });
 
 const COLD = reading(33.8);
@@ -37,7 +43,11 @@ const TTF = (low: number, value: number, high: number) =>
   reading(value, "h", { more: { hours_low: low, hours_high: high, basis: "fitted", celsius: 6 } });
 const NO_NAMES = { sensor: null, device: null, space: null };
 const SILENT = (minutes: number, place: string | null): Evidence => ({
-  ...{ value: minutes, unit: "min", at: T0 - minutes * 60_000, sensorId: null, deviceId: null },
+  value: minutes,
+  unit: "min",
+  at: T0 - minutes * 60_000,
+  sensorId: null,
+  deviceId: null,
   more: {
     cause: place === null ? "power_or_internet" : "space",
     place,
@@ -56,7 +66,10 @@ const HEATING = (value: number, low: number | null) =>
 const falling = { before: { value: 40.8, at: T0 - HOUR } };
 const rule = (is: "above" | "below" | "equals", unit: string | null) => ({
   ...RULE_DEFAULTS,
-  ...{ name: "Wine", is, limit: { value: 60, unit }, hysteresis: { value: 1, unit } },
+  name: "Wine",
+  is,
+  limit: { value: 60, unit },
+  hysteresis: { value: 1, unit },
 });
 const OUTDOORS = { names: { sensor: null, device: null, space: null } };
 const DEVICE = { names: { sensor: null, device: "Crawl node", space: "Crawlspace" } };
@@ -191,7 +204,10 @@ const SITUATIONS: Situation[] = [
   situation("a space fell silent", { kind: "incident", evidence: SILENT(60, "Cellar") }, { names: NO_NAMES }),
   situation("the heating is back", { kind: "heating_stopped", ...CLOSED, evidence: HEATING(16, null) }),
   situation("the heating was turned down", {
-    ...{ kind: "heating_stopped", ...CLOSED, reason: "answered", evidence: HEATING(16, null) },
+    kind: "heating_stopped",
+    ...CLOSED,
+    reason: "answered",
+    evidence: HEATING(16, null),
   }),
   situation("a rule", {
     kind: "rule",
@@ -242,23 +258,24 @@ const SITUATIONS: Situation[] = [
 ];
 
 const base: Finding = {
-  ...{
-    transition: "opened",
-    kind: "freeze",
-    subject: "sen_1",
-    episode: 1,
-    sequence: 0,
-    severity: "critical",
-  },
-  ...{ previousSeverity: null, heldBy: null, delayed: false, evidence: COLD, limit: null, why: "" },
-  ...{
-    settings: ALERT_DEFAULTS.freeze,
-    at: T0,
-    openedAt: T0 - HOUR,
-    closedAt: null,
-    peak: COLD,
-    reason: null,
-  },
+  transition: "opened",
+  kind: "freeze",
+  subject: "sen_1",
+  episode: 1,
+  sequence: 0,
+  severity: "critical",
+  previousSeverity: null,
+  heldBy: null,
+  delayed: false,
+  evidence: COLD,
+  limit: null,
+  why: "",
+  settings: ALERT_DEFAULTS.freeze,
+  at: T0,
+  openedAt: T0 - HOUR,
+  closedAt: null,
+  peak: COLD,
+  reason: null,
   openings: 1,
 };
 
@@ -267,7 +284,11 @@ const render = ({ finding, rest }: Situation) =>
     finding: { ...base, ...finding },
     household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
     names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
-    ...{ before: null, alertId: "alr_1", url: URL, mayAcknowledge: true, notes: [] },
+    before: null,
+    alertId: "alr_1",
+    url: URL,
+    mayAcknowledge: true,
+    notes: [],
     ...rest,
   });
 
@@ -284,8 +305,11 @@ const section = (name: string, { subject, sms, pushBody, text }: ReturnType<type
 
 test("forty situations read as they were reviewed", async () => {
   const several = renderBundle({
-    ...{ homeName: "Ada's cabin", notices: SITUATIONS.slice(0, 14).map(render), url: URL },
-    ...{ mayAcknowledge: true, notes: [] },
+    homeName: "Ada's cabin",
+    notices: SITUATIONS.slice(0, 14).map(render),
+    url: URL,
+    mayAcknowledge: true,
+    notes: [],
   });
   const sections = SITUATIONS.map((each) => section(each.name, render(each)));
   const golden = ["# What people read", ...sections, section("fourteen alerts at once", several)].join(

@@ -55,7 +55,9 @@ describe("mail", () => {
 
   describe("to a subscriber of the status", () => {
     const incident = {
-      ...{ title: "Mail is <late>\r\nBcc: x", impact: "down" as const, components: ["email" as const] },
+      title: "Mail is <late>\r\nBcc: x",
+      impact: "down" as const,
+      components: ["email" as const],
       openedAt: new Date("2026-11-20T10:00:00Z"),
     };
     const links = { status: "https://h.example/status", unsubscribe: "https://h.example/u" };
@@ -76,11 +78,14 @@ describe("mail", () => {
     test("begins, goes on and ends, and each can be ended by one click", () => {
       const mails = STATUS_NEWS_KINDS.map(newsMailOf);
       expect(mails.map(({ subject }) => subject.split(":")[0])).toEqual([
-        ...["Hearthwatch has a problem", "Update", "Over"],
+        "Hearthwatch has a problem",
+        "Update",
+        "Over",
       ]);
       for (const { text, unsubscribeUrl } of mails)
         expect([unsubscribeUrl, text.includes(`Unsubscribe: ${links.unsubscribe}`)]).toEqual([
-          ...[links.unsubscribe, true],
+          links.unsubscribe,
+          true,
         ]);
     });
   });

@@ -48,7 +48,11 @@ const input = (finding: Finding, rest: Partial<NoticeInput> = {}): NoticeInput =
   finding,
   household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
   names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
-  ...{ before: null, alertId: "alr_1", url: URL, mayAcknowledge: true, notes: [] },
+  before: null,
+  alertId: "alr_1",
+  url: URL,
+  mayAcknowledge: true,
+  notes: [],
   ...rest,
 });
 

@@ -10,7 +10,10 @@ import { weekGuess } from "../../../lib/domain/placement/week-guess.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
 const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
-  ...{ label, kind: "temperature", unit: "°F", value: 68 },
+  label,
+  kind: "temperature",
+  unit: "°F",
+  value: 68,
   ...rest,
 });
 const device = (name = "ESP32", space = "") => ({ name, space });
@@ -73,7 +76,9 @@ describe("a name never takes the frost alarm from what can burst", () => {
 
   test("what is not clear is proposed and waits", () => {
     expect(guessByName(sensor("Freezer", { value: 40 }), device())).toEqual({
-      ...{ placement: "freezer", reason: 'It is called "Freezer"', isApplied: false },
+      placement: "freezer",
+      reason: 'It is called "Freezer"',
+      isApplied: false,
     });
     expect(guessByName(sensor("Outdoor bar", { value: 40 }), device())).toMatchObject({ isApplied: false });
     expect(guessByName(sensor("Bedroom"), device())).toBeNull();

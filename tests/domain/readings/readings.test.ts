@@ -23,7 +23,11 @@ const SENSORS: ReadingSensor[] = [
   { sensorId: "sen_d", key: "door1", label: "Door", kind: "door", unit: null, isState: true, ...place },
 ];
 const stored = (sensorId: string, value: number, changed: Partial<StoredValue> = {}): StoredValue => ({
-  ...{ sensorId, value, recordedAt: NOW, resolution: "raw", bucket: null },
+  sensorId,
+  value,
+  recordedAt: NOW,
+  resolution: "raw",
+  bucket: null,
   ...changed,
 });
 const BUCKET = { min: 1, max: 5, avg: 3, count: 7, last: 4 };
@@ -32,9 +36,18 @@ test("a reading has its sensor's words, a state its truth, and one of an unknown
   const readings = [stored("sen_t", 41.5), stored("sen_d", 1), stored("sen_d", 0), stored("sen_x", 1)];
   expect(apiReadings(readings, SENSORS)).toEqual([
     {
-      ...{ recorded_at: "2026-11-20T10:00:00.000Z", sensor_id: "sen_t", key: "temp1", label: "Loft" },
-      ...{ kind: "temperature", unit: "°F", value_num: 41.5, value_bool: null, resolution: "raw" },
-      ...{ device_id: "dev_1", device: "Node", space: "Loft" },
+      recorded_at: "2026-11-20T10:00:00.000Z",
+      sensor_id: "sen_t",
+      key: "temp1",
+      label: "Loft",
+      kind: "temperature",
+      unit: "°F",
+      value_num: 41.5,
+      value_bool: null,
+      resolution: "raw",
+      device_id: "dev_1",
+      device: "Node",
+      space: "Loft",
     },
     expect.objectContaining({ sensor_id: "sen_d", value_num: 1, value_bool: true }),
     expect.objectContaining({ sensor_id: "sen_d", value_num: 0, value_bool: false }),

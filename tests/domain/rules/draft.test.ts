@@ -12,7 +12,11 @@ const MINUTE = 60_000;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);
 const LAYERS = { household: {}, placement: {}, device: {}, sensor: {} };
 const sensorOf = (unit: string | null, layers: Partial<DraftSensor["layers"]> = {}): DraftSensor => ({
-  ...{ id: "sen_1", deviceId: "dev_1", unit, isState: unit === null, layers: { ...LAYERS, ...layers } },
+  id: "sen_1",
+  deviceId: "dev_1",
+  unit,
+  isState: unit === null,
+  layers: { ...LAYERS, ...layers },
 });
 const drafted = (draft: Draft, sensor: DraftSensor) => {
   const outcome = draftedSettings(draft, sensor);
@@ -25,7 +29,8 @@ const series = (values: number[], unit: string | null) =>
 describe("what is tried out", () => {
   test("is a rule of the home's own, in its sensor's unit", () => {
     expect(drafted({ rule: { is: "above", value: 20 } }, sensorOf("°C"))).toMatchObject({
-      ...{ kind: "rule", settings: { is: "above", limit: { value: 20, unit: "°C" } } },
+      kind: "rule",
+      settings: { is: "above", limit: { value: 20, unit: "°C" } },
     });
     expect(draftedSettings({ rule: { unit: "hPa" } }, sensorOf("°C"))).toMatchObject({ ok: false });
   });
@@ -47,7 +52,8 @@ describe("what is tried out", () => {
 
   test("is humidity or a leak where that was said", () => {
     expect(drafted({ humidity: { for_minutes: 5 } }, sensorOf("%"))).toMatchObject({
-      ...{ kind: "humidity", settings: { forMs: 5 * MINUTE } },
+      kind: "humidity",
+      settings: { forMs: 5 * MINUTE },
     });
     expect(drafted({ leak: { enabled: true } }, sensorOf(null))).toMatchObject({ kind: "leak" });
     expect(drafted({}, sensorOf(null)).kind).toBe("leak");
@@ -59,7 +65,8 @@ describe("what is tried out", () => {
       return outcome.ok ? null : outcome.problem;
     };
     expect(refused({ freeze: {} }, "%")).toEqual({
-      ...{ name: "invalid_request", sentence: '"sensor_id" must be a sensor that measures temperature' },
+      name: "invalid_request",
+      sentence: '"sensor_id" must be a sensor that measures temperature',
     });
     expect(refused({ humidity: {} }, "°C")?.sentence).toBe(
       '"sensor_id" must be a sensor that measures humidity',
@@ -107,16 +114,20 @@ describe("what it would have said", () => {
       more: {},
     };
     expect(shownFiring(firing)).toEqual({
-      ...{
-        opened_at: "2027-01-16T03:00:00.000Z",
-        closed_at: "2027-01-16T03:01:00.000Z",
-        reason: "recovered",
-      },
-      ...{ severity: "warning", notices: 2, opening: { ...shown, value: 25 }, peak: { ...shown, value: 30 } },
+      opened_at: "2027-01-16T03:00:00.000Z",
+      closed_at: "2027-01-16T03:01:00.000Z",
+      reason: "recovered",
+      severity: "warning",
+      notices: 2,
+      opening: { ...shown, value: 25 },
+      peak: { ...shown, value: 30 },
     });
     expect(shownFiring({ ...firing, closedAt: null, reason: null, opening: null, peak: null })).toMatchObject(
       {
-        ...{ closed_at: null, reason: null, opening: null, peak: null },
+        closed_at: null,
+        reason: null,
+        opening: null,
+        peak: null,
       },
     );
   });

@@ -14,8 +14,14 @@ import { judgeAll, MINUTE, T0, told } from "../alerts/posts.ts";
 
 const CELSIUS = { unit: "°C" };
 const RULE: RuleSettings = {
-  ...{ enabled: true, name: "Wine", is: "above", forMs: 10 * MINUTE, cooldownMs: 30 * MINUTE },
-  ...{ limit: { value: 18, unit: "°C" }, hysteresis: { value: 1, unit: "°C" }, severity: "critical" },
+  enabled: true,
+  name: "Wine",
+  is: "above",
+  forMs: 10 * MINUTE,
+  cooldownMs: 30 * MINUTE,
+  limit: { value: 18, unit: "°C" },
+  hysteresis: { value: 1, unit: "°C" },
+  severity: "critical",
 };
 
 describe("a new rule", () => {
@@ -23,15 +29,22 @@ describe("a new rule", () => {
     expect(newRuleSettings({ name: "Wine", is: "below", value: 5 }, CELSIUS)).toEqual({
       ok: true,
       value: {
-        ...{ enabled: true, name: "Wine", is: "below", forMs: RULE_DEFAULTS.forMs, severity: "warning" },
-        ...{ cooldownMs: 60 * MINUTE, limit: { value: 5, unit: "°C" }, hysteresis: { value: 0, unit: "°C" } },
+        enabled: true,
+        name: "Wine",
+        is: "below",
+        forMs: RULE_DEFAULTS.forMs,
+        severity: "warning",
+        cooldownMs: 60 * MINUTE,
+        limit: { value: 5, unit: "°C" },
+        hysteresis: { value: 0, unit: "°C" },
       },
     });
   });
 
   test("of which nothing is said compares with zero and has no name", () => {
     expect(newRuleSettings({}, { unit: null })).toMatchObject({
-      ...{ ok: true, value: { name: "", is: "above", limit: { value: 0, unit: null } } },
+      ok: true,
+      value: { name: "", is: "above", limit: { value: 0, unit: null } },
     });
   });
 
@@ -53,7 +66,8 @@ describe("a new rule", () => {
       problem: { name: "invalid_request", sentence: '"unit" must be left out: the sensor has none' },
     });
     expect(newRuleSettings({ unit: "bananas" }, { unit: "bananas" })).toMatchObject({
-      ...{ ok: true, value: { limit: { unit: "bananas" }, hysteresis: { unit: "bananas" } } },
+      ok: true,
+      value: { limit: { unit: "bananas" }, hysteresis: { unit: "bananas" } },
     });
   });
 });
@@ -78,8 +92,14 @@ describe("a rule that is changed", () => {
     expect(ruleSettings(RULE, wish, CELSIUS)).toEqual({
       ok: true,
       value: {
-        ...{ enabled: false, name: "Beer", is: "equals", forMs: 3 * MINUTE, cooldownMs: 5 * MINUTE },
-        ...{ limit: { value: 4, unit: "°F" }, hysteresis: { value: 2, unit: "°F" }, severity: "warning" },
+        enabled: false,
+        name: "Beer",
+        is: "equals",
+        forMs: 3 * MINUTE,
+        cooldownMs: 5 * MINUTE,
+        limit: { value: 4, unit: "°F" },
+        hysteresis: { value: 2, unit: "°F" },
+        severity: "warning",
       },
     });
   });
@@ -93,17 +113,19 @@ describe("a rule that is changed", () => {
   test("is shown with minutes and without what is stored", () => {
     const times = { createdAt: new Date(T0), updatedAt: new Date(T0 + MINUTE) };
     const shown = {
-      ...{
-        id: "rul_1",
-        sensor_id: "sen_1",
-        name: "Wine",
-        is: "above",
-        value: 18,
-        unit: "°C",
-        for_minutes: 10,
-      },
-      ...{ hysteresis: 1, cooldown_minutes: 30, severity: "critical", enabled: true },
-      ...{ created_at: "2027-01-16T03:00:00.000Z", updated_at: "2027-01-16T03:01:00.000Z" },
+      id: "rul_1",
+      sensor_id: "sen_1",
+      name: "Wine",
+      is: "above",
+      value: 18,
+      unit: "°C",
+      for_minutes: 10,
+      hysteresis: 1,
+      cooldown_minutes: 30,
+      severity: "critical",
+      enabled: true,
+      created_at: "2027-01-16T03:00:00.000Z",
+      updated_at: "2027-01-16T03:01:00.000Z",
     };
     expect(shownRule({ id: "rul_1", sensorId: "sen_1", settings: RULE, ...times })).toEqual(shown);
     const silent = { ...RULE, cooldownMs: null };
@@ -120,7 +142,11 @@ describe("a rule that is switched off", () => {
     [{ minute: 0, value: 25, unit: "°C" }],
   );
   const stopped = (over: Partial<StoppedRule> = {}): StoppedRule => ({
-    ...{ id: "rul_1", sensorId: "sen_1", settings, version: 4, state },
+    id: "rul_1",
+    sensorId: "sen_1",
+    settings,
+    version: 4,
+    state,
     ...over,
   });
 
@@ -128,7 +154,9 @@ describe("a rule that is switched off", () => {
     expect(state.open).toBe(true);
     const [change] = closeEpisodeOf(stopped(), T0 + 5 * MINUTE);
     expect(change).toMatchObject({
-      ...{ kind: "rule", subject: "rul_1", expectedVersion: 4 },
+      kind: "rule",
+      subject: "rul_1",
+      expectedVersion: 4,
       about: { title: "Wine", deviceId: null, sensorId: "sen_1" },
       state: { open: false, closedAt: T0 + 5 * MINUTE },
     });

@@ -9,23 +9,35 @@ const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 const sensor = (over: Partial<SharedSensor> = {}): SharedSensor => ({
-  ...{ sensorId: "sen_1", key: "temp1", label: "Shelf", kind: "temperature", unit: "°C", isState: false },
-  ...{
-    trueMeans: null,
-    deviceNumber: 1,
-    position: 1,
-    device: "Node",
-    space: "Hall",
-    value: 20,
-    recordedAt: NOW,
-  },
+  sensorId: "sen_1",
+  key: "temp1",
+  label: "Shelf",
+  kind: "temperature",
+  unit: "°C",
+  isState: false,
+  trueMeans: null,
+  deviceNumber: 1,
+  position: 1,
+  device: "Node",
+  space: "Hall",
+  value: 20,
+  recordedAt: NOW,
   ...over,
 });
 const humidity = sensor({
-  ...{ sensorId: "sen_2", key: "hum1", label: "Air", kind: "humidity", unit: "%", position: 2, value: 50 },
+  sensorId: "sen_2",
+  key: "hum1",
+  label: "Air",
+  kind: "humidity",
+  unit: "%",
+  position: 2,
+  value: 50,
 });
 const home = (sensors: SharedSensor[], hidden: SharedHome["hidden"] = []): SharedHome => ({
-  ...{ name: "Ada's home", scope: "live", sensors, hidden },
+  name: "Ada's home",
+  scope: "live",
+  sensors,
+  hidden,
 });
 
 describe("the latest of a shared home", () => {
@@ -36,20 +48,25 @@ describe("the latest of a shared home", () => {
       null,
     );
     const reading = {
-      ...{
-        sensor_id: "sen_1",
-        key: "temp1",
-        label: "Shelf",
-        kind: "temperature",
-        unit: "°C",
-        device: "Node",
-      },
-      ...{ space: "Hall", value_num: 20, value_bool: null, true_means: null, stale: false },
+      sensor_id: "sen_1",
+      key: "temp1",
+      label: "Shelf",
+      kind: "temperature",
+      unit: "°C",
+      device: "Node",
+      space: "Hall",
+      value_num: 20,
+      value_bool: null,
+      true_means: null,
+      stale: false,
       recorded_at: "2026-11-20T10:00:00.000Z",
     };
     expect(shared).toEqual({
-      ...{ name: "Ada's home", readings: [reading], derived: [] },
-      ...{ by_id: { sen_1: reading }, by_key: { temp1: reading } },
+      name: "Ada's home",
+      readings: [reading],
+      derived: [],
+      by_id: { sen_1: reading },
+      by_key: { temp1: reading },
     });
   });
 
@@ -93,14 +110,15 @@ describe("what is derived for a shared home", () => {
   test("is the dew point of a device's temperature and humidity", () => {
     expect(derived([sensor({ recordedAt: ago(60_000) }), humidity])).toEqual([
       {
-        ...{
-          kind: "dew_point",
-          key: "dew_point_temp1",
-          label: "Shelf: dew point",
-          device: "Node",
-          space: "Hall",
-        },
-        ...{ unit: "°C", value_num: 9.2552, recorded_at: "2026-11-20T09:59:00.000Z", of: ["sen_1", "sen_2"] },
+        kind: "dew_point",
+        key: "dew_point_temp1",
+        label: "Shelf: dew point",
+        device: "Node",
+        space: "Hall",
+        unit: "°C",
+        value_num: 9.2552,
+        recorded_at: "2026-11-20T09:59:00.000Z",
+        of: ["sen_1", "sen_2"],
       },
     ]);
     expect(latest(home([sensor(), humidity]), NOW, "°F").derived[0]).toMatchObject({ unit: "°F" });
@@ -131,16 +149,29 @@ describe("what is derived for a shared home", () => {
 
 describe("the history of a shared home", () => {
   const stored = {
-    ...{ sensorId: "sen_1", recordedAt: NOW, value: 20, resolution: "1h" as const },
+    sensorId: "sen_1",
+    recordedAt: NOW,
+    value: 20,
+    resolution: "1h" as const,
     bucket: { min: 10, max: 30, avg: 20, count: 4, last: 25 },
   };
 
   test("is flat, with a bucket's figures in the unit that was asked for", () => {
     expect(historyReadings([stored], [sensor()], "°F")).toEqual([
       {
-        ...{ recorded_at: "2026-11-20T10:00:00.000Z", sensor_id: "sen_1", key: "temp1", label: "Shelf" },
-        ...{ kind: "temperature", unit: "°F", value_num: 68, resolution: "1h" },
-        ...{ min: 50, max: 86, avg: 68, count: 4, last: 77 },
+        recorded_at: "2026-11-20T10:00:00.000Z",
+        sensor_id: "sen_1",
+        key: "temp1",
+        label: "Shelf",
+        kind: "temperature",
+        unit: "°F",
+        value_num: 68,
+        resolution: "1h",
+        min: 50,
+        max: 86,
+        avg: 68,
+        count: 4,
+        last: 77,
       },
     ]);
   });
@@ -148,8 +179,14 @@ describe("the history of a shared home", () => {
   test("of a raw reading has no figures of a bucket", () => {
     const raw = { ...stored, resolution: "raw" as const, bucket: null };
     expect(historyReadings([raw], [sensor()], null)[0]).toEqual({
-      ...{ recorded_at: "2026-11-20T10:00:00.000Z", sensor_id: "sen_1", key: "temp1", label: "Shelf" },
-      ...{ kind: "temperature", unit: "°C", value_num: 20, resolution: "raw" },
+      recorded_at: "2026-11-20T10:00:00.000Z",
+      sensor_id: "sen_1",
+      key: "temp1",
+      label: "Shelf",
+      kind: "temperature",
+      unit: "°C",
+      value_num: 20,
+      resolution: "raw",
     });
   });
 

@@ -30,8 +30,12 @@ const watchedJobs = ({ model, stage }: World, begun: JobBegin[]): Jobs =>
       job,
       async (ports, tick, trigger) => {
         const begin: JobBegin = {
-          ...{ job, trigger, tickMs: tick.getTime(), atMs: stage.nowMs },
-          ...{ endedAtMs: null, heardAs: null },
+          job,
+          trigger,
+          tickMs: tick.getTime(),
+          atMs: stage.nowMs,
+          endedAtMs: null,
+          heardAs: null,
         };
         model.begins.push(begin);
         begun.push(begin);

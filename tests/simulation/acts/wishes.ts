@@ -10,13 +10,22 @@ export function addDevice({ chance }: Scene, home: Home): Wish | null {
   // Two people add one each at the same time, or one is added of which nobody heard: no two have the same name.
   home.lastNumber = number;
   return {
-    ...{ method: "POST", path: "/devices", action: "device_created", subject: null },
+    method: "POST",
+    path: "/devices",
+    action: "device_created",
+    subject: null,
     body: { name: `Node ${number}`, space: `${chance.pick(["Cellar", "Attic"])} ${number}` },
     madeIn: ({ device }) => idOf(device),
     onDone: ({ body }) => {
       home.devices.push({
-        ...{ id: idOf(body.device), homeId: home.id, number, ingestKey: String(body.ingest_key) },
-        ...{ hasOwnClock: false, ownClockAheadMs: null, isCold: false, isWet: false },
+        id: idOf(body.device),
+        homeId: home.id,
+        number,
+        ingestKey: String(body.ingest_key),
+        hasOwnClock: false,
+        ownClockAheadMs: null,
+        isCold: false,
+        isWet: false,
       });
     },
   };
@@ -59,7 +68,11 @@ export async function acknowledge({ world, chance }: Scene, home: Home): Promise
 }
 
 export const share = ({ chance }: Scene, home: Home): Wish => ({
-  ...{ method: "POST", path: "/share-links", action: "share_link_created", subject: null, isPersonal: true },
+  method: "POST",
+  path: "/share-links",
+  action: "share_link_created",
+  subject: null,
+  isPersonal: true,
   madeIn: ({ share_link }) => idOf(share_link),
   body: { name: `Family ${chance.int(1, 99)}`, scope: "live", expires_in_days: 30 },
   onDone: ({ body }) => void home.links.push(String(body.token)),

@@ -5,51 +5,50 @@ const CHANGES = "lib/store/alerts/commit-changes.ts";
 export const ALERT_BUGS: readonly PlantedBug[] = [
   {
     breaks: "of two judgements at once both count",
-    ...{
-      file: CHANGES,
-      find: "where alert_states.version = excluded.version - 1",
-      replace: "",
-    },
+    file: CHANGES,
+    find: "where alert_states.version = excluded.version - 1",
+    replace: "",
     suite: "tests/flows/commit-changes.test.ts",
   },
   {
     breaks: "an alert opens for a device that has gone",
-    ...{ file: CHANGES, find: "where (given.owner is null or", replace: "where (true or" },
+    file: CHANGES,
+    find: "where (given.owner is null or",
+    replace: "where (true or",
     suite: "tests/flows/commit-changes.test.ts",
   },
   {
     breaks: "a judgement that another has overtaken is not made anew",
     file: "lib/flows/alerts/commit-judgement.ts",
-    ...{ find: "current = await reload();", replace: "current = null;" },
+    find: "current = await reload();",
+    replace: "current = null;",
     suite: "tests/flows/commit-judgement.test.ts",
   },
   {
     breaks: "what was stored by an attempt whose answer was lost is never judged",
     file: "lib/flows/record-readings.ts",
-    ...{
-      find: "result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts",
-      replace: "result.facts",
-    },
+    find: "result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts",
+    replace: "result.facts",
     suite: "tests/flows/delivery-faults.test.ts",
   },
   {
     breaks: "a leak is closed by water",
     file: "lib/domain/alerts/kinds/leak.ts",
-    ...{ find: "const severity = reading.value !== 0", replace: "const severity = reading.value > 1" },
+    find: "const severity = reading.value !== 0",
+    replace: "const severity = reading.value > 1",
   },
   {
     breaks: "the alerts of a device outlive it",
     file: "lib/store/alerts/owned.ts",
-    ...{
-      find: "const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`",
-      replace: "const isEnded = sql`true`",
-    },
+    find: "const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`",
+    replace: "const isEnded = sql`true`",
     suite: "tests/http/owned-alerts.test.ts",
   },
   {
     breaks: "a home that somebody asks for while it is judged waits a day",
     file: "lib/store/alerts/looks.ts",
-    ...{ find: " and look.asked = wanted.asked", replace: "" },
+    find: " and look.asked = wanted.asked",
+    replace: "",
     suite: "tests/flows/due-homes.test.ts",
   },
 ];

@@ -5,57 +5,50 @@ const SEAL = "lib/store/history/commit-seal.ts";
 export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a reading that comes while its day is sealed goes with the snapshots",
-    ...{ file: SEAL, find: "where now.rows = asked.rows and now.stamp = asked.stamp", replace: "where true" },
+    file: SEAL,
+    find: "where now.rows = asked.rows and now.stamp = asked.stamp",
+    replace: "where true",
     suite: "tests/flows/history-seal.test.ts",
   },
   {
     breaks: "a day is sealed that is not in the tiers",
-    ...{
-      file: SEAL,
-      find: "or exists (\n      select from rolled_days",
-      replace: "or true or exists (\n      select from rolled_days",
-    },
+    file: SEAL,
+    find: "or exists (\n      select from rolled_days",
+    replace: "or true or exists (\n      select from rolled_days",
     suite: "tests/flows/history-seal.test.ts",
   },
   {
     breaks: "what was sealed stays in the snapshots and keeps its day from being dropped",
-    ...{
-      file: SEAL,
-      find: "gone as (\n          delete from snapshots snapshot using ready\n          where",
-      replace: "gone as (\n          delete from snapshots snapshot using ready\n          where false and",
-    },
+    file: SEAL,
+    find: "gone as (\n          delete from snapshots snapshot using ready\n          where",
+    replace: "gone as (\n          delete from snapshots snapshot using ready\n          where false and",
     suite: "tests/flows/history-seal.test.ts",
   },
   {
     breaks: "a late reading replaces what was sealed of its day before",
     file: "lib/flows/history/sealed-day.ts",
-    ...{
-      find: "known === undefined ? points : withLate(openChunk(known), points)",
-      replace: "known === undefined ? points : points",
-    },
+    find: "known === undefined ? points : withLate(openChunk(known), points)",
+    replace: "known === undefined ? points : points",
     suite: "tests/flows/history-seal.test.ts",
   },
   {
     breaks: "a bucket of fewer readings replaces one of more",
     file: "lib/store/history/tiers.ts",
-    ...{
-      find: "where excluded.readings >= kept.readings",
-      replace: "where excluded.readings < kept.readings",
-    },
+    find: "where excluded.readings >= kept.readings",
+    replace: "where excluded.readings < kept.readings",
     suite: "tests/flows/history-reads.test.ts",
   },
   {
     breaks: "a day is dropped with what it still holds",
     file: "schema/sql/functions/drop_snapshot_day.sql",
-    ...{ find: "IF NOT is_used THEN", replace: "IF true THEN" },
+    find: "IF NOT is_used THEN",
+    replace: "IF true THEN",
     suite: "tests/flows/history-seal.test.ts",
   },
   {
     breaks: "the last bucket of a day counts a reading twice",
     file: "lib/store/history/tiers.ts",
-    ...{
-      find: "count(*)::integer as readings,",
-      replace: "(count(*) + (count(*) > 3)::integer)::integer as readings,",
-    },
+    find: "count(*)::integer as readings,",
+    replace: "(count(*) + (count(*) > 3)::integer)::integer as readings,",
   },
 ];

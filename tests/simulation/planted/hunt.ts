@@ -37,7 +37,11 @@ async function findByHistory(
 ): Promise<string | null> {
   let found: string | null = null;
   const campaign = {
-    ...{ server: connectionString, template: TEMPLATE, events, workers, untilMs: Number.POSITIVE_INFINITY },
+    server: connectionString,
+    template: TEMPLATE,
+    events,
+    workers,
+    untilMs: Number.POSITIVE_INFINITY,
     seeds: Array.from({ length: seeds }, (_, place) => place + 1),
     worker: path.join(folder, "tests/simulation/run/worker.ts"),
     isOver: () => found !== null,

@@ -6,32 +6,37 @@ const RUNS = "lib/store/job-runs.ts";
 export const JOB_BUGS: readonly PlantedBug[] = [
   {
     breaks: "two runs of a job are under way at once",
-    ...{ file: RUNS, find: "where ${beside} or not exists (select from busy)", replace: "where true" },
+    file: RUNS,
+    find: "where ${beside} or not exists (select from busy)",
+    replace: "where true",
     suite: "tests/flows/jobs-run.test.ts",
   },
   {
     breaks: "a tick that has run is run again",
-    ...{
-      file: RUNS,
-      find: "or ((run.finished_at is null or run.error is not null)\n        and",
-      replace: "or (",
-    },
+    file: RUNS,
+    find: "or ((run.finished_at is null or run.error is not null)\n        and",
+    replace: "or (",
     suite: "tests/flows/jobs-run.test.ts",
   },
   {
     breaks: "what may run once is repeated after an unknown outcome",
-    ...{ file: "lib/store/db.ts", find: 'return kind === "repeatable";', replace: "return true;" },
+    file: "lib/store/db.ts",
+    find: 'return kind === "repeatable";',
+    replace: "return true;",
     suite: "tests/adapters/store-retries.test.ts",
   },
   {
     breaks: "a restart of the database is no reason to try again",
-    ...{ file: "lib/store/failure.ts", find: 'new Set(["57P01", "57P02",', replace: 'new Set(["57P02",' },
+    file: "lib/store/failure.ts",
+    find: 'new Set(["57P01", "57P02",',
+    replace: 'new Set(["57P02",',
     suite: "tests/adapters/store-failure.test.ts",
   },
   {
     breaks: "a Free home has as many share links as it wants",
     file: "lib/domain/sharing.ts",
-    ...{ find: "linksMax: LIMITS.freeShareLinksMax", replace: "linksMax: 50" },
+    find: "linksMax: LIMITS.freeShareLinksMax",
+    replace: "linksMax: 50",
     suite: "tests/http/share-plan.test.ts",
   },
 ];

@@ -6,48 +6,48 @@ const NOTICES = "lib/store/outgoing/commit-notices.ts";
 export const MESSAGE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a decision is told by each of two writers",
-    ...{ file: NOTICES, find: "and told_at is null for update", replace: "for update" },
+    file: NOTICES,
+    find: "and told_at is null for update",
+    replace: "for update",
     suite: "tests/flows/commit-notices.test.ts",
   },
   {
     breaks: "two dispatchers hand over the same message",
-    ...{ file: CLAIM, find: "and (lease_until is null or lease_until <= ${at})", replace: "" },
+    file: CLAIM,
+    find: "and (lease_until is null or lease_until <= ${at})",
+    replace: "",
   },
   {
     breaks: "what was sent is sent again",
     file: "lib/domain/outgoing/delivery/settle.ts",
-    ...{
-      find: 'return { state: "sent", nextAttemptAt: null',
-      replace: 'return { state: "pending", nextAttemptAt: null',
-    },
+    find: 'return { state: "sent", nextAttemptAt: null',
+    replace: 'return { state: "pending", nextAttemptAt: null',
   },
   {
     breaks: "a provider's first refusal is the end of a message",
     file: "lib/domain/outgoing/delivery/settle.ts",
-    ...{
-      find: "return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));",
-      replace: "return dead(result.reason);",
-    },
+    find: "return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));",
+    replace: "return dead(result.reason);",
     suite: "tests/domain/outgoing/settle.test.ts",
   },
   {
     breaks: "quiet hours are no hours",
     file: "lib/domain/alerts/quiet-hours.ts",
-    ...{
-      find: "if (hours === null || breaksThrough(kind, severity)) return now;",
-      replace: "if (hours !== null || breaksThrough(kind, severity)) return now;",
-    },
+    find: "if (hours === null || breaksThrough(kind, severity)) return now;",
+    replace: "if (hours !== null || breaksThrough(kind, severity)) return now;",
     suite: "tests/domain/alerts/quiet-hours.test.ts",
   },
   {
     breaks: "everybody's people are told",
     file: "lib/store/outgoing/people.ts",
-    ...{ find: "where member.household_id = ${sql.raw(householdId)})`", replace: "where true)`" },
+    find: "where member.household_id = ${sql.raw(householdId)})`",
+    replace: "where true)`",
   },
   {
     breaks: "a service sends ten times as many text messages in a day as it may",
     file: "lib/domain/channels/sms.ts",
-    ...{ find: "max: policy.smsPerDay,", replace: "max: policy.smsPerDay * 10," },
+    find: "max: policy.smsPerDay,",
+    replace: "max: policy.smsPerDay * 10,",
     suite: "tests/flows/send-due.test.ts",
   },
 ];

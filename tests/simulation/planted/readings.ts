@@ -8,17 +8,21 @@ const SNAPSHOT = "schema/sql/functions/store_snapshot.sql";
 export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "an attempt whose answer was lost is stored once more",
-    ...{ file: POST, find: "AND is_stored(device.number", replace: "AND false AND is_stored(device.number" },
+    file: POST,
+    find: "AND is_stored(device.number",
+    replace: "AND false AND is_stored(device.number",
   },
   {
     breaks: "a request of the same time as another's is taken for its retry, and lost",
     file: "schema/sql/functions/is_stored.sql",
-    ...{ find: "AND s.request = request_id", replace: "" },
+    find: "AND s.request = request_id",
+    replace: "",
   },
   {
     breaks: "a retry to an instance with another clock is stored once more",
     file: "schema/sql/functions/is_stored.sql",
-    ...{ find: "received_at - limit_retry_hours() * interval '1 hour'", replace: "received_at" },
+    find: "received_at - limit_retry_hours() * interval '1 hour'",
+    replace: "received_at",
   },
   {
     breaks: "a post with an Idempotency-Key is stored as often as it is sent",
@@ -37,7 +41,8 @@ export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "an instance's clock is always believed",
     file: "schema/sql/functions/trusted_time.sql",
-    ...{ find: "ELSE clock\n", replace: "ELSE said\n" },
+    find: "ELSE clock\n",
+    replace: "ELSE said\n",
   },
   {
     breaks: "bodies of one moment that contradict each other become one",
@@ -48,15 +53,14 @@ export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a body whose moment is taken is acknowledged and not stored",
     file: SNAPSHOT,
-    ...{
-      find: "IF joined IS NULL THEN",
-      replace: "IF joined IS NULL AND is_own_time THEN RETURN; ELSIF joined IS NULL THEN",
-    },
+    find: "IF joined IS NULL THEN",
+    replace: "IF joined IS NULL AND is_own_time THEN RETURN; ELSIF joined IS NULL THEN",
   },
   {
     breaks: "a late reading stays out of the tiers of a day that was rolled up",
     file: SNAPSHOT,
-    ...{ find: "DELETE FROM rolled_days\n\tWHERE", replace: "DELETE FROM rolled_days\n\tWHERE false AND" },
+    find: "DELETE FROM rolled_days\n\tWHERE",
+    replace: "DELETE FROM rolled_days\n\tWHERE false AND",
     suite: "tests/flows/history-reads.test.ts",
   },
   {
@@ -83,15 +87,14 @@ export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "the exact count of posts stands still",
     file: POST,
-    ...{
-      find: "device.window_posts := device.window_posts + 1;",
-      replace: "device.window_posts := device.window_posts + 0;",
-    },
+    find: "device.window_posts := device.window_posts + 1;",
+    replace: "device.window_posts := device.window_posts + 0;",
   },
   {
     breaks: "a value outside its band is stored without being judged",
     file: READINGS,
-    ...{ find: "\t\tAND is_calm(sent, d.calm_low, d.calm_high)\n", replace: "" },
+    find: "\t\tAND is_calm(sent, d.calm_low, d.calm_high)\n",
+    replace: "",
     suite: "tests/http/ingest-calm.test.ts",
   },
 ];

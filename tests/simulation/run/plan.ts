@@ -43,7 +43,10 @@ export function planOf(seed: number, events: number): Plan {
   return {
     seed,
     events: Array.from({ length: events }, (_, id) => ({
-      ...{ id, seed: chance.int(1, 2 ** 31), afterMs: pauseBefore(chance), faults },
+      id,
+      seed: chance.int(1, 2 ** 31),
+      afterMs: pauseBefore(chance),
+      faults,
       acts: chance.happens(0.02)
         ? ["flood_of_posts" as const]
         : Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () => chance.pick(OFTEN)),

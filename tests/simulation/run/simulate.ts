@@ -51,7 +51,11 @@ async function campaign({ connectionString }: SimulatedServer): Promise<number> 
   const begunAt = performance.now();
   let played = 0;
   const options = {
-    ...{ server: connectionString, template: TEMPLATE, seeds, events, workers: Number(values.workers) },
+    server: connectionString,
+    template: TEMPLATE,
+    seeds,
+    events,
+    workers: Number(values.workers),
     untilMs: Date.now() + Number(values.minutes) * 60_000,
   };
   await runCampaign(options, (result) => {

@@ -25,8 +25,14 @@ export async function openWorld(database: SimulatedDatabase, seed: number): Prom
   const stage = new Stage(FIRST_DAY_MS + chance.int(0, DAYS) * DAY_MS + chance.int(0, 23) * 3_600_000);
   await database.setClock(stage.nowMs);
   const world: World = {
-    ...{ database, stage, model: new Model(), redis: new ForgetfulRedis(), tally: {}, homes: [] },
-    ...{ instanceAheadMs: 0, reports: [] },
+    database,
+    stage,
+    model: new Model(),
+    redis: new ForgetfulRedis(),
+    tally: {},
+    homes: [],
+    instanceAheadMs: 0,
+    reports: [],
   };
   const plans: Plan[] = ["pro", "free", "pro"];
   for (const plan of plans.slice(0, chance.int(1, 3)))
@@ -98,7 +104,13 @@ async function addPolledDevice(database: SimulatedDatabase, homeId: string, numb
   const url = `https://feeds.example.com/${number}`;
   const { deviceId: id } = await addFeed(database, homeId, `Node ${number}`, { url });
   return {
-    ...{ id, homeId, number, ingestKey: null, hasOwnClock: false, ownClockAheadMs: null },
-    ...{ isCold: false, isWet: false },
+    id,
+    homeId,
+    number,
+    ingestKey: null,
+    hasOwnClock: false,
+    ownClockAheadMs: null,
+    isCold: false,
+    isWet: false,
   };
 }

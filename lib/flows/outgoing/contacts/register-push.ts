@@ -26,7 +26,8 @@ export async function registerPush(
     sealedSecret: null,
     details,
     code: null,
-    ...{ max: contacts?.max ?? 0, isExclusive: contacts?.isExclusive ?? true },
+    max: contacts?.max ?? 0,
+    isExclusive: contacts?.isExclusive ?? true,
     entry: {
       householdId: member.householdId,
       at: clock(),
