@@ -145,7 +145,7 @@ async function limitedByCaller(c: Context, ports: AlertPagePorts): Promise<Respo
 type Access = {
   ackPath: string | null;
   answerPath: string | null;
-  /** Whom it may be handed over to; nobody where that is not for the reader. */
+  /** The members whom it may be handed over to; nobody where that is not for the reader. */
   takers: readonly Taker[];
   isSignedIn: boolean;
 };

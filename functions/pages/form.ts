@@ -6,7 +6,7 @@ import { declaresMoreThan, readBytes } from "../_http/body.ts";
 /** What a form of ours has sent: each field's last value; "" where it has none. */
 export type Form = {
   text(name: string): string;
-  /** Of boxes of one name: the values of those that are ticked. */
+  /** The values of the ticked boxes of one name. */
   all(name: string): string[];
   has(name: string): boolean;
   number(name: string): number;
@@ -23,7 +23,7 @@ export async function readForm(c: Context): Promise<Outcome<Form>> {
   return done(formOf(new URLSearchParams(new TextDecoder().decode(bytes.value))));
 }
 
-/** As fields are read from a body, or from an address that a form has asked for. */
+/** Reads fields from a body, or from an address that a form has asked for. */
 export function formOf(fields: URLSearchParams): Form {
   const text = (name: string): string => (fields.getAll(name).at(-1) ?? "").trim();
   return {

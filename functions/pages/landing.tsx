@@ -11,7 +11,7 @@ const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
 export function landingPage() {
   const routes = new Hono();
   routes.get("/", (c) => {
-    // Whoever is signed in has come for their home.
+    // A reader who is signed in has come for their home.
     if (sessionToken(c) !== null && c.req.query("about") === undefined) return c.redirect("/home", 303);
     const { language, isLarge } = readerOf(c);
     const words = WORDS[language];

@@ -8,7 +8,7 @@ import type { Words } from "./words/en.ts";
 
 type HomeFacts = { timeZone: string; temperatureUnit: HouseholdUnit };
 
-/** Of a page that tells no time and no temperature. */
+/** The words of a page that tells no time and no temperature. */
 const NOWHERE: HomeFacts = { timeZone: "UTC", temperatureUnit: "F" };
 
 /** What every page of an owner begins with: the reader's words, and what has just happened. */

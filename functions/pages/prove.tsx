@@ -30,7 +30,10 @@ export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageE
   return routes;
 }
 
-/** Where a session that proved its address long ago is sent, and comes back from to `next`. */
+/**
+ * The address to which a session that proved its address long ago is sent, and from which it comes back to
+ * `next`.
+ */
 export function proveFirst(c: Context, next: string): Response {
   c.set("problem", "prove_again" satisfies ProblemName);
   return c.redirect(`/prove?next=${encodeURIComponent(next)}`, 303);

@@ -39,7 +39,7 @@ function chosen(c: Context, choice: Choice): string | undefined {
   return kept !== undefined && CHOICES[choice].test(kept) ? kept : undefined;
 }
 
-/** In the home's zone, and its scale where the reader has chosen none. */
+/** Uses the home's zone, and its scale where the reader has chosen none. */
 export const tellerOf = (
   reader: Reader,
   home: { timeZone: string; temperatureUnit: HouseholdUnit },

@@ -69,7 +69,7 @@ const ruleAndHome = (c: Context<PageEnv>, ports: JudgePorts, id: string) =>
 
 type Shown = { given?: GivenRule; problem?: Problem };
 
-/** With what it would have done: as it is saved, or as its form has it now. */
+/** The rule's page with what it would have done: as it is saved, or as its form has it now. */
 async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): Promise<Response> {
   const { householdId } = c.var.member;
   const [found, home] = await ruleAndHome(c, ports, c.req.param("id") ?? "");

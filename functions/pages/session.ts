@@ -17,7 +17,7 @@ export type PageEnv = SessionEnv;
 
 const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 
-/** As `requireSession` of the API, for people: whoever is not signed in is shown where to. */
+/** Does as `requireSession` of the API, for people: a reader who is not signed in is shown where to. */
 export const requirePageSession = (ports: SessionPorts) =>
   createMiddleware<PageEnv>(async (c, next) => {
     c.header("X-Robots-Tag", "noindex");
@@ -44,7 +44,7 @@ export const pageMay = (action: Action) =>
     return problemPage(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
   });
 
-/** In whose name a flow changes something. */
+/** Names the person for whom a flow changes something. */
 export const actingOf = (c: Context<PageEnv>): Acting => ({
   householdId: c.var.member.householdId,
   actor: c.var.actor,

@@ -124,7 +124,7 @@ function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: Middleware
     setSessionCookie(c, moved.value.token);
     return c.redirect("/home", 303);
   });
-  // By whom it is for, whatever they may do in the home that they are in now.
+  // The person whom it is for answers, whatever they may do in the home that they are in now.
   routes.post("/settings/invitations/:id", guard, async (c) => {
     const accepted = await acceptInvitation(ports, c.var, c.req.param("id"));
     if (!accepted.ok) return problemPage(c, accepted.problem);

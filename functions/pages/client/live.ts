@@ -8,7 +8,7 @@ const DOUBT_MS = 90_000;
 export function keepLive(path: string, everySeconds = 20): void {
   let etag: string | null = null;
   let isAsking = false;
-  // Of a page that a service worker has kept, when it was made.
+  // When a page that a service worker has kept was made.
   const heard: Heard = { at: Date.parse(document.body.dataset.at ?? ""), since: Date.now(), isLost: false };
   const ask = async () => {
     if (document.visibilityState !== "visible" || isAsking) return;
@@ -75,7 +75,7 @@ function show(html: string): void {
   tellAges();
 }
 
-/** Of an owner's page a part, of a family's all of the content. */
+/** The part of an owner's page, or all content of a family's page, that is replaced. */
 const liveOf = (page: Document): Element | null => page.querySelector("#live") ?? page.querySelector("main");
 
 const partsOf = (main: Element): Element[] => [...main.querySelectorAll("[data-part], li.card")];

@@ -15,7 +15,7 @@ type Props = {
   page: AlertPage;
   title: string;
   advice: string;
-  /** Where its buttons post to; null where there is nothing to press. */
+  /** The path that its buttons post to; null where there is nothing to press. */
   ackPath: string | null;
   answerPath: string | null;
   takers: readonly Taker[];

@@ -57,7 +57,7 @@ function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): st
   return isState ? stateWord(teller.words, kind, value !== 0) : told(value, unit, teller);
 }
 
-/** In the unit that it was read as, whatever the home prefers: that is what is asked about. */
+/** Shows the unit that it was read as, whatever the home prefers: that is what is asked about. */
 const told = (value: number, unit: string | null, teller: Teller): string =>
   quantityOf(unit) === "temperature" ? `${teller.number(value, 1)}\u00a0${unit}` : teller.value(value, unit);
 

@@ -68,7 +68,7 @@ type InvitationProps = {
   teller: Teller;
 };
 
-/** Who asks one to come: yes and no, each one press. `back`: the page that goes on after a no. */
+/** Shows who invites the reader: yes and no, each one press. `back`: the page that goes on after a no. */
 export function InvitationLines({ invitations, back, teller }: InvitationProps) {
   const { settings } = teller.words;
   return (
@@ -90,7 +90,7 @@ export function InvitationLines({ invitations, back, teller }: InvitationProps) 
   );
 }
 
-/** Where else one could be, and who asks one to come; nothing for somebody of one home. */
+/** Shows the reader's other homes and invitations; nothing for somebody of one home. */
 export function Homes({ session, teller }: { session: ShownSession; teller: Teller }) {
   const { settings } = teller.words;
   const { households, invitations, household } = session;

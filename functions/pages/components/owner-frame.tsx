@@ -14,7 +14,7 @@ export const PLACES = {
 export type PlaceName = keyof typeof PLACES;
 
 type Props = Omit<DocumentProps, "scripts"> & {
-  /** Where in the navigation this is; null before there is a home to go about in. */
+  /** The page's place in the navigation; null before there is a home to go about in. */
   place: PlaceName | null;
   heading?: Child;
   /** Said once, after something was done. */

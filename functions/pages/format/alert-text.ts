@@ -18,7 +18,7 @@ export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, tel
   };
 }
 
-/** As the sensor, or else the device, is called today: `Pipe probe (Cellar)`. */
+/** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
 export function placeOf(
   { sensorId, deviceId, title }: PageAlert,
   { devices }: Pick<PageHome, "devices">,

@@ -1,4 +1,4 @@
-/** By BCP 47; the first is what a browser gets that speaks none of them. */
+/** Languages by their BCP 47 tag; a browser that speaks none of them gets the first. */
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -7,7 +7,7 @@ const namedText = (texts: Readonly<Record<string, string>>, name: string): strin
 export const actionText = (action: string, { activity }: Words): string =>
   namedText(activity.actions, action);
 
-/** Of a message: which news of which kind of alert it tells, or what else it is. */
+/** Says of a message which news of which kind of alert it tells, or what else it is. */
 export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {
   for (const [alertKind, text] of Object.entries(kinds))
     for (const [transition, news] of Object.entries(alertPage.transitions))

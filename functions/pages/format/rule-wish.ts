@@ -17,7 +17,7 @@ export type GivenRule = {
   cooldown_minutes: string;
 };
 
-/** Before anything is typed: what the API takes where nothing is said. */
+/** What the API takes where nothing is typed yet. */
 export const blankRule = (sensorId: string, unit: string): GivenRule => ({
   sensor_id: sensorId,
   name: "",
@@ -54,7 +54,9 @@ export const givenIn = ({ text }: Form): GivenRule => ({
   cooldown_minutes: text("cooldown_minutes"),
 });
 
-/** As the API takes it, to be validated like any other; the unit is the form's for a temperature alone. */
+/**
+ * Gives what the API takes, to be validated like any other; the unit is the form's for a temperature alone.
+ */
 export function wishOf(given: GivenRule, sensor: Pick<PageSensor, "unit"> | undefined) {
   const isTemperature = sensor !== undefined && quantityOf(sensor.unit) === "temperature";
   return {

@@ -79,7 +79,7 @@ function decimalsOf(value: number, unit: string | null): number {
   return Number.isInteger(value) || Math.abs(value) >= 1_000 ? 0 : Math.abs(value) < 10 ? 2 : 1;
 }
 
-/** Never `-0`. */
+/** Gives 0 for `-0`. */
 const rounded = (value: number, unit: string | null): number =>
   Number(value.toFixed(decimalsOf(value, unit))) + 0;
 

@@ -14,7 +14,7 @@ export type OwnedEpisode = {
   version: number;
   state: unknown;
   about: AlertSubject;
-  /** Of its last finding: the rule that it ran by. */
+  /** The settings of its last finding: the rule that it ran by. */
   settings: SettingsOf[AlertKind];
 };
 

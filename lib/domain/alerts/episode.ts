@@ -18,7 +18,7 @@ export type EpisodeState = {
   closedAt: Moment | null;
   /** The worst of the open episode, or of the last one. */
   peak: Peak | null;
-  /** Since when the condition has held without yet having held for long enough. */
+  /** When the condition began to hold, without yet having held for long enough. */
   pendingSince: Moment | null;
   /** Progress towards closing, and from critical towards warning. */
   calm: Progress | null;
@@ -31,7 +31,7 @@ export type EpisodeState = {
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
   flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;
-  /** Since when the sensor is not believed, and when that was said. */
+  /** When the sensor lost its credit, and when that was said. */
   distrust: { why: "faulty" | "stuck"; since: Moment; toldAt: Moment } | null;
   /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
   doubted: Moment | null;

@@ -35,10 +35,13 @@ export type DeviceFacts = {
   calmLow?: readonly unknown[] | null;
   /** What was counted of its posts; null or absent until then. */
   rhythm?: Rhythm | null;
-  /** Of its last signs of life; null or absent where it does not say. */
+  /** As its last signs of life said; null or absent where they did not say. */
   batteryPct?: number | null;
   rssi?: number | null;
-  /** Of a device that is polled; null or absent while its feed answers, and on a push, which does not ask. */
+  /**
+   * Set for a device that is polled; null or absent while its feed answers, and on a push, which does not
+   * ask.
+   */
   failingFeed?: FailingFeed | null;
 };
 
@@ -50,14 +53,14 @@ export type SensorFacts = {
   kind: SensorKind;
   unit: string | null;
   isState: boolean;
-  /** Of a door or window: what the device means by 1. Its values here are 1 for open whatever that is. */
+  /** What the device of a door or window means by 1. Its values here are 1 for open whatever that is. */
   trueMeans?: ContactMeaning | null;
-  /** Since when the probe itself reports a fault. */
+  /** When the probe itself began to report a fault. */
   faultyAt: Moment | null;
   /** What a study of its readings found wrong, and since when. */
   fault?: SensorFault | null;
   faultySince?: Moment | null;
-  /** As the owner says; null or absent until then. `placementOf` has the word that counts. */
+  /** The place that the owner says; null or absent until then. `placementOf` has the word that counts. */
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
   /** What is usual for its room by the hour; null or absent until a week, or some days, have been looked at. */
@@ -65,11 +68,11 @@ export type SensorFacts = {
   settings: Overrides;
   /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
   value: number | null;
-  /** By our clock, also where the device's own is wrong. */
+  /** Told by our clock, also where the device's own is wrong. */
   at: Moment | null;
   /** The one before; null where this is the first. */
   valueBefore: number | null;
-  /** Since when it has not moved while its siblings did, null if it has; absent where nobody has looked. */
+  /** When it stopped to move while its siblings did, null if it moves; absent where nobody has looked. */
   stuckAt?: Moment | null;
 };
 
@@ -78,7 +81,7 @@ export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings }
 /** A stored episode state and the version to commit over; a subject without a row has version 0. */
 export type StateFacts = { kind: AlertKind; subject: string; version: number; state: unknown };
 
-/** Of one device, the sensors whose latest value has just moved. */
+/** One device's facts, with the sensors whose latest value has just moved. */
 export type IngestFacts = {
   household: HouseholdFacts;
   device: DeviceFacts;

@@ -33,7 +33,9 @@ export type Finding = {
   transition: Transition;
   kind: AlertKind;
   subject: string;
-  /** With household, kind and subject, `episode` and `sequence` name this finding for ever: a deduplication key. */
+  /**
+   * Names this finding for ever, together with household, kind, subject and `episode`: a deduplication key.
+   */
   episode: number;
   sequence: number;
   severity: Severity;
@@ -42,7 +44,9 @@ export type Finding = {
   heldBy: HeldBy | null;
   /** An opening that was held back and is told now. */
   delayed: boolean;
-  /** Of a reminder after which they come less often: how often from now on. Absent where that stays as it is. */
+  /**
+   * How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is.
+   */
   cadence?: Cadence;
   /** Null where no reading says it: a disabled sensor, an unplugged probe that never gave one. */
   evidence: Evidence | null;

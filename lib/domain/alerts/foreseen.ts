@@ -51,7 +51,7 @@ function openAs(states: readonly StateFacts[], kind: AlertKind, subject: string)
 /** A room at 32 °F, and since which reading. */
 export type Frozen = { sensorId: string; at: Moment };
 
-/** Where what was foreseen has come. */
+/** Finds the rooms in which what was foreseen has come. */
 export const frozenRooms = (devices: readonly TickDevice[]): Frozen[] =>
   devices.flatMap(({ sensors }) =>
     sensors.flatMap(({ id, kind, value, unit, at }) => {

@@ -14,7 +14,7 @@ export const GRACE_LIMITS = {
   unknownTimes: 3,
   /** A device that was heard once may be one that speaks once a day. */
   heardOnceMs: 25 * HOUR_MS,
-  /** At most one run of lost posts so long that it is told is to be expected in these years. */
+  /** At most one run of lost posts long enough to be told is to be expected in these years. */
   yearsPerFalseOutage: 12,
   /** No device is waited for any longer, unless it speaks as rarely as that. */
   maxMs: 24 * HOUR_MS,

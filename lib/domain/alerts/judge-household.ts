@@ -41,7 +41,7 @@ export function judgeHousehold(
   now: Moment,
 ): { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] } {
   const devices = withTrust(loaded.devices, around, now);
-  // Who speaks for the others is settled first, so that these are held in the same look.
+  // The alert that speaks for the others is settled first, so that these are held in the same look.
   const incidents = judgeIncidents(loaded, around, now);
   const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
   const outlooks = outlooksOf(settled, devices, around, now);

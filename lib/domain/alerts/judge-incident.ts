@@ -29,7 +29,7 @@ export function judgeIncidents(facts: TickFacts, around: Around, now: Moment): C
   return [...home, ...inSpaces];
 }
 
-/** As it names its state: the household's id, or the space's. */
+/** The subject of its state: the household's id, or the space's. */
 export const scopeOf = (householdId: string, space: string | null): string =>
   space === null ? householdId : `space:${space}`;
 

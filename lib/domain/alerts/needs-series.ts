@@ -9,7 +9,7 @@ import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 /** Warmer than this nothing freezes within hours, and no series is read. */
 export const COLD_BELOW_CELSIUS = 16;
 
-/** Where it is cold all the time, or nothing is to be foreseen. */
+/** Places where it is cold all the time, or nothing is to be foreseen. */
 const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
 
 /**

@@ -12,9 +12,9 @@ import { failingMs, signsOf, silenceMs } from "./silence.ts";
 import { untilStudyMs } from "./study-time.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 
-/** At the next tick, whenever that is, and not once more in this one. */
+/** Due at the next tick, whenever that is, and not once more in this one. */
 const SOON_MS = 1;
-/** Where nothing is left to wait for. */
+/** Due when nothing is left to wait for. */
 const IDLE_MS = 24 * HOUR_MS;
 
 /**

@@ -24,7 +24,10 @@ export type SensorInput = Circumstances & {
   deviceId: string;
   /** A state stays as it is until the sensor says otherwise; a measure grows old. */
   isState: boolean;
-  /** As stored, in the sensor's own unit; null where the sensor has not said anything (yet, or but a fault). */
+  /**
+   * The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a
+   * fault.
+   */
   reading: TimedValue | null;
   /** The time of the newest reading stored of this sensor, the one at hand included. */
   latestAt: Moment | null;
@@ -83,7 +86,7 @@ function whyNotNow(input: SensorInput, state: EpisodeState, now: Moment): string
 const isCounted = (state: EpisodeState, at: Moment): boolean =>
   state.pendingSince === at || state.calm?.at === at;
 
-/** Until when the reading is taken to hold: a state until now, a measure while the next one is not overdue. */
+/** When the reading stops to hold: now for a state; for a measure as soon as the next one is overdue. */
 export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment {
   if (input.isState) return now;
   const standsMs = Math.max(TRUST_LIMITS.standsMs, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));

@@ -16,7 +16,7 @@ export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust 
 
 /** A temperature changes at most by so many kelvin at once and within an hour: a window open in winter, a tap run hot. */
 const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
-/** In a freezer or a greenhouse, a door or the sun does more. */
+/** A door or the sun does more in a freezer or a greenhouse. */
 const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
 const CHANGES_QUICKLY: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
 /** What a probe says that has no measurement: 0, and 85 °C at a DS18B20's start. */

@@ -10,7 +10,10 @@ import type { Quantity } from "./evidence.ts";
 
 export type { BuiltInKind } from "../../../schema/alert-fields.ts";
 
-/** Of the kinds that every household has: what `schema/alert-fields.ts` lists, with its defaults and bounds. */
+/**
+ * Settings of the kinds that every household has: what `schema/alert-fields.ts` lists, with defaults and
+ * bounds.
+ */
 export type BuiltInSettings = { [K in BuiltInKind]: StoredOf<FieldsOf<K>> };
 
 export type FreezeSettings = BuiltInSettings["freeze"];
@@ -33,7 +36,10 @@ export type RuleSettings = {
   forMs: number;
   /** How far back from the limit it is over. */
   hysteresis: Quantity;
-  /** Between two notices, a reminder's as well as a new episode's; null: told once, and again when it reopens. */
+  /**
+   * The time between two notices, a reminder's as well as a new episode's; null: told once, and again when it
+   * reopens.
+   */
   cooldownMs: number | null;
   severity: Severity;
 };

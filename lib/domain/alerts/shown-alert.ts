@@ -25,7 +25,7 @@ export type AlertRecord = {
   incidentId: string | null;
 };
 
-/** As the APIs show it; times are ISO 8601, UTC. */
+/** An alert as the APIs show it; times are ISO 8601, UTC. */
 export type ShownAlert = Alert;
 
 export const shownAlert = (alert: AlertRecord, now: Date): ShownAlert => ({

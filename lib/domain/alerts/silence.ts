@@ -18,7 +18,7 @@ export type Signs = {
   rhythm?: Rhythm | null;
   /** When we were down ourselves: `tickGaps`. */
   ownGaps: readonly Span[];
-  /** Of a device that is polled. One whose feed has never worked is silent since the first failure. */
+  /** Set for a device that is polled. One whose feed has never worked is silent since the first failure. */
   failingFeed: FailingFeed | null;
 };
 
@@ -32,7 +32,7 @@ export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs =>
   failingFeed: device.failingFeed ?? null,
 });
 
-/** Since when a device is silent: it was last heard then, or its feed, which never worked, first failed. */
+/** When a device fell silent: it was last heard then, or its feed, which never worked, first failed. */
 export const silentSince = ({ lastSeenAt, failingFeed }: Signs): Moment | null =>
   lastSeenAt ?? failingFeed?.since ?? null;
 

@@ -9,7 +9,10 @@ import type { TickDevice, TickSensor } from "./tick-facts.ts";
 
 /** Others that really move take more than three values, and so many kelvin; a stable room may take two or three. */
 const MOVING = { values: 4, kelvin: 1.5 } as const;
-/** Without a sibling: so long the same while it moved so much outdoors, and the room itself does on other days. */
+/**
+ * Without a sibling, it must be the same for this long while it moved this much outdoors, and the room moves
+ * on other days.
+ */
 const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
 /** Their thermometers move together. */
 const HEATED: readonly Placement[] = ["room", "bathroom", "kitchen"];
@@ -59,7 +62,7 @@ const isLike = (own: Placed, other: Placed): boolean =>
   own.sensor.kind === other.sensor.kind &&
   (own.placement === other.placement || (HEATED.includes(own.placement) && HEATED.includes(other.placement)));
 
-/** As it is for what is no temperature. */
+/** Judges what is no temperature as it is. */
 function celsiusOf({ unit, kind }: TickSensor, series: Series | undefined): Series | null {
   if (series === undefined || kind !== "temperature" || unit === null) return series ?? null;
   return series.map(({ at, value }) => ({ at, value: convert(value, unit, "°C") ?? value }));

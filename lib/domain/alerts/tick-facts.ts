@@ -5,7 +5,7 @@ export type TickSensor = SensorFacts & {
   tauHours: number | null;
   deviceNumber: number;
   position: number;
-  /** By how many milliseconds its device's clock is behind ours. */
+  /** Milliseconds by which its device's clock is behind ours. */
   clockLagMs: number;
 };
 

@@ -22,14 +22,14 @@ export type Measured = {
   /** How bad it still counts as, hysteresis included; null on the good side. Eases and closes. */
   holds: Severity | null;
   badness: number;
-  /** So far past the limit that one reading is enough to open. */
+  /** It is so far past the limit that one reading is enough to open. */
   isClear?: boolean;
   /** Told again whenever a higher rung is reached (hours left crossing 6, 3, 1). 0 where there is no ladder. */
   rung: number;
   evidence: Evidence;
   limit: Limit | null;
   why: string;
-  /** Until when the evidence stands: now for a state, a while past its time for a measure. */
+  /** When the evidence stops to stand: now for a state, a while past its time for a measure. */
   provenUntil: Moment;
 };
 

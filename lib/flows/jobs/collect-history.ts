@@ -30,8 +30,8 @@ export const collectHistory = (
   });
 
 /**
- * Who collects by hand wants to see what feeds say now, in the answer, when they were polled last or failed
- * notwithstanding: the first shard is polled here.
+ * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now, whenever
+ * they were polled last or failed.
  */
 async function collectNow(ports: CollectPorts, tick: Date): Promise<Counts> {
   await makeFeedsDue(ports.db, ports.clock());
@@ -57,7 +57,7 @@ async function pollHere(ports: CollectPorts, tick: Date): Promise<Counts> {
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
-/** As many as the feeds need that are due. */
+/** Hands out as many shards as the due feeds need. */
 async function feedShards({ db, clock, feedShards: { size, sideBySide } }: CollectPorts): Promise<number> {
   const { quick, slow } = await countDueFeeds(db, clock());
   const shards = Math.ceil(quick / size) + Math.ceil(slow / Math.min(size, sideBySide));

@@ -19,7 +19,7 @@ export type MaintenancePorts = RunPorts & HousekeepingPorts & HistoryPorts & Let
 export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts> =>
   inTurn({
     housekeeping: () => keepHouse(ports),
-    // In this order: what is sealed has been rolled up, what is dropped has been sealed.
+    // The order matters: what is sealed has been rolled up, what is dropped has been sealed.
     "roll-up": async () => named("rolled_up", await rollUp(ports)),
     sealing: async () => named("sealed", await sealDays(ports)),
     dropping: async () => named("dropped", await dropExpired(ports)),

@@ -12,7 +12,7 @@ export type RunPorts = OperatorPorts & { report: Report };
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
 export type Work = (tick: Date) => Promise<Counts>;
 
-/** Of several ticks the last. `skipped`: has run; `running`: somebody else is at it. */
+/** The result of the last of several ticks. `skipped`: it has run; `running`: another call runs it. */
 export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };
 
 export type Task = { job: TimedJob; work: Work };

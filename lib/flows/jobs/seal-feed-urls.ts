@@ -26,7 +26,7 @@ export async function sealFeedUrls({ db, serverVault }: { db: Db; serverVault: V
   return sealed;
 }
 
-/** None where it cannot be opened: its polls say so until it is saved again. */
+/** Gives none where the URL cannot be opened: its polls say so until it is saved again. */
 async function sealAgain(vault: Vault, feed: StaleFeedUrl): Promise<SealedFeedUrl[]> {
   const opened = await openFeedUrl(vault, feed);
   if (opened === null) return [];

@@ -12,7 +12,7 @@ export type SealedSensor = {
   chunk: Uint8Array;
   /** Those that have come out of the snapshots. */
   readings: number;
-  /** Where the tiers have to be told too: something came after the day was rolled up for good. */
+  /** Set where the tiers have to be told too: something came after the day was rolled up for good. */
   buckets: TierBucket[];
 };
 

@@ -16,7 +16,7 @@ export async function listHomesToCut(db: Db, today: UtcDay, limit: number): Prom
   return rows;
 }
 
-/** Before which day a home's rows may go, by tier; null: none may. */
+/** The day, by tier, before which a home's rows may go; null: none may. */
 export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "held", UtcDay | null>;
 
 /** `held` are runs of quarter hours. */

@@ -4,7 +4,7 @@ import type { Keeping } from "../../domain/history/retention.ts";
 import type { UtcDay } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
 
-/** Before the first run nothing is sealed. */
+/** Nothing is sealed before the first run. */
 const NEVER: UtcDay = "1970-01-01";
 
 /** What a device's household keeps, and up to where history is sealed. */

@@ -6,8 +6,8 @@ import { direction } from "./place-sql.ts";
 const QUARTER_MICROS = BUCKET_MS["15m"] * 1_000;
 
 /**
- * Of each row of `place` its held quarter hours of the stretch, as buckets without readings: a page and one more, in
- * the order asked for. Runs of a sensor share no quarter, so that only the one that begins last before the stretch
+ * Selects the held quarter hours of the stretch for each row of `place`, as buckets without readings: a page and one
+ * more, in the order asked for. Runs of a sensor share no quarter, so that only the one that begins last before the stretch
  * may reach into it.
  */
 export function heldBuckets(ask: StretchAsk): SQL {
@@ -33,7 +33,7 @@ export function heldBuckets(ask: StretchAsk): SQL {
       order by series.bucket ${order} limit ${most}) quarter`;
 }
 
-/** Of a run as many as a page may need, from the end that comes first. */
+/** Gives as many quarters of a run as a page may need, from the end that comes first. */
 const quartersOf = ({ newestFirst }: StretchAsk, most: SQL): SQL =>
   newestFirst
     ? sql`generate_series(greatest(run.from_bucket, run.to_bucket - ${most} + 1), run.to_bucket)`

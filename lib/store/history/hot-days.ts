@@ -27,7 +27,7 @@ export async function dropSnapshotDay(db: Db, day: UtcDay): Promise<boolean> {
   return rows[0]?.dropped === true;
 }
 
-/** Never back. The days behind it need no row of their own any more. */
+/** Moves the watermark forward, never back. The days behind it need no row of their own any more. */
 export async function moveWatermark(db: Db, before: UtcDay): Promise<void> {
   await db("repeatable", (queries) =>
     queries.execute(sql`

@@ -16,7 +16,10 @@ export type HistoryItem = {
   bucket: BucketFigures | null;
 };
 
-/** Of one stretch: `from` ≤ time < `to`, epoch microseconds, after a place; the oldest `limit` or the newest. */
+/**
+ * Asks for one stretch: `from` ≤ time < `to` in epoch microseconds, after a place; the oldest `limit` or the
+ * newest.
+ */
 export type StretchAsk = {
   sensors: readonly SensorPlace[];
   fromMicros: number;

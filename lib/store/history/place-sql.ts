@@ -19,7 +19,7 @@ export const placeDevices = ({ sensors }: Sensors): SQL => {
 export const direction = ({ newestFirst }: Pick<StretchAsk, "newestFirst">): SQL =>
   newestFirst ? sql`desc` : sql`asc`;
 
-/** Of the years that both JavaScript and PostgreSQL write alike; no reading is outside them. */
+/** The last year that both JavaScript and PostgreSQL write alike; no reading lies outside. */
 const MICROS_MAX = Date.UTC(9999, 11, 31) * 1_000;
 
 /** A constant to the planner, which leaves out other days' partitions then. */

@@ -126,7 +126,7 @@ function isAfterSql(resolution: BucketResolution, { after }: StretchAsk): SQL {
 const dayOfBucket = (resolution: BucketResolution): SQL =>
   sql`('epoch'::date + tier.bucket / ${sql.raw(String(BUCKET_MS["1d"] / BUCKET_MS[resolution]))})`;
 
-/** Behind the watermark every day stands in the tiers; from there on those that say so. */
+/** Every day behind the watermark stands in the tiers; later days do where they say so. */
 const isPromised = (resolution: BucketResolution): SQL => sql`(
   ${dayOfBucket(resolution)} < ${SEALED_BEFORE} or exists (
     select from rolled_days rolled where rolled.device_number = tier.device_number

@@ -24,7 +24,9 @@ type Row = {
 
 const SLICE_MINUTES_MIN = 15;
 
-/** Of a stretch in which nothing can be sealed yet, only the snapshots are asked: half the work of most questions. */
+/**
+ * Asks only the snapshots for a stretch in which nothing can be sealed yet: half the work of most questions.
+ */
 type RawAsk = StretchAsk & { mayBeSealed: boolean };
 
 /** Readings from snapshots and chunks, in the order asked for. */
@@ -169,7 +171,7 @@ function hotRows(ask: StretchAsk, { from, to }: Ends): SQL {
     ${firstSliceMinutes(ask)}::integer * interval '1 minute')`;
 }
 
-/** As long as devices that post once a minute need for a page. */
+/** Takes as long as devices that post once a minute need for a page. */
 const firstSliceMinutes = ({ limit, sensors }: StretchAsk): number =>
   Math.max(SLICE_MINUTES_MIN, Math.ceil(limit / sensors.length));
 

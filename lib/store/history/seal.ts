@@ -37,7 +37,7 @@ async function readRows(
     "only" in ask
       ? sql`snapshot.device_number = ${ask.only}::integer`
       : sql`snapshot.device_number > ${ask.after}::integer`;
-  // As text: JSON has no -0.
+  // Values are read as text: JSON has no -0.
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select snapshot.device_number, snapshot."values"::text as values, snapshot.xmin::text as written_by,

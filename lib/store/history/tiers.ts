@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BUCKET_MS, type BucketResolution } from "../../domain/history/buckets.ts";
 
-/** By resolution: `bucket` of a row counts lengths of the tier since the epoch. */
+/** The length of a tier's buckets, by resolution. `bucket` of a row counts these lengths since the epoch. */
 export const TIER_TABLES: Record<BucketResolution, SQL> = {
   "15m": sql`history_15m`,
   "1h": sql`history_1h`,

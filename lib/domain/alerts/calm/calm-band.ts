@@ -62,7 +62,7 @@ function isAtRest({ state }: StateFacts): boolean {
 const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>
   rules.filter((rule) => rule.sensorId === sensorId);
 
-/** In the sensor's unit; null where one cannot be told in it. */
+/** A value in the sensor's unit; null where it cannot be told in that. */
 function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[] | null {
   const kinds = (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => kindEdges(kind, facts, sensor));
   const rules = rulesOf(facts.rules, sensor.id).flatMap(({ settings }) => ruleEdges(settings));

@@ -31,7 +31,7 @@ export const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) =>
 
 export const ruleEdges = ({ limit }: RuleSettings): Edge[] => [limit];
 
-/** Where a temperature is looked at otherwise: cold spaces, and values that no probe measures. */
+/** Tells which temperatures are looked at otherwise: cold spaces, and values that no probe measures. */
 export const TEMPERATURE_EDGES: Edge[] = [{ value: COLD_BELOW_CELSIUS, unit: "°C" }, ...EMPTY_EDGES];
 
 /** A fridge is told from a kitchen by what it reads: where its name leaves that open. */

@@ -4,12 +4,12 @@ import { coolingStretch, fallingSince } from "../../time-to-freeze/stretch.ts";
 
 /** A heated room's last hours: whether it falls without a pause, and how its heating may have come back. */
 export type Course = {
-  /** Without a rise for an hour and a half. */
+  /** It has not risen for an hour and a half. */
   isFalling: boolean;
-  /** Since when it falls as it does now, and by how much it has since, in K. */
+  /** When it began to fall as it does now, and the Kelvin that it has fallen since. */
   since: Moment;
   fell: number;
-  /** By how much it has fallen within the last three hours, in K. */
+  /** Kelvin that it has fallen within the last three hours. */
   fellLately: number;
   celsius: number;
   /** The coldest since a moment, how much warmer it is by now, and for how long it has been warmer by half of that. */

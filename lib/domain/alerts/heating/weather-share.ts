@@ -5,7 +5,7 @@ import type { Course } from "./falling.ts";
 
 /** What the weather did to a room since it began to fall as it does, in K. */
 export type WeatherShare = {
-  /** By how much it got colder outdoors: since the warmest of the hours before, to the coldest since. */
+  /** Kelvin that it got colder outdoors: from the warmest of the hours before to the coldest since. */
   outdoorFell: number;
   /** How much warmer than outdoors the room was when it began to fall. */
   warmerBy: number;

@@ -11,13 +11,13 @@ import { differenceIn, moved, spoken, valueIn } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
-/** So much colder than what was told is a forecast worth telling again. */
+/** A forecast is told again when it is this much colder than what was told. */
 const COLDER_BY: Quantity = { value: 9, unit: "°F" };
 
 export type ForecastInput = Circumstances & {
   /** Null where there is no forecast: then nothing opens and nothing closes. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
-  /** Where the hours are of an unheated space, its sensor; null for the outdoors. */
+  /** The sensor of an unheated space that the hours are of; null for the outdoors. */
   sensorId: string | null;
 };
 

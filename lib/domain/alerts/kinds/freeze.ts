@@ -19,7 +19,7 @@ import { comparedIn, differenceIn, moved, spoken, valueIn } from "../threshold.t
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
-/** So far below the limit one reading is enough: nearer it may be a draught. */
+/** One reading is enough this far below the limit: nearer to it may be a draught. */
 const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 
 /** A temperature sensor at or below the warning or critical limit. Subject: the sensor. */

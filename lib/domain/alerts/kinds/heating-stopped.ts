@@ -123,7 +123,7 @@ function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
 /** While no night gets colder nothing can freeze, and a cool room is an open window. */
 const MILD_CELSIUS = 5;
 
-/** Without a pause, and further than a heating that gives all it can would let it. */
+/** Falls without a pause, and further than a heating that gives all it can would let it. */
 const isFallingAlone = ({ course, weather }: RoomCourse, now: Moment): boolean =>
   course?.isFalling === true && !isWeatherEnough(course, weather, now);
 

@@ -45,9 +45,12 @@ export function judgeIncident(
 }
 
 const REMIND_FIRST_MS = 8 * HOUR_MS;
-/** So many of the devices that were silent are heard again: the others are outages of their own. */
+/**
+ * The incident ends when this share of the silent devices is heard again: the others are outages of their
+ * own.
+ */
 const BACK_SHARE = 0.5;
-/** So long before a room may freeze the message is urgent. */
+/** The message is urgent from this long before a room may freeze. */
 const URGENT_MS = HOUR_MS;
 const SOON_MS = 3 * HOUR_MS;
 

@@ -13,7 +13,7 @@ import type { Course, Reminder, Verdict } from "../verdict.ts";
 export type OutageInput = Circumstances &
   Signs & {
     deviceId: string;
-    /** As it was last heard to be; null where it does not say. */
+    /** The value that it was last heard with; null where it does not say. */
     batteryPct: number | null;
     rssi: number | null;
   };
