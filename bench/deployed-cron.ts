@@ -16,7 +16,10 @@ export interface DeployedCron {
   stop(): Promise<void>;
 }
 
-/** The bundle of the cron group in workerd as wrangler.toml describes it; `calls`: on a platform without its queue. */
+/**
+ * The bundle of the cron group in workerd as wrangler.toml describes it; `calls`: on a platform without its
+ * queue.
+ */
 export async function startDeployedCron(
   env: Record<string, string>,
   handOut: "queue" | "calls",

@@ -18,7 +18,10 @@ const STATEMENT =
 
 export type FixedFloor = { send: Load["send"]; close(): Promise<void> };
 
-/** The one statement of the first release, over pg, in a database of its own: what every later ingest is held against. */
+/**
+ * The one statement of the first release, over pg, in a database of its own: what every later ingest is held
+ * against.
+ */
 export async function openFixedFloor(
   server: { folder: string; connectionString(database: string): string },
   {

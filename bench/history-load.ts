@@ -8,7 +8,9 @@ const STEP_MS = DAY_MS / SNAPSHOTS_A_DAY;
 
 export type Load = { devices: number; days: number; startMs: number };
 
-/** A device in a home: °F in tenths, humidity in halves, CO2 in whole ppm, each with a day, a drift and noise. */
+/**
+ * A device in a home: °F in tenths, humidity in halves, CO2 in whole ppm, each with a day, a drift and noise.
+ */
 type Node = { seconds: number; drift: number; humidity: number; people: number };
 
 const rounded = (value: number, parts: number): number => Math.round(value * parts) / parts;

@@ -23,7 +23,10 @@ function cpuOfLiving(pid: number): number {
   }
 }
 
-/** utime, stime, cutime, cstime follow each other; the first `count` of them. The name before may hold anything. */
+/**
+ * utime, stime, cutime, cstime follow each other; the first `count` of them. The name before may hold
+ * anything.
+ */
 function ticks(pid: number, count: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

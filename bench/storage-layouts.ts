@@ -30,7 +30,8 @@ export async function makePartitions(client: Client): Promise<void> {
 
 /**
  * In the order of time, as devices post: that decides how full the index pages are. The array is made as
- * record_readings makes it, filled with nulls and then assigned to: that decides whether it carries a null bitmap.
+ * record_readings makes it, filled with nulls and then assigned to: that decides whether it carries a null
+ * bitmap.
  */
 export async function fillSnapshots(client: Client, sensors: number): Promise<void> {
   await client.query(
@@ -85,7 +86,9 @@ export interface Size {
   total: number;
 }
 
-/** All forks and all partitions, after the space map is written. The partitioned table itself takes no room. */
+/**
+ * All forks and all partitions, after the space map is written. The partitioned table itself takes no room.
+ */
 export async function sizeOf(client: Client, table: string): Promise<Size> {
   await client.query(`vacuum analyze ${table}`);
   const { rows } = await client.query<Size>(

@@ -20,8 +20,9 @@ const SETTLE_MS = 1_000;
 type Contender = { name: string; collect(): Promise<void>; deployed?: DeployedCron };
 
 /**
- * Whole ticks of the same feeds, polled and judged: in this process as the floor, by the bundle of production in the
- * edge runtime through its queue, and by its calls of itself. The local queue delivers one message after another.
+ * Whole ticks of the same feeds, polled and judged: in this process as the floor, by the bundle of production
+ * in the edge runtime through its queue, and by its calls of itself. The local queue delivers one message
+ * after another.
  */
 export async function measureDeployed(bench: TickPlatform, feeds: number): Promise<void> {
   await tick(bench, { name: "first", collect: () => inThisProcess(bench, 4) }, 0);

@@ -27,7 +27,10 @@ export interface TickPlatform {
   stop(): Promise<void>;
 }
 
-/** A durable PostgreSQL of its own behind Neon's dialect, that many feeds on one local server, polls in-process. */
+/**
+ * A durable PostgreSQL of its own behind Neon's dialect, that many feeds on one local server, polls
+ * in-process.
+ */
 export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   const server = await startBenchServer();
   const url = await server.addDatabase("tick");

@@ -1,10 +1,11 @@
 // npm run bench time-to-freeze: how far off the estimated time to freeze is, in simulated homes
 /**
- * Homes whose heating fails, played through the production rules as posts and ticks bring them: how soon the first
- * word comes, how good the hours until 32 °F are at 24, 12, 6, 3 and 1 h before, how often a dead heating is called
- * "no longer cooling", how many messages it takes, and how often a working heating is asked about in a winter.
- * Three sets: homes the rules were tuned on, fresh homes of the same physics, and a second physics that nothing was
- * tuned on. npm run bench time-to-freeze -- [--only tuned|fresh|second] [--homes 60] [--winters 12] [--laws]
+ * Homes whose heating fails, played through the production rules as posts and ticks bring them: how soon the
+ * first word comes, how good the hours until 32 °F are at 24, 12, 6, 3 and 1 h before, how often a dead
+ * heating is called "no longer cooling", how many messages it takes, and how often a working heating is asked
+ * about in a winter. Three sets: homes the rules were tuned on, fresh homes of the same physics, and a second
+ * physics that nothing was tuned on. npm run bench time-to-freeze -- [--only tuned|fresh|second] [--homes 60]
+ * [--winters 12] [--laws]
  */
 import { parseArgs } from "node:util";
 import { failingLayeredHome, healthyLayeredHome } from "./failing-homes/layered-homes.ts";

@@ -4,7 +4,9 @@ import type { Profile } from "./profile.ts";
 
 type Ask = { method?: string; path: string; body?: unknown; signal?: AbortSignal };
 
-/** The operations that the commands call, by their ids in the OpenAPI document; a test holds them against it. */
+/**
+ * The operations that the commands call, by their ids in the OpenAPI document; a test holds them against it.
+ */
 export const OPERATIONS = {
   "devices.list": { method: "get", path: "/api/v1/devices" },
   "readings.export": { method: "get", path: "/api/v1/readings.csv" },

@@ -31,8 +31,8 @@ export const undrawn = (given: Given): string[] =>
   Object.entries(VARIABLES).flatMap(([name, { kind }]) => (kind === "drawn" && !given[name] ? [name] : []));
 
 /**
- * Draws the secrets that nobody gave and keeps them in deploy.env, so that every later deployment has the same: what
- * was sealed with a lost secret can never be opened again.
+ * Draws the secrets that nobody gave and keeps them in deploy.env, so that every later deployment has the
+ * same: what was sealed with a lost secret can never be opened again.
  */
 export async function drawSecrets(file: string, names: readonly string[]): Promise<Record<string, string>> {
   if (names.length === 0) return {};

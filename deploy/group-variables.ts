@@ -6,7 +6,10 @@ const ONLY_LOOK: readonly GroupName[] = ["v1", "account"];
 const PROVIDERS = /^(RESEND|TWILIO|FIREBASE)_/;
 const PLACEHOLDER = "configured";
 
-/** What one function is given: the variables of its row, and a placeholder for a provider's secret that it only looks at. */
+/**
+ * What one function is given: the variables of its row, and a placeholder for a provider's secret that it
+ * only looks at.
+ */
 export function groupVariables(group: GroupName, given: Given): Record<string, string> {
   return Object.fromEntries(
     variablesOf(group).flatMap(([name, { kind }]): [string, string][] => {

@@ -25,8 +25,8 @@ export const smokeStep = (given: Given): Step => ({
 });
 
 /**
- * Sends a reading through a deployment and looks for it where people would. The home that it needs is made for the
- * check and deleted after it.
+ * Sends a reading through a deployment and looks for it where people would. The home that it needs is made
+ * for the check and deleted after it.
  * @throws Error with the request and its answer where one is not what it should be
  */
 export async function smoke(place: {

@@ -53,14 +53,19 @@ function runNpm() {
   const { status, errors } = npm(["ci"], "pipe");
   if (status !== 0) {
     if (!lacksOtherPlatforms(errors)) throw new Sentence(`${errors.trim()}\n${INSTALL_FAILED}`);
-    // `npm ci` refuses a lockfile that lacks an optional package of another platform (a registry that does not
-    // serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills the gap.
+    // `npm ci` refuses a lockfile that lacks an optional package of another platform (a registry that does
+    // not
+    // serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills the
+    // gap.
     if (npm(["install", "--no-save"], "inherit").status !== 0) throw new Sentence(INSTALL_FAILED);
   }
   writeFileSync(STAMP, lockHash());
 }
 
-/** Whether each line that npm complains with names a package that is missing in the lockfile, and nothing else. */
+/**
+ * Whether each line that npm complains with names a package that is missing in the lockfile, and nothing
+ * else.
+ */
 function lacksOtherPlatforms(errors) {
   const complaints = errors.match(/^npm error (Missing|Invalid): .*$/gm) ?? [];
   return complaints.length > 0 && complaints.every((line) => line.startsWith("npm error Missing: "));

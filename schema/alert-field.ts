@@ -1,8 +1,13 @@
-/** The parts of a table of settings: what `schema/alert-fields.ts` says of each setting, and what follows from it. */
+/**
+ * The parts of a table of settings: what `schema/alert-fields.ts` says of each setting, and what follows from
+ * it.
+ */
 
 export type Degrees = { value: number; unit: string | null };
 
-/** How a setting is written on the wire. Numbers of time are stored in milliseconds, `percent` as a quantity. */
+/**
+ * How a setting is written on the wire. Numbers of time are stored in milliseconds, `percent` as a quantity.
+ */
 type FieldType = "yes_no" | "temperature" | "difference" | "percent" | "number" | "hours_list";
 
 export type Field<Name extends string = string, Value = unknown, Type extends FieldType = FieldType> = {

@@ -17,11 +17,16 @@ export const LIMITS = {
   sensorIdCharacters: 24,
   labelCharactersMax: 120,
   ingestPerMinute: 60,
-  /** Its minute is a little short: a device at exactly the limit is not refused because its posts jitter by a second. */
+  /**
+   * Its minute is a little short: a device at exactly the limit is not refused because its posts jitter by a
+   * second.
+   */
   ingestWindowSeconds: 58,
   /** Posts of a device that an instance, and Redis, let through to the database, which counts exactly. */
   ingestGatePerMinute: 120,
-  /** Requests of a subject in a window that an instance counts by itself before it asks the shared limiter. */
+  /**
+   * Requests of a subject in a window that an instance counts by itself before it asks the shared limiter.
+   */
   limiterLocalRequests: 10,
   /** Secrets of a right form that nobody knows, a caller's address. */
   unknownTokensPerMinute: 30,
@@ -68,7 +73,10 @@ export const LIMITS = {
   limiterBreakerFailures: 3,
   limiterBreakerMs: 10_000,
   limiterLocalKeysMax: 10_000,
-  /** How often a judgement that lost against another is made anew; the next reading or tick makes good the rest. */
+  /**
+   * How often a judgement that lost against another is made anew; the next reading or tick makes good the
+   * rest.
+   */
   judgeAttemptsMax: 8,
   /** Shards that one tick hands out. */
   feedShardsMax: 1_000,
@@ -86,7 +94,10 @@ export const LIMITS = {
   lookLeaseMs: 300_000,
   /** Homes that could not be judged before a tick gives up. */
   judgeFailuresMax: 3,
-  /** How long a room's usual temperatures stand before they are looked at anew, from how long, and how many in a tick. */
+  /**
+   * How long a room's usual temperatures stand before they are looked at anew, from how long, and how many in
+   * a tick.
+   */
   weekFloorHours: 24,
   weekFloorDays: 7,
   weekFloorsMax: 500,
@@ -118,7 +129,10 @@ export const LIMITS = {
   pageDefault: 100,
   pageMax: 1_000,
   cursorCharactersMax: 256,
-  /** Readings that a CSV export reads at a time: a million in fewer calls than the 50 of Cloudflare's free plan. */
+  /**
+   * Readings that a CSV export reads at a time: a million in fewer calls than the 50 of Cloudflare's free
+   * plan.
+   */
   csvPageRows: 25_000,
   /** Readings that stand as text at a time. */
   csvTextRows: 1_000,
@@ -193,9 +207,15 @@ export const LIMITS = {
   signInWaitInAllSecondsMax: 600,
   /** A network counts as known to an address for so long after a sign-in from it. */
   signInKnownDays: 30,
-  /** Entries of one act by one person, key or token in a home's activity; further ones are counted in the newest. */
+  /**
+   * Entries of one act by one person, key or token in a home's activity; further ones are counted in the
+   * newest.
+   */
   activitySamePerHour: 60,
-  /** A refusal is written into a home's activity at most this often by an instance: its act, by who was refused. */
+  /**
+   * A refusal is written into a home's activity at most this often by an instance: its act, by who was
+   * refused.
+   */
   refusalEntrySeconds: 60,
   /** A line of the security log tells the same refusal once in this time, and so many different ones. */
   refusalLineSeconds: 60,
@@ -283,9 +303,14 @@ export const LIMITS = {
   feedFetchMs: 10_000,
   /** … of which each hop may take this long to answer with headers. */
   feedHeadersMs: 3_000,
-  /** A feed that has not answered by then is put off to a shard of slow ones, which alone give it all its time. */
+  /**
+   * A feed that has not answered by then is put off to a shard of slow ones, which alone give it all its
+   * time.
+   */
   feedPatienceMs: 1_500,
-  /** How long the addresses of a name are remembered at most, whatever its records say, and of how many names. */
+  /**
+   * How long the addresses of a name are remembered at most, whatever its records say, and of how many names.
+   */
   resolvedSecondsMax: 900,
   resolvedHostsMax: 1_000,
   /** After decompression. */
@@ -293,14 +318,19 @@ export const LIMITS = {
   feedEtagCharactersMax: 256,
   /** Feeds that one invocation polls, unless SHARD_SIZE says less. */
   feedShardMax: 100,
-  /** Feeds that it polls side by side: Workers wait for the headers of six requests at a time, Node for any number. */
+  /**
+   * Feeds that it polls side by side: Workers wait for the headers of six requests at a time, Node for any
+   * number.
+   */
   feedsAtOnceOnWorkers: 6,
   feedsAtOnceElsewhere: 24,
   /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
   feedLeaseMs: 300_000,
   /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */
   shardCallsMax: 100,
-  /** … each of which is listened to for this long; the 300 s of a function are for its own shard, and judging. */
+  /**
+   * … each of which is listened to for this long; the 300 s of a function are for its own shard, and judging.
+   */
   shardAnswerMs: 20_000,
   inboundPerMinute: 30,
   inboundBodyBytesMax: 65_536,
@@ -323,7 +353,10 @@ export const LIMITS = {
   answerHoursMax: 720,
   /** The last decisions of an alert that are shown. */
   alertFindingsMax: 500,
-  /** Times to freeze that one look keeps of a home, how long they are kept, and the scored ones that a look learns from. */
+  /**
+   * Times to freeze that one look keeps of a home, how long they are kept, and the scored ones that a look
+   * learns from.
+   */
   forecastsKeptMax: 20,
   freezeForecastDays: 800,
   scoredForecastsMax: 200,
@@ -386,11 +419,16 @@ export const LIMITS = {
   sealBatchesMax: 1_000,
   /** Batches that the database may refuse or not get through before a run gives up. */
   historyFailuresMax: 3,
-  /** Homes whose history is cut together, rows of a table that this deletes at a time, and how often a run does. */
+  /**
+   * Homes whose history is cut together, rows of a table that this deletes at a time, and how often a run
+   * does.
+   */
   cutHomesBatch: 200,
   cutRowsBatch: 5_000,
   cutBatchesMax: 200,
-  /** Chunks that a read fetches at a time: for each reading wanted, and at least. Whole days, at least one. */
+  /**
+   * Chunks that a read fetches at a time: for each reading wanted, and at least. Whole days, at least one.
+   */
   chunkBytesPerReading: 4,
   chunkBytesMin: 8_192,
 } as const;

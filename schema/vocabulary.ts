@@ -156,7 +156,9 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const HEATING_ANSWERS = ["turned_down", "door_open", "no"] as const;
 export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
 
-/** What came of a time to freeze that was foreseen; `unknown`: its alert ended for another reason than warmth. */
+/**
+ * What came of a time to freeze that was foreseen; `unknown`: its alert ended for another reason than warmth.
+ */
 export const FORECAST_OUTCOMES = ["open", "froze", "warmed", "unknown"] as const;
 export type ForecastOutcome = (typeof FORECAST_OUTCOMES)[number];
 
@@ -171,7 +173,9 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const CHANNELS = ["email", "sms", "push", "webhook"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours. */
+/**
+ * What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours.
+ */
 export const CHANNEL_CHOICES = {
   email: [true, false],
   sms: ["off", "critical", "all"],

@@ -6,7 +6,10 @@ export type Place = {
   placement: Placement;
   fahrenheit: number;
   humidity: number;
-  /** Five minutes later, at the local hour (0–24), with so much outdoors and in that season (1 July, -1 January). */
+  /**
+   * Five minutes later, at the local hour (0–24), with so much outdoors and in that season (1 July, -1
+   * January).
+   */
   later: (hour: number, outdoors: number, season: number) => void;
 };
 

@@ -27,7 +27,9 @@ const DAY_MS = 24 * HOUR_MS;
 const GAPS_KEPT = 20;
 const CAREFUL_DELAY_MS = 40 * 60_000;
 
-/** One home as the service would judge it: posts, ticks where they are due, and people who may take things on. */
+/**
+ * One home as the service would judge it: posts, ticks where they are due, and people who may take things on.
+ */
 export class Player {
   readonly messages: Message[] = [];
   readonly #facts: TickFacts;
@@ -162,7 +164,9 @@ export class Player {
   }
 }
 
-/** What is told by hours left or by silence is looked at every 15 minutes; the rest by posts, and by the hour. */
+/**
+ * What is told by hours left or by silence is looked at every 15 minutes; the rest by posts, and by the hour.
+ */
 const TENSE: readonly AlertKind[] = [
   "heating_stopped",
   "time_to_freeze",

@@ -18,7 +18,9 @@ export function smoothWeather(chance: Chance): Weather {
   });
 }
 
-/** Fronts instead: days of one air mass, then another within hours; clear nights are colder than cloudy ones. */
+/**
+ * Fronts instead: days of one air mass, then another within hours; clear nights are colder than cloudy ones.
+ */
 export function frontWeather(chance: Chance): Weather {
   const [mean, season] = [chance.between(42, 52), chance.between(22, 30)];
   let [mass, wanted, daily] = [0, 0, 6];

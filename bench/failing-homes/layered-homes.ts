@@ -5,8 +5,9 @@ import type { Room, Story } from "./story.ts";
 import { forecastOf, type Weather } from "./weather.ts";
 
 /**
- * A second physics, which no rule was ever tuned on: walls of layers that conduct, a floor on the ground, air that
- * the wind and the difference of temperature draw through, a heating that looks at the weather, and fronts.
+ * A second physics, which no rule was ever tuned on: walls of layers that conduct, a floor on the ground, air
+ * that the wind and the difference of temperature draw through, a heating that looks at the weather, and
+ * fronts.
  */
 export const LAYERED_LAWS = ["timber", "brick", "stone", "mobile home"] as const;
 type Law = (typeof LAYERED_LAWS)[number];
@@ -108,7 +109,8 @@ function airOf(house: House, weather: Weather, { days, failsAtHour }: Plan, chan
     const hour = (minute / 60) % 24;
     const wanted = hour < 5.5 || hour > 23 ? house.nightC : house.setC;
     const isDead = failsAtHour !== null && minute >= failsAtHour * 60;
-    // A boiler that follows the weather and then the room, slowly; what is in its pipes when it dies still counts.
+    // A boiler that follows the weather and then the room, slowly; what is in its pipes when it dies still
+    // counts.
     const asked = isDead
       ? 0
       : Math.min(

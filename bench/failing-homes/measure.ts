@@ -21,13 +21,18 @@ export type Answer = {
 export type FailureRun = {
   story: Story;
   answers: Answer[];
-  /** Hours from the failure to the first word that anybody was sent, and to the question whether it stopped. */
+  /**
+   * Hours from the failure to the first word that anybody was sent, and to the question whether it stopped.
+   */
   firstWordHours: number | null;
   questionHours: number | null;
   /** Rooms that froze, and those of them told "no longer cooling" between the failure and the freezing. */
   frozen: number;
   calledSafe: number;
-  /** Messages of the whole failure, nobody acknowledging: what is told at one moment is one; those that are texts too. */
+  /**
+   * Messages of the whole failure, nobody acknowledging: what is told at one moment is one; those that are
+   * texts too.
+   */
   messages: number;
   texts: number;
   /** What was told, as "kind transition". */

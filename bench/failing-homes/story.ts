@@ -18,7 +18,10 @@ export type Story = {
   endsAt: number;
 };
 
-/** When a room's own air (not the sensor's rounded word for it) first reaches 32 °F after the failure; null for never. */
+/**
+ * When a room's own air (not the sensor's rounded word for it) first reaches 32 °F after the failure; null
+ * for never.
+ */
 export function frozenAt(story: Story, room: Room): number | null {
   if (story.failedAt === null) return null;
   const first = Math.round((story.failedAt - START) / MINUTE_MS);

@@ -69,8 +69,8 @@ function firstAfter(posts: readonly Posted[], moment: number): number {
 }
 
 /**
- * The whole service's judgement of a story: every post as it comes and every tick, as production has it, with the
- * states and what was learned kept in memory. `atTick` is called after each tick.
+ * The whole service's judgement of a story: every post as it comes and every tick, as production has it, with
+ * the states and what was learned kept in memory. `atTick` is called after each tick.
  */
 export function watch(
   story: Story,

@@ -70,7 +70,9 @@ export function weatherOf(chance: Chance, hours: number, climate: Climate): Weat
 const PAST_HOURS = 48;
 const AHEAD_HOURS = 72;
 
-/** Off by a bias of its place, and the more the further ahead; the error of one hour is much that of the next. */
+/**
+ * Off by a bias of its place, and the more the further ahead; the error of one hour is much that of the next.
+ */
 export function forecastOf(chance: Chance, outdoor: (minute: number) => number): Weather["forecastAt"] {
   const bias = 0.9 * chance.normal();
   const drift = [chance.normal(), chance.normal(), chance.normal()];

@@ -1,4 +1,6 @@
-/** What one part of the service was measured to need. `bench` names the measurement that prints the figure. */
+/**
+ * What one part of the service was measured to need. `bench` names the measurement that prints the figure.
+ */
 export interface Figure {
   value: number;
   unit: string;

@@ -114,7 +114,9 @@ async function hashOfGroup(
   return hashOf(bundle?.text ?? "", file, site, JSON.stringify(variables));
 }
 
-/** The secrets travel with the version, in a file that only this user can read and that is gone afterwards. */
+/**
+ * The secrets travel with the version, in a file that only this user can read and that is gone afterwards.
+ */
 export async function deployGroup(
   env: string,
   variables: Record<string, string>,

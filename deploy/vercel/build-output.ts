@@ -23,8 +23,8 @@ export type OutputOptions = {
 };
 
 /**
- * Writes a folder of Vercel's Build Output API, version 3: one file a function, the routes of wrangler.toml, and the
- * triggers where the plan has them. https://vercel.com/docs/build-output-api
+ * Writes a folder of Vercel's Build Output API, version 3: one file a function, the routes of wrangler.toml,
+ * and the triggers where the plan has them. https://vercel.com/docs/build-output-api
  */
 export async function writeBuildOutput(
   config: WranglerConfig,
@@ -67,7 +67,9 @@ async function writeFunction(
 /** The path that a page answers at, by its file's name. */
 type Overrides = Record<string, { path: string }>;
 
-/** What browsers load with the pages, but for the file that Workers alone reads. Pages answer without `.html`. */
+/**
+ * What browsers load with the pages, but for the file that Workers alone reads. Pages answer without `.html`.
+ */
 async function writeStaticFiles(groups: readonly FunctionGroup[], folder: string): Promise<Overrides> {
   if (groups.every(({ assetsFolder }) => assetsFolder === undefined)) return {};
   await buildSite();

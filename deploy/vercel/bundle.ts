@@ -4,7 +4,9 @@ import type { FunctionGroup } from "../../local/runtime/wrangler-config.ts";
 /** Node's version in Vercel's runtime, as its Build Output API and esbuild name it. */
 export const VERCEL_RUNTIME = "nodejs24.x";
 const NODE_TARGET = "node24";
-/** Packages in the old module format ask for Node's modules by `require`, which an ES module does not have. */
+/**
+ * Packages in the old module format ask for Node's modules by `require`, which an ES module does not have.
+ */
 const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
 /** One ES module with everything that the function needs, and nothing to trace or install on the platform. */

@@ -12,7 +12,10 @@ import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
 import { writeBuildOutput } from "./build-output.ts";
 
-/** The CLI is large and used only here, so npx fetches it; the version is the one that the tests of the output follow. */
+/**
+ * The CLI is large and used only here, so npx fetches it; the version is the one that the tests of the output
+ * follow.
+ */
 const VERCEL = ["npx", "--yes", "vercel@60.1.3"] as const;
 export const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 const PROJECT = "vercel";

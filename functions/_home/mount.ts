@@ -5,8 +5,8 @@ import type { HttpVariables } from "../_http/app.ts";
 import { type IdempotentPorts, idempotent } from "../_http/idempotent.ts";
 
 /**
- * What a group's guard found out: in whose home, and who. Whoever may not manage feeds (a viewer, a key of the scope
- * read) sees their URLs masked.
+ * What a group's guard found out: in whose home, and who. Whoever may not manage feeds (a viewer, a key of
+ * the scope read) sees their URLs masked.
  */
 export type HomeEnv = { Variables: HttpVariables & { acting: Acting; mayManageFeeds: boolean } };
 

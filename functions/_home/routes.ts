@@ -23,8 +23,8 @@ export type HomePorts = JudgePorts &
   IdempotentPorts;
 
 /**
- * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and what is told of them: the same for a home's
- * people and its programs.
+ * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and what is told of them: the same for a
+ * home's people and its programs.
  */
 export function homeRoutes(ports: HomePorts, mount: Mount) {
   const routes = new Hono();

@@ -6,7 +6,10 @@ export function declaresMoreThan(request: Request, bytesMax: number): boolean {
   return Number.isFinite(declared) && declared > bytesMax;
 }
 
-/** Thrown where a body ends before it should, or is framed wrongly on its way: the sender's fault or its network's. */
+/**
+ * Thrown where a body ends before it should, or is framed wrongly on its way: the sender's fault or its
+ * network's.
+ */
 export class BodyBrokenOff extends Error {
   override name = "BodyBrokenOff" as const;
 }

@@ -9,9 +9,9 @@ import { refusal } from "./reply.ts";
 type Ports = { limiter: Limiter; edge: Edge };
 
 /**
- * Counts a request by its caller's address. Where nobody tells addresses nothing is counted: one count for everybody
- * would let one caller shut the door on all others. What stands behind these doors is a secret of 190 bits, or has a
- * count of its own.
+ * Counts a request by its caller's address. Where nobody tells addresses nothing is counted: one count for
+ * everybody would let one caller shut the door on all others. What stands behind these doors is a secret of
+ * 190 bits, or has a count of its own.
  */
 export async function callerProblem(
   c: Context,

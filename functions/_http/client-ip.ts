@@ -14,7 +14,10 @@ const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 
 const ADDRESS = /^[\da-f:.]{2,45}$/i;
 
-/** The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is anybody's to write. */
+/**
+ * The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is
+ * anybody's to write.
+ */
 export function clientIp(c: Context, edge: Edge): string | null {
   for (const header of HEADERS[edge]) {
     const address = c.req.header(header)?.split(",")[0]?.trim();

@@ -14,10 +14,10 @@ const REFUSALS = new Set<unknown>([
 ] satisfies SecurityAct[]);
 
 /**
- * Writes lines of the security log. Of refusals that are the same but for their request the first of a minute is
- * written, and the newest of the others once the minute is over and another line comes, with how many it stands for
- * (`folded`). Where too many different ones come in a minute, the others are told apart by their act alone: neither the
- * log nor memory grows with a flood.
+ * Writes lines of the security log. Of refusals that are the same but for their request the first of a minute
+ * is written, and the newest of the others once the minute is over and another line comes, with how many it
+ * stands for (`folded`). Where too many different ones come in a minute, the others are told apart by their
+ * act alone: neither the log nor memory grows with a flood.
  */
 export function foldRefusals({ report, clock }: { report: Report; clock: Clock }): (line: Line) => void {
   const windows = new Map<string, Window>();

@@ -29,9 +29,10 @@ export type TokenDoor = {
 };
 
 /**
- * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the database.
- * Past the limit the address waits for the rest of the window, but for secrets that this instance has seen open
- * something, so that a device is not silenced by what shares its address. Where no edge tells addresses nothing counts.
+ * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the
+ * database. Past the limit the address waits for the rest of the window, but for secrets that this instance
+ * has seen open something, so that a device is not silenced by what shares its address. Where no edge tells
+ * addresses nothing counts.
  */
 export function limitUnknownTokens({ limiter, edge, clock }: UnknownTokenPorts, door: TokenDoor) {
   const { type, secretOf, unknown, refuse = refusal } = door;

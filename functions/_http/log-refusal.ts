@@ -11,8 +11,9 @@ export type LogRefusal = (c: Context, acting: Acting, answer: Response) => Promi
 const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
 
 /**
- * Writes into the home's activity that somebody of it was refused, by right or by limit: what a stolen session or key
- * tries is seen by its owners. An instance writes the same at most once a minute, so that refusals stay cheap.
+ * Writes into the home's activity that somebody of it was refused, by right or by limit: what a stolen
+ * session or key tries is seen by its owners. An instance writes the same at most once a minute, so that
+ * refusals stay cheap.
  */
 export function logRefusals({ db, clock, report }: { db: Db; clock: Clock; report: Report }): LogRefusal {
   const lately = new Map<string, number>();

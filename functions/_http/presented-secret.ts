@@ -3,7 +3,10 @@ import { secretTypeOf } from "../../lib/domain/secret.ts";
 import type { SecretType } from "../../schema/vocabulary.ts";
 import { sessionToken } from "./session-cookie.ts";
 
-/** The first secret of a right form, checksum included, that a request came with. Whether anybody knows it is open. */
+/**
+ * The first secret of a right form, checksum included, that a request came with. Whether anybody knows it is
+ * open.
+ */
 export function presentedSecret(c: Context): { type: SecretType; text: string } | null {
   const presented = [
     c.req.header("Authorization")?.split(" ").at(-1),

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { holdsAlready, weakETag } from "./etag.ts";
 
 /**
- * What everyone gets alike, so that caches between may keep it for a moment; 304 to whoever holds it already. `tagged`
- * is what the tag is made of, where the text names the moment of asking too.
+ * What everyone gets alike, so that caches between may keep it for a moment; 304 to whoever holds it already.
+ * `tagged` is what the tag is made of, where the text names the moment of asking too.
  */
 export async function publicText(
   c: Context,

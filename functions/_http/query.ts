@@ -4,8 +4,9 @@ import { type Outcome, refuse } from "../../lib/domain/outcome.ts";
 import { validate } from "./validate.ts";
 
 /**
- * The parameters after the `?`. One that the route does not have is refused by name: a misspelled `form` would
- * otherwise answer another time than was asked for. What begins with `_` is somebody's cache buster, and ignored.
+ * The parameters after the `?`. One that the route does not have is refused by name: a misspelled `form`
+ * would otherwise answer another time than was asked for. What begins with `_` is somebody's cache buster,
+ * and ignored.
  */
 export function query<Schema extends z.ZodObject>(c: Context, schema: Schema): Outcome<z.output<Schema>> {
   const given = c.req.queries();

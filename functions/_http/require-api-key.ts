@@ -32,7 +32,9 @@ const API_POLICY = {
 };
 const READING = ["GET", "HEAD"];
 
-/** Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call. */
+/**
+ * Lets a key in whose scope has the method and whose household's plan has the API; its facts cost one call.
+ */
 export function requireApiKey(ports: ApiKeyPorts) {
   const { db, clock, limiter } = ports;
   const logRefusal = logRefusals(ports);

@@ -26,8 +26,8 @@ const QUIET: readonly SecurityAct[] = [
 ];
 
 /**
- * The line of the security log that this answer is worth; null for most. It names the route as it is registered, so
- * that no token of a path is ever in it, and ids, never a secret.
+ * The line of the security log that this answer is worth; null for most. It names the route as it is
+ * registered, so that no token of a path is ever in it, and ids, never a secret.
  */
 export function securityLine(c: Context, requestId: string): Parameters<Report>[0] | null {
   const known = c.var as Known;

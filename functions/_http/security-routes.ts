@@ -16,8 +16,8 @@ const ACCOUNT_DELETED: Told = { done: "account_deleted" };
 const RIGHTS: Told = { done: "rights_changed" };
 
 /**
- * Every route that signs somebody in or out, changes somebody's rights, or makes, shows, changes or ends a secret, the
- * forms of the pages too: `METHOD /template`.
+ * Every route that signs somebody in or out, changes somebody's rights, or makes, shows, changes or ends a
+ * secret, the forms of the pages too: `METHOD /template`.
  */
 export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
   "POST /api/account/sign-in/code": SIGN_IN,

@@ -1,7 +1,9 @@
 import { namedMessageOf } from "../../lib/domain/error-text.ts";
 import type { Report } from "../../lib/ports.ts";
 
-/** Text as it is made, a piece for each time that the reader asks; what goes wrong on the way tears it off. */
+/**
+ * Text as it is made, a piece for each time that the reader asks; what goes wrong on the way tears it off.
+ */
 export function textStream(pieces: AsyncIterable<string>, report: Report): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

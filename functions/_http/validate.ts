@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
 
 /**
- * Parses input from outside; a refusal names the first field at fault and what it must be. A field that is unknown comes
- * first: misspelled, it is often why another one is missing.
+ * Parses input from outside; a refusal names the first field at fault and what it must be. A field that is
+ * unknown comes first: misspelled, it is often why another one is missing.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,

@@ -6,8 +6,8 @@ type Edge = (typeof EDGES)[number];
 const isEdge = (text: string): text is Edge => EDGES.some((edge) => edge === text);
 
 /**
- * EDGE says what stands in front of the functions, and whose header about the caller's address is therefore believed.
- * Without it none is: a header that nobody sets is anybody's to write.
+ * EDGE says what stands in front of the functions, and whose header about the caller's address is therefore
+ * believed. Without it none is: a header that nobody sets is anybody's to write.
  * @throws Error where it names something else
  */
 export function edge(environment: Environment): Edge {

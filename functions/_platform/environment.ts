@@ -16,8 +16,8 @@ export type Environment = Readonly<
 >;
 
 /**
- * Shows a group the variables of its row in the table and no other. A binding takes precedence over the process's
- * variable of the same name.
+ * Shows a group the variables of its row in the table and no other. A binding takes precedence over the
+ * process's variable of the same name.
  * @throws Error where the group asks for another one, so that what it reads and what it is given cannot part
  */
 export function environmentOf(group: GroupName, bindings: Environment, process: Environment): Environment {

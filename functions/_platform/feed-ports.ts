@@ -21,8 +21,8 @@ export const feedRules = (environment: Environment): FeedRules => ({
 export type FeedPorts = { feedRules: FeedRules; resolveHost: ResolveHost | null };
 
 /**
- * The rules for a pull feed's address. DNS_OVER_HTTPS_URL names the resolver. "off" is for a machine without one: then
- * addresses are judged at each poll only.
+ * The rules for a pull feed's address. DNS_OVER_HTTPS_URL names the resolver. "off" is for a machine without
+ * one: then addresses are judged at each poll only.
  */
 export function feedPorts(environment: Environment): FeedPorts {
   const resolver = resolverUrl(environment);

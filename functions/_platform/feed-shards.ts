@@ -4,8 +4,8 @@ import { edge } from "./edge.ts";
 import { type Environment, optional } from "./environment.ts";
 
 /**
- * SHARD_SIZE says how many feeds one invocation polls: what the platform's plan allows it in requests of its own
- * (docs/operations.md has the sums).
+ * SHARD_SIZE says how many feeds one invocation polls: what the platform's plan allows it in requests of its
+ * own (docs/operations.md has the sums).
  * @throws Error where it is no whole number from 1 to LIMITS.feedShardMax
  */
 export function feedShards(environment: Environment): FeedShards {

@@ -14,8 +14,8 @@ type Handed = { shards: number; refused: string | null };
 const BATCH_MAX = 100;
 
 /**
- * Through the queue where the platform has one; else by calling this very function over HTTP, once a shard. Null where
- * FEED_SHARDS is `false`: a worker that answers for all groups cannot call itself.
+ * Through the queue where the platform has one; else by calling this very function over HTTP, once a shard.
+ * Null where FEED_SHARDS is `false`: a worker that answers for all groups cannot call itself.
  */
 export function handOutShards(
   environment: Environment,
@@ -66,7 +66,9 @@ async function handed(shards: number, handOut: () => Promise<void>): Promise<Han
   }
 }
 
-/** @throws Error where the shard is not polled; one that is still at work goes on without being listened to */
+/**
+ * @throws Error where the shard is not polled; one that is still at work goes on without being listened to
+ */
 async function call(url: URL, request: RequestInit): Promise<void> {
   const answer = await fetch(url, request).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === "TimeoutError") return null;

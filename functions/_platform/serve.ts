@@ -20,8 +20,8 @@ export type ClockApp = App & {
 };
 
 /**
- * The entry of a group's function: builds the app once an instance, from the bindings that Workers hands over with
- * the request, or from the process's environment on platforms that have one.
+ * The entry of a group's function: builds the app once an instance, from the bindings that Workers hands over
+ * with the request, or from the process's environment on platforms that have one.
  */
 export function serve(group: GroupName, build: (environment: Environment) => App) {
   return served(once(group, build));

@@ -8,7 +8,8 @@ const [CURRENT = ""] = SIGNATURE_HEADERS.signature;
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * INBOUND_LEGACY_SIGNATURE_HEADERS lists the headers that are read besides today's, in place of the usual ones.
+ * INBOUND_LEGACY_SIGNATURE_HEADERS lists the headers that are read besides today's, in place of the usual
+ * ones.
  * @throws Error naming what can be no header, so that a slip is found at the start
  */
 export function signatureHeaders(environment: Environment): SignatureHeaders {

@@ -10,8 +10,8 @@ import { serverSecrets } from "./server-secrets.ts";
 export const serverVault = (environment: Environment): Vault => aesVault(serverSecrets(environment));
 
 /**
- * Seals what a person may ask to see again; null where INGEST_KEY_ENCRYPTION_SECRET is not set: then no ingest key can
- * be revealed.
+ * Seals what a person may ask to see again; null where INGEST_KEY_ENCRYPTION_SECRET is not set: then no
+ * ingest key can be revealed.
  * @throws Error when a secret is shorter than 32 characters
  */
 export function keyVault(environment: Environment): Vault | null {

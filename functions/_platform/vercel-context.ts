@@ -10,8 +10,8 @@ type WaitUntil = (work: Promise<unknown>) => void;
 const REQUEST_CONTEXT = Symbol.for("@vercel/request-context");
 
 /**
- * What lets work go on after the answer on Vercel, where a function is frozen as soon as it has answered; undefined on
- * every other platform.
+ * What lets work go on after the answer on Vercel, where a function is frozen as soon as it has answered;
+ * undefined on every other platform.
  */
 export function vercelContext(): ExecutionContext | undefined {
   const { [REQUEST_CONTEXT]: holder } = globalThis as {

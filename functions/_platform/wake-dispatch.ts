@@ -3,8 +3,8 @@ import { cronSecret } from "./cron-secret.ts";
 import { type Environment, required } from "./environment.ts";
 
 /**
- * Tells the sending function that something is queued: through the service binding where the platform has one,
- * else over HTTP. A call that fails is no loss, since the clock dispatches too.
+ * Tells the sending function that something is queued: through the service binding where the platform has
+ * one, else over HTTP. A call that fails is no loss, since the clock dispatches too.
  */
 export function wakeDispatch(environment: Environment): Wake {
   const secret = cronSecret(environment);

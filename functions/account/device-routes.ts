@@ -18,7 +18,9 @@ import type { SessionEnv } from "../_http/require-session.ts";
 
 export type DevicePorts = RevealPorts & CalloutPorts & CreateDevicePorts & IdempotentPorts;
 
-/** The roots of a device's paths: the specification's, and the one under which a session has everything else. */
+/**
+ * The roots of a device's paths: the specification's, and the one under which a session has everything else.
+ */
 const ROOTS = ["/api/devices", "/api/account/devices"] as const;
 
 /** A device's ingest key, by whoever is signed in. */

@@ -11,7 +11,10 @@ import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
-/** Everything that opens the home without a session, whoever made it and whatever the plan: the owners' to end. */
+/**
+ * Everything that opens the home without a session, whoever made it and whatever the plan: the owners' to
+ * end.
+ */
 export function handedOutRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   const owner = requireMay("manage_members");

@@ -7,7 +7,8 @@ export function linkPage(c: Context, token: string): Response {
     "Content-Security-Policy",
     "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   );
-  // With no-referrer a browser posts the form with `Origin: null`, which we could not tell from another site's.
+  // With no-referrer a browser posts the form with `Origin: null`, which we could not tell from another
+  // site's.
   c.header("Referrer-Policy", "same-origin");
   c.header("X-Robots-Tag", "noindex");
   return c.html(

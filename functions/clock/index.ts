@@ -3,8 +3,8 @@ import { jobOfCron } from "../../lib/domain/cron/jobs.ts";
 type Bindings = { BASE_URL?: string; CRON_SECRET?: string };
 
 /**
- * A clock for a service whose platform has none that fires often enough: each trigger calls the job's own route. The
- * route runs a tick once, so that two clocks do no harm.
+ * A clock for a service whose platform has none that fires often enough: each trigger calls the job's own
+ * route. The route runs a tick once, so that two clocks do no harm.
  */
 export default {
   async scheduled({ cron }: { cron: string }, { BASE_URL, CRON_SECRET }: Bindings): Promise<void> {

@@ -10,7 +10,10 @@ import { problemPage } from "./problem-page.tsx";
 
 const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
 
-/** One count a caller's address, whichever page a link or a code is tried on; a page says when there were too many. */
+/**
+ * One count a caller's address, whichever page a link or a code is tried on; a page says when there were too
+ * many.
+ */
 export const countTries = (ports: { limiter: Limiter; edge: Edge }) =>
   createMiddleware(async (c, next) => {
     const problem = await callerProblem(c, ports, TRIES_POLICY);

@@ -23,7 +23,9 @@ import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 const PATH = "/devices/:id/set-up";
 
-/** `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading. */
+/**
+ * `/devices/{id}/set-up`: the key with what to paste it into, then a page that turns at the first reading.
+ */
 export function addSetUpPages(
   routes: Hono<PageEnv>,
   ports: DevicePagePorts,

@@ -101,8 +101,8 @@ function endedPage(c: Context): Response | Promise<Response> {
 }
 
 /**
- * Refuses a token that can be none without a database call, counts the others by their hash, and those that nobody
- * knows by their caller.
+ * Refuses a token that can be none without a database call, counts the others by their hash, and those that
+ * nobody knows by their caller.
  */
 export function requireShareLink(ports: UnknownTokenPorts) {
   const limit = limitUnknownTokens(ports, {

@@ -19,7 +19,10 @@ export type InboundPagePorts = TryInboundPorts & { baseUrl: string };
 
 const PATH = "/sharing/inbound/:id";
 
-/** `/sharing/inbound/{id}`: how an automation calls, and a sample that is signed, sent and shown with its answer. */
+/**
+ * `/sharing/inbound/{id}`: how an automation calls, and a sample that is signed, sent and shown with its
+ * answer.
+ */
 export function inboundPages(ports: InboundPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   const allowed = pageMay("manage_inbound");

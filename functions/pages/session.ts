@@ -36,7 +36,9 @@ export const requirePageSession = (ports: SessionPorts) =>
     return await next();
   });
 
-/** After `requirePageSession`: a page that says why not to whoever's role or plan does not have the action. */
+/**
+ * After `requirePageSession`: a page that says why not to whoever's role or plan does not have the action.
+ */
 export const pageMay = (action: Action) =>
   createMiddleware<PageEnv>(async (c, next) => {
     const verdict = may(action, c.var.member);

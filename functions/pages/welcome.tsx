@@ -26,7 +26,10 @@ type Given = {
   invitations?: ShownSession["invitations"];
 };
 
-/** `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be changed. */
+/**
+ * `/welcome`: the first page of a new owner. Zone and scale are guessed by the browser and stay to be
+ * changed.
+ */
 export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   const keeper = pageMay("manage_household");

@@ -14,7 +14,10 @@ export type DigestRoutePorts = UnsubscribePorts & { limiter: Limiter; edge: Edge
 const UNSUBSCRIBE_POLICY = { name: "unsubscribe", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 const PATH = "/api/digest/unsubscribe/:token";
 
-/** The link in a report: looking at it does nothing, its button or a mail program's one click ends the reports. */
+/**
+ * The link in a report: looking at it does nothing, its button or a mail program's one click ends the
+ * reports.
+ */
 export function digestRoutes(ports: DigestRoutePorts) {
   const routes = new Hono();
   const guard = linkGuard(ports, UNSUBSCRIBE_POLICY);

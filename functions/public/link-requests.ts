@@ -4,7 +4,10 @@ import type { Limiter, LimitPolicy } from "../../lib/ports.ts";
 import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 
-/** Guards the links of mails: no cache keeps their pages, no search engine lists them, and callers are limited. */
+/**
+ * Guards the links of mails: no cache keeps their pages, no search engine lists them, and callers are
+ * limited.
+ */
 export const linkGuard = (ports: { limiter: Limiter; edge: Edge }, policy: LimitPolicy) =>
   createMiddleware(async (c, next) => {
     c.header("Cache-Control", "no-store");

@@ -40,7 +40,8 @@ export function statusRoutes(ports: StatusPorts) {
   });
   for (const link of ["confirm", "unsubscribe"] as const) {
     routes.get(`/api/status/${link}/:token`, (c) => showLink(c, ports, link, c.req.param("token")));
-    // No check for forgery: whoever holds the token may act, as mail providers do for their readers (RFC 8058).
+    // No check for forgery: whoever holds the token may act, as mail providers do for their readers (RFC
+    // 8058).
     routes.post(`/api/status/${link}/:token`, (c) => pressLink(c, ports, link, c.req.param("token")));
   }
   return routes;

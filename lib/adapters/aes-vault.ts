@@ -27,8 +27,8 @@ const KID_LABEL = "hearthwatch/vault-kid/v1|";
 const SEALED = /^v1\.([\da-f]{8})\.([\w-]{16})\.([\w-]{22,349547})$/;
 
 /**
- * AES-256-GCM under keys that HKDF-SHA256 derives from the configured secrets. Purpose and subject are part of
- * what is authenticated: a sealed text copied to another row opens nothing.
+ * AES-256-GCM under keys that HKDF-SHA256 derives from the configured secrets. Purpose and subject are part
+ * of what is authenticated: a sealed text copied to another row opens nothing.
  * @throws Error where a secret is shorter than 32 characters, for the key would be no better
  */
 export function aesVault({ current, previous }: VaultSecrets): Vault {

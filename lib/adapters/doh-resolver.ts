@@ -16,7 +16,10 @@ const CERTAIN_STATUSES: readonly unknown[] = [0, 3];
 
 const TIMEOUT_MS = 3_000;
 
-/** The addresses of a name, and for how many seconds its records are good; null where nobody can tell for certain. */
+/**
+ * The addresses of a name, and for how many seconds its records are good; null where nobody can tell for
+ * certain.
+ */
 export type Resolved = { addresses: string[]; seconds: number };
 export type AskName = (host: string) => Promise<Resolved | null>;
 

@@ -9,10 +9,10 @@ import { waitForTurn } from "./turns.ts";
 export type UpstashOptions = { url: string; token: string; clock: Clock; random: Random; report: Report };
 
 /**
- * Counts here first. A subject of few requests never gets further; of any other the shared limiter, one sliding
- * window across all instances, is told how many there were and asked. What this instance alone has let through already
- * is refused without asking. While Redis is down, slow or answers rubbish, this instance counts for itself: a request
- * is never refused and never waits long because of the limiter.
+ * Counts here first. A subject of few requests never gets further; of any other the shared limiter, one
+ * sliding window across all instances, is told how many there were and asked. What this instance alone has
+ * let through already is refused without asking. While Redis is down, slow or answers rubbish, this instance
+ * counts for itself: a request is never refused and never waits long because of the limiter.
  */
 export function upstashLimiter({ url, token, clock, random, report }: UpstashOptions): Limiter {
   const askShared = sharedWindow(url, token, clock);

@@ -14,8 +14,8 @@ const HEX = /^(?:[\da-f]{2})+$/i;
 const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;
 
 /**
- * The bytes that somebody wrote as hex, base64 or base64url, padded or not; null for anything else. What reads as
- * hex is hex.
+ * The bytes that somebody wrote as hex, base64 or base64url, padded or not; null for anything else. What
+ * reads as hex is hex.
  */
 export const bytesOfText = (text: string): Uint8Array | null =>
   HEX.test(text) ? hexBytes(text) : base64Bytes(text);

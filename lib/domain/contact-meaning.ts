@@ -13,14 +13,17 @@ export const contactMeaning = ({ kind, isState, trueMeans }: ContactSensor): Con
   kind === "door" && isState ? (trueMeans ?? "open") : null;
 
 /**
- * A stored value as it is meant: 1 is an open door, whatever the device sends for one. History keeps what was sent, so
- * a setting that changes later holds for the past too. Everything that judges or words a value asks here.
+ * A stored value as it is meant: 1 is an open door, whatever the device sends for one. History keeps what was
+ * sent, so a setting that changes later holds for the past too. Everything that judges or words a value asks
+ * here.
  */
 export function meantValue<V extends number | null>(sensor: ContactSensor, value: V): V | number {
   return value !== null && contactMeaning(sensor) === "closed" ? 1 - value : value;
 }
 
-/** A span of values as it is meant, or a span of meanings as it is stored: what was the lowest is the highest. */
+/**
+ * A span of values as it is meant, or a span of meanings as it is stored: what was the lowest is the highest.
+ */
 export const meantSpan = (
   sensor: ContactSensor,
   { low, high }: { low: number; high: number },

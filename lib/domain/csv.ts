@@ -1,8 +1,9 @@
 export type CsvField = string | number | boolean | null;
 
 /**
- * Where a spreadsheet could take what follows for a formula, in either width. Many locales separate cells by a
- * semicolon, some programs by a tab, and break the quoted text of others there: each such place is a beginning too.
+ * Where a spreadsheet could take what follows for a formula, in either width. Many locales separate cells by
+ * a semicolon, some programs by a tab, and break the quoted text of others there: each such place is a
+ * beginning too.
  */
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 const LEADING_CONTROL = /^[\t\r\n]/;
@@ -10,8 +11,8 @@ const LEADING_CONTROL = /^[\t\r\n]/;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
- * One line of RFC 4180, with its CRLF. An apostrophe stands before whatever a spreadsheet would run, in every locale;
- * numbers stay numbers, null is empty.
+ * One line of RFC 4180, with its CRLF. An apostrophe stands before whatever a spreadsheet would run, in every
+ * locale; numbers stay numbers, null is empty.
  */
 export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(csvField).join(",")}\r\n`;
 

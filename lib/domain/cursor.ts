@@ -1,6 +1,6 @@
 /**
- * Where a page of a list ended: a moment to the microsecond and the id that came last at it. Opaque to callers,
- * and stable while rows are added, since it names a place in the order and not a count.
+ * Where a page of a list ended: a moment to the microsecond and the id that came last at it. Opaque to
+ * callers, and stable while rows are added, since it names a place in the order and not a count.
  */
 export type Place = { atMicroseconds: string; id: string };
 

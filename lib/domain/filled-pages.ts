@@ -1,4 +1,6 @@
-/** The items in their order, so many together that their sizes come to `max` at most; a larger one is alone. */
+/**
+ * The items in their order, so many together that their sizes come to `max` at most; a larger one is alone.
+ */
 export function filledPages<Item>(
   items: readonly Item[],
   max: number,

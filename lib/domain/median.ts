@@ -1,4 +1,7 @@
-/** Fewer are put in order by hand: most callers have a handful, and a typed array costs more to make than to sort. */
+/**
+ * Fewer are put in order by hand: most callers have a handful, and a typed array costs more to make than to
+ * sort.
+ */
 const FEW = 12;
 
 /**

@@ -1,6 +1,8 @@
 import type { ProblemName } from "../../schema/problems.ts";
 
-/** A refusal as data: its name fixes the status, `sentence` replaces the standard text where more is known. */
+/**
+ * A refusal as data: its name fixes the status, `sentence` replaces the standard text where more is known.
+ */
 export type Problem = { name: ProblemName; sentence?: string };
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };

@@ -74,7 +74,9 @@ export const knownUnit = (text: string): string | null => {
   return CASE_MATTERS.get(compact) ?? BY_SPELLING.get(compact.toLowerCase()) ?? null;
 };
 
-/** Like `knownUnit`, and a unit that is not in the list stays as the device wrote it; null for no text at all. */
+/**
+ * Like `knownUnit`, and a unit that is not in the list stays as the device wrote it; null for no text at all.
+ */
 export const normaliseUnit = (text: unknown): string | null => {
   if (typeof text !== "string") return null;
   const known = knownUnit(text);

@@ -73,7 +73,10 @@ export const CANONICAL_UNITS: Record<SensorKind, string | null> = {
 export const quantityOf = (unit: string | null): Quantity | null =>
   (unit !== null && KNOWN.get(unit)?.quantity) || null;
 
-/** The same measurement in another unit of its quantity, unrounded; null where the units don't measure one thing. */
+/**
+ * The same measurement in another unit of its quantity, unrounded; null where the units don't measure one
+ * thing.
+ */
 export const convert = (value: number, from: string, to: string): number | null => {
   if (from === to) return value;
   const [source, target] = [KNOWN.get(from), KNOWN.get(to)];

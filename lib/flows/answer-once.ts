@@ -24,7 +24,9 @@ export type FirstOrKept = { kind: "first"; attempt: Attempt } | { kind: "kept"; 
 const ATTEMPT_CHARACTERS = 20;
 const PURPOSE = "idempotent-answer";
 
-/** Begins to answer a request under an `Idempotency-Key`; what was answered within a day is answered again. */
+/**
+ * Begins to answer a request under an `Idempotency-Key`; what was answered within a day is answered again.
+ */
 export async function beginOnce(ports: OncePorts, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
   const { householdId } = asked;
   const keyHash = await keyHashOf(asked);

@@ -24,8 +24,8 @@ export type PollFeedsPorts = {
 };
 
 /**
- * `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. `put_off`
- * were not polled to the end: they are left to a shard of slow ones.
+ * `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched.
+ * `put_off` were not polled to the end: they are left to a shard of slow ones.
  */
 export type FeedsPolled = {
   polled: number;
@@ -38,10 +38,10 @@ export type FeedsPolled = {
 };
 
 /**
- * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their homes
- * due for judging. Slow feeds are polled among themselves, so many as go at once, when no other is left: they hold
- * nobody. Fewer than a shard's size polled and put off means that nothing is left for another shard. `tick` is the
- * moment that all polls of it stand for.
+ * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their
+ * homes due for judging. Slow feeds are polled among themselves, so many as go at once, when no other is
+ * left: they hold nobody. Fewer than a shard's size polled and put off means that nothing is left for another
+ * shard. `tick` is the moment that all polls of it stand for.
  */
 export async function pollFeeds(ports: PollFeedsPorts, tick: Date): Promise<FeedsPolled> {
   const feeds = await claimShard(ports);

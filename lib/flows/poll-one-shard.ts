@@ -4,7 +4,9 @@ import { type FeedsPolled, type PollFeedsPorts, pollFeeds } from "./poll-feeds.t
 /** `handOutShards` is null where the platform has no invocation of its own to hand a shard to. */
 export type ShardPorts = PollFeedsPorts & { handOutShards: HandOutShards | null };
 
-/** Polls one shard. Those that it has put off are handed to others, or polled here where nobody takes them. */
+/**
+ * Polls one shard. Those that it has put off are handed to others, or polled here where nobody takes them.
+ */
 export async function pollOneShard(ports: ShardPorts, tick: Date): Promise<FeedsPolled> {
   const polled = await pollFeeds(ports, tick);
   if (polled.put_off === 0) return polled;

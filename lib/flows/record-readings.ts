@@ -15,7 +15,9 @@ export type Ingest = { ingestKey: string; idempotencyKey: string | null; body: u
 /** The spec's ingest success body. */
 export type Recorded = WireRecorded;
 
-/** What the device is answered, whether somebody has to be told of something, and how wrong our own clock is. */
+/**
+ * What the device is answered, whether somebody has to be told of something, and how wrong our own clock is.
+ */
 export type Recording =
   | { is: "recorded"; answer: Recorded; isToTell: boolean; aheadMs: number; quota: Quota | null }
   | { is: "over_limit"; quota: Quota };
@@ -83,7 +85,7 @@ const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit
   `the body gives it ${result.unit === null ? "an on/off state" : `a value in ${result.unit}`}`;
 
 /**
- * Fits PostgreSQL's integer. It has to differ only from those of the device's other requests of the same millisecond,
- * or of the last hour where a clock is wrong.
+ * Fits PostgreSQL's integer. It has to differ only from those of the device's other requests of the same
+ * millisecond, or of the last hour where a clock is wrong.
  */
 const requestId = (random: Random): number => new DataView(random(4).slice().buffer).getInt32(0);

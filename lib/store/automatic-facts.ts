@@ -13,7 +13,10 @@ type Row = {
 
 const TICKS = Math.max(LIMITS.statusFailedTicks, LIMITS.statusRecoveredTicks);
 
-/** What incidents are opened and closed by without anybody's doing, in one call. A run past its lease has died. */
+/**
+ * What incidents are opened and closed by without anybody's doing, in one call. A run past its lease has
+ * died.
+ */
 export async function findAutomaticFacts(db: Db, now: Date): Promise<AutomaticFacts> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`

@@ -11,9 +11,9 @@ export const BATTERY_DAYS_JSON = sql`coalesce((
 export type NotedBatteries = { last: number | null; batteries: number };
 
 /**
- * Writes down what the devices of a page have last said of their batteries, for the day on which they were last
- * heard, where that is one of `days`; and deletes the page's days before `keptFrom`. `batteries` counts values that
- * are new or have changed.
+ * Writes down what the devices of a page have last said of their batteries, for the day on which they were
+ * last heard, where that is one of `days`; and deletes the page's days before `keptFrom`. `batteries` counts
+ * values that are new or have changed.
  */
 export async function noteBatteries(
   db: Db,

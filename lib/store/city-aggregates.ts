@@ -63,10 +63,10 @@ export async function listColdest(db: Db, city: string, day: UtcDay): Promise<Co
 }
 
 /**
- * Counts the homes of a city that take part, for a UTC day that is over. A cell is written once and never again: the
- * change from one count to the next would tell of the one home that joined. Shares are rounded to the tenth for the
- * same reason. A home is without power where it fell silent as a whole or its mains sensors say so, and without heating
- * where nobody explained the question about it away.
+ * Counts the homes of a city that take part, for a UTC day that is over. A cell is written once and never
+ * again: the change from one count to the next would tell of the one home that joined. Shares are rounded to
+ * the tenth for the same reason. A home is without power where it fell silent as a whole or its mains sensors
+ * say so, and without heating where nobody explained the question about it away.
  */
 export async function storeCityDay(
   db: Db,
@@ -97,7 +97,9 @@ export async function storeCityDay(
 
 const shareOf = (column: string): SQL => sql`round(avg(had.${sql.identifier(column)}::integer), 1)`;
 
-/** Whether the home takes part, how it reads temperatures, and its city's newest day that had homes enough. */
+/**
+ * Whether the home takes part, how it reads temperatures, and its city's newest day that had homes enough.
+ */
 export type HomeCity = { takesPart: boolean; unit: HouseholdUnit; newest: CityDay | null };
 
 /** Null for an unknown home. */

@@ -18,8 +18,8 @@ export type SensorSums = {
 };
 
 /**
- * Each sensor's readings in a period, summed up in one statement; a sensor without any is left out. Hours whose
- * readings have been sealed are read from the hourly tier, whose extremes are known to the hour.
+ * Each sensor's readings in a period, summed up in one statement; a sensor without any is left out. Hours
+ * whose readings have been sealed are read from the hourly tier, whose extremes are known to the hour.
  */
 export async function sumReadings(
   db: Db,

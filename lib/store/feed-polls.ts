@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isoTime } from "./iso-time.ts";
 
-/** The arguments of `json_build_object` for `FeedPolls`, over `pull_feeds` by the name that is written in the code. */
+/**
+ * The arguments of `json_build_object` for `FeedPolls`, over `pull_feeds` by the name that is written in the
+ * code.
+ */
 export const feedPolls = (feed: string): SQL => sql`
   'last_failure', ${sql.raw(feed)}.failure, 'failing_since', ${isoTime(`${feed}.failing_since`)},
   'last_ok_at', ${isoTime(`${feed}.last_ok_at`)},

@@ -31,8 +31,8 @@ const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
 const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
 
 /**
- * Leases up to `limit` due feeds, slow or other ones, those waiting longest first, a home's together; two pollers never
- * get the same one.
+ * Leases up to `limit` due feeds, slow or other ones, those waiting longest first, a home's together; two
+ * pollers never get the same one.
  */
 export async function claimDueFeeds(
   db: Db,
@@ -117,8 +117,9 @@ export type FeedResult = {
 export type StoredFeed = { result: FeedResult; failure: FeedFailure | null; readings: number };
 
 /**
- * One call for all feeds: their readings and the state of their polls; their homes are due to be judged. Leaves out those
- * that were put off, and those that were taken over or saved again since they were claimed. A result that the database refuses is stored as a failure, alone.
+ * One call for all feeds: their readings and the state of their polls; their homes are due to be judged.
+ * Leaves out those that were put off, and those that were taken over or saved again since they were claimed.
+ * A result that the database refuses is stored as a failure, alone.
  */
 export async function storeFeedResults(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
   if (results.length === 0) return [];
@@ -164,7 +165,10 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
   });
 }
 
-/** Feeds that have become slow are free again, for whoever polls slow ones; of the others only the pace is kept. */
+/**
+ * Feeds that have become slow are free again, for whoever polls slow ones; of the others only the pace is
+ * kept.
+ */
 const pacing = (results: FeedResult[]): SQL => sql`
   update pull_feeds feed set is_slow = pace."isSlow",
     lease_until = case when pace."isSlow" then null else feed.lease_until end

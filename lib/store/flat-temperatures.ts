@@ -21,8 +21,8 @@ export async function isReadAsFahrenheit(
 }
 
 /**
- * Reads the device's bare temperatures as °C, those that it has sent so far included: values are stored as they were
- * sent, so that a sensor's unit alone tells what they mean. False where there is no such device.
+ * Reads the device's bare temperatures as °C, those that it has sent so far included: values are stored as
+ * they were sent, so that a sensor's unit alone tells what they mean. False where there is no such device.
  */
 export async function readAsCelsius(
   db: Db,

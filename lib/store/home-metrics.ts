@@ -45,7 +45,9 @@ export async function findHomeNumbers(db: Db, householdId: string): Promise<Home
   return numbers(rows);
 }
 
-/** The same for a link of scope metrics, with visible sensors alone. Null for any other link, known or not. */
+/**
+ * The same for a link of scope metrics, with visible sensors alone. Null for any other link, known or not.
+ */
 export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>

@@ -110,7 +110,10 @@ export async function findHomePage(db: Db, householdId: string, now: Date): Prom
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
 
-/** What a link shows, in one call; null alike for an unknown, revoked and expired token. Its name is the link's. */
+/**
+ * What a link shows, in one call; null alike for an unknown, revoked and expired token. Its name is the
+ * link's.
+ */
 export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>

@@ -6,7 +6,9 @@ import type { Db } from "./db.ts";
 const ago = (now: Date, amount: number, unit: "seconds" | "hours" | "days"): SQL =>
   sql`${now.toISOString()}::timestamptz - ${amount}::integer * ${sql.raw(`interval '1 ${unit}'`)}`;
 
-/** What is of no more use to anybody, by table. Limits count rows of an hour at most: a day is kept for them. */
+/**
+ * What is of no more use to anybody, by table. Limits count rows of an hour at most: a day is kept for them.
+ */
 const DUE: Record<string, (now: Date) => SQL> = {
   sessions: (now) =>
     sql`expires_at <= ${ago(now, 0, "days")} or last_used_at <= ${ago(now, LIMITS.sessionIdleDays, "days")}`,
@@ -66,8 +68,8 @@ export async function clearCallouts(db: Db, now: Date): Promise<number> {
 export type LogDays = { free: number; pro: number; graceDays: number };
 
 /**
- * One batch of alerts that have ended, and of activity, older than their home's plan keeps. A home keeps as Pro
- * does while it is Pro, in its trial, or within the days of grace after either.
+ * One batch of alerts that have ended, and of activity, older than their home's plan keeps. A home keeps as
+ * Pro does while it is Pro, in its trial, or within the days of grace after either.
  */
 export async function deleteOldLogs(db: Db, days: LogDays, now: Date, limit: number): Promise<number> {
   const graceFrom = ago(now, days.graceDays, "days");

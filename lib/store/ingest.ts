@@ -23,9 +23,9 @@ export type Quota = { remaining: number; resetSeconds: number };
 
 export type IngestResult =
   /**
-   * `facts` are null where nothing can move, and where this is a repeated request: they are of the moment of storing.
-   * `aheadMs` is how wrong the
-   * clock of this instance is by the database's, negative where it is behind; 0 while it is to be trusted.
+   * `facts` are null where nothing can move, and where this is a repeated request: they are of the moment of
+   * storing. `aheadMs` is how wrong the clock of this instance is by the database's, negative where it is
+   * behind; 0 while it is to be trusted.
    */
   | {
       outcome: "stored";

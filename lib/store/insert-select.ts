@@ -7,8 +7,8 @@ export type InsertedRow<T extends PgTable> = {
 };
 
 /**
- * `insert into table (…) select … rest`, for a row that is stored only under a condition or for each row of a CTE:
- * `rest` is what follows the selected values, such as `where …` or `from made returning id`.
+ * `insert into table (…) select … rest`, for a row that is stored only under a condition or for each row of a
+ * CTE: `rest` is what follows the selected values, such as `where …` or `from made returning id`.
  */
 export function insertSelect<T extends PgTable>(table: T, row: InsertedRow<T>, rest: SQL): SQL {
   const columns = getTableColumns(table) as Record<string, PgColumn>;

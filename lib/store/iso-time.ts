@@ -8,7 +8,9 @@ type IsoText<C extends PgColumn | string> = C extends PgColumn
     : string | null
   : string;
 
-/** A column's moment as the wire has it: UTC, `Z`, milliseconds. A name is written in the code, never given. */
+/**
+ * A column's moment as the wire has it: UTC, `Z`, milliseconds. A name is written in the code, never given.
+ */
 export const isoTime = <C extends PgColumn | string>(column: C): SQL<IsoText<C>> => isoText(named(column));
 
 const named = (column: PgColumn | string): SQL =>

@@ -39,8 +39,8 @@ export type RunClaim = {
 export type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
 
 /**
- * Gives the tick to one of the callers that want to run it, until its lease ends. Claims of one job wait for each
- * other, so that two ticks of it never begin at once.
+ * Gives the tick to one of the callers that want to run it, until its lease ends. Claims of one job wait for
+ * each other, so that two ticks of it never begin at once.
  */
 export async function claimRun(db: Db, { job, tick, now, again, beside }: RunClaim): Promise<RunClaimed> {
   const leaseUntil = new Date(now.getTime() + LIMITS.jobLeaseMs);
@@ -72,8 +72,8 @@ export type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
 export type Recovery = { subjects: string[]; messages: SealedMessage[] };
 
 /**
- * Ends a run and the incidents that its success proves over. Counts add up over the runs of a tick; those of one
- * that was taken for dead count too, though it no longer says when the tick ended.
+ * Ends a run and the incidents that its success proves over. Counts add up over the runs of a tick; those of
+ * one that was taken for dead count too, though it no longer says when the tick ended.
  */
 export async function finishRun(db: Db, end: RunEnd, counts: Counts, over: Recovery): Promise<void> {
   const isOurs = sql`run.attempts = ${end.attempt}::integer`;

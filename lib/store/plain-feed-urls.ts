@@ -6,7 +6,10 @@ export type StaleFeedUrl = { deviceId: string; url: string; sealedUrl: string | 
 /** `was` is what the row held when it was read: `sealedUrl`, or `url` where nothing was sealed. */
 export type SealedFeedUrl = { deviceId: string; was: string; origin: string; sealedUrl: string };
 
-/** The next feeds, by device, whose URL is in clear or sealed under another secret than what begins with `prefix`. */
+/**
+ * The next feeds, by device, whose URL is in clear or sealed under another secret than what begins with
+ * `prefix`.
+ */
 export async function staleFeedUrls(
   db: Db,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },

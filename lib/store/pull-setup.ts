@@ -41,8 +41,8 @@ export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSe
 }
 
 /**
- * Writes the plan if the household's setup is still the one it was made for; false where it is not. Switching a feed
- * off ends what its device owns. Every feed of the plan is sealed.
+ * Writes the plan if the household's setup is still the one it was made for; false where it is not. Switching
+ * a feed off ends what its device owns. Every feed of the plan is sealed.
  */
 export async function storePullSetup(
   db: Db,

@@ -10,8 +10,8 @@ import { readBuckets } from "./history/read-buckets.ts";
 import { readRaw } from "./history/read-raw.ts";
 
 /**
- * `value` in the sensor's own unit; a state is 1 or 0. Of a bucket `recordedAt` is its start and `value` its mean, of
- * a state its last value; `bucket` is null for a reading.
+ * `value` in the sensor's own unit; a state is 1 or 0. Of a bucket `recordedAt` is its start and `value` its
+ * mean, of a state its last value; `bucket` is null for a reading.
  */
 export type StoredReading = {
   sensorId: string;
@@ -32,7 +32,10 @@ export type ReadingRange = {
   resolution?: Resolution;
 };
 
-/** The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are kept. */
+/**
+ * The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are
+ * kept.
+ */
 export async function listReadings(db: Db, range: ReadingRange): Promise<StoredReading[]> {
   const stretches = await stretchesFor(db, range);
   const items = await readHistory(db, stretches, { ...range, after: null, newestFirst: true });
@@ -69,7 +72,9 @@ type ResolvedItem = HistoryItem & { resolution: Resolution };
 
 type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
 
-/** A stretch at a time, in the order asked for, until there are enough. Nothing is asked of before the place. */
+/**
+ * A stretch at a time, in the order asked for, until there are enough. Nothing is asked of before the place.
+ */
 async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<ResolvedItem[]> {
   if (ask.sensors.length === 0 || ask.limit <= 0) return [];
   const items: ResolvedItem[] = [];

@@ -4,7 +4,9 @@ import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./status-incidents.ts";
 
-/** When the clock last did its work, and the service's incidents: those that last, and those of the last days. */
+/**
+ * When the clock last did its work, and the service's incidents: those that last, and those of the last days.
+ */
 export type ServiceStatus = { lastRunAt: Date | null; incidents: StatusIncident[] };
 
 type Row = { last_run_at: string | null; incidents: IncidentRow[] };

@@ -23,8 +23,8 @@ type Row = {
 };
 
 /**
- * Null where everybody has been written to, or where so many mails wait already that more would only make them
- * wait longer. Who confirmed after the news was told reads it in the status.
+ * Null where everybody has been written to, or where so many mails wait already that more would only make
+ * them wait longer. Who confirmed after the news was told reads it in the status.
  */
 export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNews | null> {
   const { rows } = await db("repeatable", (queries) =>

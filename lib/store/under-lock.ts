@@ -9,14 +9,17 @@ export const userLock = (userId: string): SQL =>
 export const householdLock = (householdId: string): SQL =>
   sql`select 1 from households where id = ${householdId} for no key update`;
 
-/** Locks subjects without a row. Every caller names them in the same order, so that no two wait for each other. */
+/**
+ * Locks subjects without a row. Every caller names them in the same order, so that no two wait for each
+ * other.
+ */
 export const nameLock = (names: string[]): SQL => sql`
   select pg_advisory_xact_lock(hashtextextended(name, 0))
   from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name`;
 
 /**
- * Runs `statement` in one transaction behind `lock`: it begins when the transaction before has committed, and so
- * counts what that one added. One HTTP call; gives the statement's first row.
+ * Runs `statement` in one transaction behind `lock`: it begins when the transaction before has committed, and
+ * so counts what that one added. One HTTP call; gives the statement's first row.
  */
 export async function underLock<Row extends Record<string, unknown>>(
   db: Db,

@@ -12,8 +12,8 @@ const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|workerd\.json|redis\.json|postgr
 const PORT_LINE = 3;
 
 /**
- * Copies the data folder to a new folder. A running database is copied by PostgreSQL's own protocol for that: it is
- * told of the backup, its files are copied as they change, and its log since then makes the copy whole.
+ * Copies the data folder to a new folder. A running database is copied by PostgreSQL's own protocol for that:
+ * it is told of the backup, its files are copied as they change, and its log since then makes the copy whole.
  * @throws StartError where there is nothing to copy, or something stands at the target already
  */
 export async function backUp(dataDir: string, folder: string): Promise<{ running: boolean }> {

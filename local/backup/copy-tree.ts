@@ -6,8 +6,8 @@ import { systemErrorCode } from "../start/start-error.ts";
 export type LeavesOut = (relative: string) => boolean;
 
 /**
- * Copies a folder with its permissions and owners. A file that disappears meanwhile is left out: a running PostgreSQL
- * removes files, and its log makes up for that when the copy is started.
+ * Copies a folder with its permissions and owners. A file that disappears meanwhile is left out: a running
+ * PostgreSQL removes files, and its log makes up for that when the copy is started.
  */
 export async function copyTree(
   from: string,

@@ -5,7 +5,9 @@ const STEP_MS = 15 * 60_000;
 export const DEMO_HISTORY_DAYS = 10;
 const BATTERY_DAYS = 42;
 
-/** A sensor of the demo and how it behaves; `at` gives its value in its unit at a time in epoch milliseconds. */
+/**
+ * A sensor of the demo and how it behaves; `at` gives its value in its unit at a time in epoch milliseconds.
+ */
 export type DemoSensor = {
   key: string;
   label: string;
@@ -37,7 +39,10 @@ export const never = () => 0;
 
 export type DemoHistory = { id: string; sensors: readonly DemoSensor[]; battery: DemoBattery };
 
-/** Fills the last ten days of a device whose sensors stand in this order, its latest values and its battery's weeks. */
+/**
+ * Fills the last ten days of a device whose sensors stand in this order, its latest values and its battery's
+ * weeks.
+ */
 export async function seedHistory(
   client: Client,
   { id: deviceId, sensors, battery }: DemoHistory,

@@ -4,7 +4,9 @@ import type { Markup } from "./page.ts";
 
 const INDENT = "  ";
 
-/** A schema in the notation of TypeScript, limits as comments; names lead to the schema that they stand for. */
+/**
+ * A schema in the notation of TypeScript, limits as comments; names lead to the schema that they stand for.
+ */
 export function shapeOf(schema: Schema, depth = 0): Markup {
   if (schema.$ref !== undefined) return reference(referredName(schema.$ref));
   if (schema.const !== undefined) return html`${JSON.stringify(schema.const)}`;

@@ -59,8 +59,8 @@ async function closedParent(folder: string): Promise<string | undefined> {
 }
 
 /**
- * A checkout under /root (mode 0700) is common. We may pass and may lend that one right: the server runs
- * as its own account and keeps nothing of root but the passage. `no_setuid_fixup` makes access(2) count it too.
+ * A checkout under /root (mode 0700) is common. We may pass and may lend that one right: the server runs as
+ * its own account and keeps nothing of root but the passage. `no_setuid_fixup` makes access(2) count it too.
  */
 function withPassage(account: { uid: number; gid: number }, closed: string): string[] {
   const prefix = [

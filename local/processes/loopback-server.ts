@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from "node:http";
 
-/** Longer than any client keeps an idle connection, so that the client closes first and never loses a request. */
+/**
+ * Longer than any client keeps an idle connection, so that the client closes first and never loses a request.
+ */
 const KEEP_ALIVE_MS = 120_000;
 
 export interface LoopbackServer {

@@ -15,7 +15,10 @@ export interface KeepRunningOptions {
 const PAUSE_MS = 250;
 const PAUSE_MS_MAX = 30_000;
 
-/** A server that is started again whenever it ends without being asked to; undefined where it can't be started once. */
+/**
+ * A server that is started again whenever it ends without being asked to; undefined where it can't be started
+ * once.
+ */
 export async function keepRunning(
   options: KeepRunningOptions,
 ): Promise<{ stop(): Promise<void> } | undefined> {

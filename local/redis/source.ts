@@ -25,7 +25,9 @@ export function serverRedis(redis: Redis): RedisSource {
   };
 }
 
-/** ioredis-mock has a method a command and no transactions of foreign commands: it is in one thread anyway. */
+/**
+ * ioredis-mock has a method a command and no transactions of foreign commands: it is in one thread anyway.
+ */
 export function memoryRedis(): RedisSource {
   const redis = new RedisMock();
   const call = async ([name = "", ...args]: string[]): Promise<RedisReply> => {

@@ -58,7 +58,9 @@ async function startOwnServer(
   return { ...source, stop, description: "redis-server of our own" };
 }
 
-/** Settings by stdin: the password must not stand in the list of processes. Its own session, as with Postgres. */
+/**
+ * Settings by stdin: the password must not stand in the list of processes. Its own session, as with Postgres.
+ */
 function launch(port: number, password: string): Promise<ChildProcess | undefined> {
   const child = spawn("redis-server", ["-"], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   child.stdin.on("error", () => undefined);
@@ -98,7 +100,9 @@ async function connected(redis: Redis): Promise<Redis> {
   }
 }
 
-/** `last` is what the connection itself failed with; the client's own error only says that it stopped trying. */
+/**
+ * `last` is what the connection itself failed with; the client's own error only says that it stopped trying.
+ */
 function refusalSentence(error: unknown, last: string): string {
   const gaveUp = error instanceof Error && error.name === "MaxRetriesPerRequestError";
   return gaveUp ? `Redis cannot be reached: ${last}.` : `Redis refuses the connection: ${messageOf(error)}.`;

@@ -18,8 +18,8 @@ interface Kept {
 }
 
 /**
- * The text made by `build`, taken from the last time as long as no file that went into it has changed. `options`
- * stands for everything else that the text depends on. What cannot be kept is built each time.
+ * The text made by `build`, taken from the last time as long as no file that went into it has changed.
+ * `options` stands for everything else that the text depends on. What cannot be kept is built each time.
  */
 export async function cachedBundle(options: unknown, build: () => Promise<Built>): Promise<string> {
   const name = createHash("sha256")

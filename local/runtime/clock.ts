@@ -16,7 +16,9 @@ export interface ClockOptions {
   /** The triggers of wrangler.toml, and what fires one for a minute. */
   crons: readonly string[];
   fire(cron: string, at: Date): Promise<unknown>;
-  /** Fired once soon after the start, whatever the time is: a machine may be switched off at every full hour. */
+  /**
+   * Fired once soon after the start, whatever the time is: a machine may be switched off at every full hour.
+   */
   atStart: readonly string[];
   everyMs?: number;
   now?: () => Date;
@@ -24,8 +26,8 @@ export interface ClockOptions {
 }
 
 /**
- * What the platform's clock does on the internet: fires the triggers at their minutes. And sends what is due more
- * often than that. A job that is long at work holds up no other; silent when all is well.
+ * What the platform's clock does on the internet: fires the triggers at their minutes. And sends what is due
+ * more often than that. A job that is long at work holds up no other; silent when all is well.
  */
 export function startClock(options: ClockOptions): LocalClock {
   const {

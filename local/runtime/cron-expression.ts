@@ -2,7 +2,9 @@ import { StartError } from "../start/start-error.ts";
 
 const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/** Whether a trigger is due in the minute of a time, UTC. Weekdays by name: their numbers differ by platform. */
+/**
+ * Whether a trigger is due in the minute of a time, UTC. Weekdays by name: their numbers differ by platform.
+ */
 export function isDue(cron: string, at: Date): boolean {
   const [minute, hour, day, month, weekday, ...rest] = cron.trim().split(/\s+/);
   if (weekday === undefined || rest.length > 0) throw unreadable(cron);

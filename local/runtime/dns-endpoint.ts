@@ -11,8 +11,8 @@ const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
 /**
- * This machine's own resolver behind the JSON form of DNS over HTTPS, for the functions: the edge runtime can ask
- * over HTTPS only, and which resolver a home trusts is its own affair.
+ * This machine's own resolver behind the JSON form of DNS over HTTPS, for the functions: the edge runtime can
+ * ask over HTTPS only, and which resolver a home trusts is its own affair.
  */
 export async function startDnsEndpoint(): Promise<{ url: string; stop(): Promise<void> }> {
   const resolver = new Resolver({ timeout: ANSWER_MS_MAX, tries: TRIES });
@@ -28,7 +28,10 @@ export async function startDnsEndpoint(): Promise<{ url: string; stop(): Promise
   return { url: `http://127.0.0.1:${server.port}/dns-query`, stop: server.stop };
 }
 
-/** The same resolver for this process: every A and AAAA address of a name, none where it has none or does not say. */
+/**
+ * The same resolver for this process: every A and AAAA address of a name, none where it has none or does not
+ * say.
+ */
 export function systemResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: ANSWER_MS_MAX, tries: TRIES });
   return async (host) => {

@@ -30,8 +30,9 @@ const NOT_HANDED_ON = new Set([
 const BODILESS = new Set(["GET", "HEAD"]);
 
 /**
- * Where the functions' requests to the world leave this machine: the name is resolved here, every address must be a
- * public one, and the connection goes to just those. A function's own look at the name may have had another answer.
+ * Where the functions' requests to the world leave this machine: the name is resolved here, every address
+ * must be a public one, and the connection goes to just those. A function's own look at the name may have had
+ * another answer.
  */
 export async function startEgressProxy(
   resolveHost: ResolveHost,

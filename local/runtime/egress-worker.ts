@@ -12,8 +12,9 @@ export interface Egress {
 }
 
 /**
- * A worker that all requests of a function go out through: those to Google reach the sandbox under the same path, those
- * to this machine's own parts go straight, all others through the proxy, which judges where they lead.
+ * A worker that all requests of a function go out through: those to Google reach the sandbox under the same
+ * path, those to this machine's own parts go straight, all others through the proxy, which judges where they
+ * lead.
  */
 export function egressWorker({ redirectUrl = "", proxy }: Egress, compatibilityDate: string) {
   const contents = `const redirected = ${JSON.stringify(redirectUrl === "" ? [] : REDIRECTED)};

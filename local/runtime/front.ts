@@ -57,8 +57,8 @@ const STATUS_OF_ERROR: Record<string, string> = {
 };
 
 /**
- * What a platform's edge does, on one machine: takes requests whole before a function sees them, tells the caller's
- * address by the socket, and answers itself what is no proper HTTP.
+ * What a platform's edge does, on one machine: takes requests whole before a function sees them, tells the
+ * caller's address by the socket, and answers itself what is no proper HTTP.
  */
 export async function startFront(options: FrontOptions): Promise<{ stop(): Promise<void> }> {
   const agent = new Agent({ keepAlive: true, maxSockets: UPSTREAM_SOCKETS_MAX });

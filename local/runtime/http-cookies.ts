@@ -3,8 +3,9 @@ const HOST_PREFIX = "__Host-";
 const HTTP_PREFIX = "http-";
 
 /**
- * Cookies for an address without TLS, as in a home's own network: browsers keep no cookie with the prefix `__Host-` or
- * the attribute `Secure` there. Everybody in that network can read them, so they are given only where it is asked for.
+ * Cookies for an address without TLS, as in a home's own network: browsers keep no cookie with the prefix
+ * `__Host-` or the attribute `Secure` there. Everybody in that network can read them, so they are given only
+ * where it is asked for.
  */
 export function toHttpCookie(setCookie: string): string {
   if (!setCookie.startsWith(HOST_PREFIX)) return setCookie;

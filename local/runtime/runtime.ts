@@ -105,7 +105,10 @@ function egressOf({ config, egress }: RuntimeOptions) {
   return egress === undefined ? [] : [egressWorker(egress, config.compatibilityDate)];
 }
 
-/** Miniflare looks for static files only before it asks the first worker, which answers what no route leads away. */
+/**
+ * Miniflare looks for static files only before it asks the first worker, which answers what no route leads
+ * away.
+ */
 const assetsFirst = (groups: FunctionGroup[]): FunctionGroup[] =>
   groups.toSorted((a, b) => Number(b.assetsFolder !== undefined) - Number(a.assetsFolder !== undefined));
 

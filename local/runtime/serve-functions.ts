@@ -94,7 +94,10 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   return { baseUrl, connectionString, runtime, sandboxUrl, secrets, died };
 }
 
-/** What the clock's function reaches though it is on this machine or in this home: its own parts, what was configured. */
+/**
+ * What the clock's function reaches though it is on this machine or in this home: its own parts, what was
+ * configured.
+ */
 function ownOrigins(env: Record<string, string>): string[] {
   const configured = Object.values(env).filter((value) => /^https?:\/\//.test(value));
   const allowed = [env.FEED_ALLOWED_HOSTS ?? "", env.WEBHOOK_ALLOWED_HOSTS ?? ""]

@@ -34,7 +34,10 @@ export interface FunctionGroup {
   compatibilityFlags?: string[];
 }
 
-/** Times in seconds. How many run side by side is left to the platform: on one machine it is one after another. */
+/**
+ * Times in seconds. How many run side by side is left to the platform: on one machine it is one after
+ * another.
+ */
 export interface QueueConsumer {
   maxBatchSize: number;
   maxBatchTimeout: number;
@@ -123,7 +126,9 @@ function queuesByBinding(value: TomlValue | undefined, at: string): Record<strin
   );
 }
 
-/** All of them must be said: where wrangler leaves something to a default, this machine's would be another. */
+/**
+ * All of them must be said: where wrangler leaves something to a default, this machine's would be another.
+ */
 function consumersByQueue(value: TomlValue | undefined, at: string): Record<string, QueueConsumer> {
   const consumers = list(value, at).map((item) => table(item, at));
   return Object.fromEntries(
@@ -142,7 +147,9 @@ function consumersByQueue(value: TomlValue | undefined, at: string): Record<stri
 const assetsDirectory = (value: TomlValue, at: string): string =>
   string(table(value, at).directory, `${at}.directory`);
 
-/** wrangler names the worker (`hearthwatch-cron`), which is what its group is called with our name in front. */
+/**
+ * wrangler names the worker (`hearthwatch-cron`), which is what its group is called with our name in front.
+ */
 function serviceGroups(value: TomlValue | undefined, at: string): Record<string, string> {
   const services = list(value, at).map((item) => table(item, at));
   return Object.fromEntries(

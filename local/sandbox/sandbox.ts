@@ -40,7 +40,9 @@ export type Sandbox = {
 
 type Parts = Parameters<typeof control>[1] & { tokens: AccessTokens; hangMs: number };
 
-/** Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo and a webhook, on one loopback port. */
+/**
+ * Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo and a webhook, on one loopback port.
+ */
 export async function startSandbox({
   port = 0,
   hangMs = HANG_MS,

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from "../../lib/domain/time.ts";
 
 /**
- * °C at the equator, what each degree of latitude takes away, and how far a day strays from that. A mild winter:
- * a demo home is quiet until somebody makes it cold.
+ * °C at the equator, what each degree of latitude takes away, and how far a day strays from that. A mild
+ * winter: a demo home is quiet until somebody makes it cold.
  */
 const EQUATOR_C = 24;
 const PER_LATITUDE_C = 0.36;

@@ -16,9 +16,9 @@ const SQLITE_BUSY = 5;
 const held = new Set<DatabaseSync>();
 
 /**
- * One start a data folder. The lock is the operating system's own, on a file that is held open: it ends with the
- * process, however that ends, and nobody has to find out whether a holder still lives. SQLite takes it, since Node has
- * no call for locks; nothing is ever written to its file.
+ * One start a data folder. The lock is the operating system's own, on a file that is held open: it ends with
+ * the process, however that ends, and nobody has to find out whether a holder still lives. SQLite takes it,
+ * since Node has no call for locks; nothing is ever written to its file.
  */
 export async function lockDataFolder(
   dataDir: string,

@@ -12,7 +12,10 @@ const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
   { name: "Push", needs: CHANNEL_RULES.push.needs },
 ];
 
-/** What the operator of a real home is told at the start: what is not configured, and how to get in without mail. */
+/**
+ * What the operator of a real home is told at the start: what is not configured, and how to get in without
+ * mail.
+ */
 export async function productionLines(
   { handedOn }: Pick<StartSettings, "handedOn">,
   { connectionString, baseUrl }: Pick<RunningPlatform, "connectionString" | "baseUrl">,

@@ -58,7 +58,10 @@ const PROVIDERS: readonly Provider[] = [
 
 const NO_STAND_INS: ProviderService = { env: {}, sandboxUrl: undefined, redirectUrl: undefined };
 
-/** The stand-in for whatever of Resend, Twilio, FCM, the forecast and webhooks the environment does not configure. */
+/**
+ * The stand-in for whatever of Resend, Twilio, FCM, the forecast and webhooks the environment does not
+ * configure.
+ */
 export async function startProviders(
   { handedOn, production }: Pick<StartSettings, "handedOn" | "production">,
   steps: StartSteps,

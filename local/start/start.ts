@@ -92,7 +92,9 @@ async function stop(): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-/** A signal, or the end of run.mjs (it holds the other end of the channel). Repeated signals change nothing. */
+/**
+ * A signal, or the end of run.mjs (it holds the other end of the channel). Repeated signals change nothing.
+ */
 function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(name, () => resolve());

@@ -21,7 +21,10 @@ export function carriedStatements(): Carried[] {
   return [...carried.values()];
 }
 
-/** The text of the migration that brings the database from `carried` to `wanted`; null where nothing has changed. */
+/**
+ * The text of the migration that brings the database from `carried` to `wanted`; null where nothing has
+ * changed.
+ */
 export function migrationText(carried: Carried[], wanted: StoredStatement[]): string | null {
   const before = new Map(carried.map((statement) => [statement.name, statement]));
   const names = new Set(wanted.map(({ name }) => name));

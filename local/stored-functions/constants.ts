@@ -8,8 +8,8 @@ import { STATE_KINDS } from "../../schema/vocabulary.ts";
 type SqlConstant = number | string | readonly string[];
 
 /**
- * Every limit, default and word list that a stored function uses. PostgreSQL knows each as a function of this name
- * without arguments, whose value the planner puts in its place: `limit_offline_minutes_min()`.
+ * Every limit, default and word list that a stored function uses. PostgreSQL knows each as a function of this
+ * name without arguments, whose value the planner puts in its place: `limit_offline_minutes_min()`.
  */
 export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_activity_same_per_hour: LIMITS.activitySamePerHour,

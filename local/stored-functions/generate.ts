@@ -5,7 +5,8 @@ import { carriedStatements, migrationText } from "./changes.ts";
 import { constantsSql } from "./constants.ts";
 import { storedStatements } from "./source.ts";
 
-// Writes schema/sql/constants.sql and appends to drizzle/ what has changed in schema/sql since its last migration.
+// Writes schema/sql/constants.sql and appends to drizzle/ what has changed in schema/sql since its last
+// migration.
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const KIT = path.join(ROOT, "node_modules/drizzle-kit/bin.cjs");
 

@@ -18,8 +18,8 @@ export type StoredStatement = {
   /** The hash of `text`. */
   hash: string;
   /**
-   * For a function, a hash of its name, arguments and result: PostgreSQL replaces it only while these stay the same.
-   * For a trigger, its table.
+   * For a function, a hash of its name, arguments and result: PostgreSQL replaces it only while these stay
+   * the same. For a trigger, its table.
    */
   identity: string;
 };

@@ -20,8 +20,8 @@ export const textExample = (type: string): string => TEXTS.find(([known]) => kno
 const MOUNTS = /^(account|user)\./;
 
 /**
- * The document's examples, each once: what a session and an API key have alike is told by one. A place in the document
- * refers to its example by the operation's id.
+ * The document's examples, each once: what a session and an API key have alike is told by one. A place in the
+ * document refers to its example by the operation's id.
  */
 export class ExampleBook {
   readonly all: Record<string, Json> = {};

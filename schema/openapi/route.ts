@@ -33,7 +33,10 @@ export type RateLimit = { requests: number; per: string; subject: string };
 
 /** One operation of the API, described by the schemas that validate it. */
 export type RouteDescription = {
-  /** `devices.list`, `account.members.update`: a thing and what is done with it. A client's name for it, never changed. */
+  /**
+   * `devices.list`, `account.members.update`: a thing and what is done with it. A client's name for it, never
+   * changed.
+   */
   id: string;
   method: "get" | "post" | "put" | "patch" | "delete";
   /** The path with `{name}` for what varies. */
@@ -49,7 +52,9 @@ export type RouteDescription = {
   rawBody?: RawBody;
   /** The body may be sent as an HTML form too. */
   takesForm?: true;
-  /** What is sent again with its `Idempotency-Key` is done once: so is every POST that makes something (201). */
+  /**
+   * What is sent again with its `Idempotency-Key` is done once: so is every POST that makes something (201).
+   */
   once?: true;
   /** Further header parameters by name. */
   headers?: Record<string, string>;

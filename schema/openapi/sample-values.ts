@@ -1,6 +1,7 @@
 /**
- * What fields hold in examples, by `<shape or parent>.<field>` or by the field alone: one small home, told consistently.
- * A field that is not listed gets the simplest value of its type; an optional one is then left out.
+ * What fields hold in examples, by `<shape or parent>.<field>` or by the field alone: one small home, told
+ * consistently. A field that is not listed gets the simplest value of its type; an optional one is then left
+ * out.
  */
 export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   // Names of things

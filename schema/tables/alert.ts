@@ -23,8 +23,8 @@ export const alertStates = pgTable(
 );
 
 /**
- * When a tick has to look at a household again: by then at the latest silence or a forecast can tell something new.
- * Triggers (0013) make it due at once where a setting, a rule or a state moves.
+ * When a tick has to look at a household again: by then at the latest silence or a forecast can tell
+ * something new. Triggers (0013) make it due at once where a setting, a rule or a state moves.
  */
 export const householdLooks = pgTable(
   "household_looks",

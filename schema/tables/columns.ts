@@ -5,7 +5,9 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 const hexByte = (byte: number): string => byte.toString(16).padStart(2, "0");
 
-/** Raw bytes, sent in PostgreSQL's hexadecimal form. Hashes are compared in statements and never read back. */
+/**
+ * Raw bytes, sent in PostgreSQL's hexadecimal form. Hashes are compared in statements and never read back.
+ */
 export const bytes = customType<{ data: Uint8Array; driverData: string }>({
   dataType: () => "bytea",
   toDriver: (value) => `\\x${Array.from(value, hexByte).join("")}`,

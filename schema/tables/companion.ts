@@ -30,7 +30,9 @@ export const companionSessions = pgTable(
   ],
 );
 
-/** Every refresh token of a family until it would have expired: a spent one that comes again is known as such. */
+/**
+ * Every refresh token of a family until it would have expired: a spent one that comes again is known as such.
+ */
 export const companionRefreshTokens = pgTable(
   "companion_refresh_tokens",
   {
@@ -87,7 +89,9 @@ export const puckClaims = pgTable(
   ],
 );
 
-/** A place with a mood. Its id may be chosen by the caller, so it is the household's own and nobody else's. */
+/**
+ * A place with a mood. Its id may be chosen by the caller, so it is the household's own and nobody else's.
+ */
 export const bays = pgTable(
   "bays",
   {

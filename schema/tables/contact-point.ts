@@ -4,8 +4,8 @@ import { moment } from "./columns.ts";
 import { users } from "./user.ts";
 
 /**
- * Where a person can be reached besides the address they sign in with: a phone number, a phone's or browser's push
- * token, a webhook. Messages go only to what is verified and not gone.
+ * Where a person can be reached besides the address they sign in with: a phone number, a phone's or browser's
+ * push token, a webhook. Messages go only to what is verified and not gone.
  */
 export const contactPoints = pgTable(
   "contact_points",

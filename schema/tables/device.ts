@@ -59,19 +59,22 @@ export const devices = pgTable(
     windowPosts: smallint("window_posts").notNull().default(0),
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
-    /** How regularly it was heard during the last week: Rhythm of lib/domain/alerts/rhythm.ts; null until studied. */
+    /**
+     * How regularly it was heard during the last week: Rhythm of lib/domain/alerts/rhythm.ts; null until
+     * studied.
+     */
     rhythm: jsonb("rhythm"),
     /**
-     * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and how many
-     * seconds after the post before each of them came. Empty where the last post gave no times of its own.
-     * lib/domain/ingest/clock-lag.ts decides what they say about its clock.
+     * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and
+     * how many seconds after the post before each of them came. Empty where the last post gave no times of
+     * its own. lib/domain/ingest/clock-lag.ts decides what they say about its clock.
      */
     clockLags: real("clock_lags").array().notNull().default([]),
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
     /**
-     * What a usual post looks like (lib/domain/ingest/body-shape.ts), and the band of every sensor by its position in which
-     * no rule moves (lib/domain/alerts/calm), null where it has none. Triggers void them as soon as anything changes that
-     * the rules go by; the number tells a band that was derived before.
+     * What a usual post looks like (lib/domain/ingest/body-shape.ts), and the band of every sensor by its
+     * position in which no rule moves (lib/domain/alerts/calm), null where it has none. Triggers void them as
+     * soon as anything changes that the rules go by; the number tells a band that was derived before.
      */
     bodyShape: integer("body_shape"),
     calmLow: doublePrecision("calm_low").array(),
@@ -97,7 +100,10 @@ export const removedDevices = pgTable("removed_devices", {
   removedAt: moment("removed_at").notNull(),
 });
 
-/** Key, unit, position and being a state never change once a reading has made them; label, kind and visible may. */
+/**
+ * Key, unit, position and being a state never change once a reading has made them; label, kind and visible
+ * may.
+ */
 export const sensors = pgTable(
   "sensors",
   {
@@ -124,7 +130,10 @@ export const sensors = pgTable(
     placement: text("placement", { enum: PLACEMENTS }),
     /** The likely place: PlacementGuess of lib/domain/placement/placement.ts; null until studied. */
     placementGuess: jsonb("placement_guess"),
-    /** What is usual for its room by the hour: WeekFloor of lib/domain/alerts/heating/week-floor.ts, and of when it is. */
+    /**
+     * What is usual for its room by the hour: WeekFloor of lib/domain/alerts/heating/week-floor.ts, and of
+     * when it is.
+     */
     weekFloor: jsonb("week_floor"),
     weekFloorAt: moment("week_floor_at"),
     /** The time constant of its space, learned while it cooled for hours. */

@@ -6,7 +6,10 @@ import { moment } from "./columns.ts";
 import { sensors } from "./device.ts";
 import { householdId } from "./household.ts";
 
-/** When a room was said to be at 32 °F while an alert about it was open, and what came of it: one an hour and sensor. */
+/**
+ * When a room was said to be at 32 °F while an alert about it was open, and what came of it: one an hour and
+ * sensor.
+ */
 export const freezeForecasts = pgTable(
   "freeze_forecasts",
   {

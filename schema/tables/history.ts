@@ -20,7 +20,10 @@ export const snapshots = pgTable(
   "snapshots",
   {
     deviceNumber: integer("device_number").notNull(),
-    /** The id of the request that brought it, by which a retry is known; 0 where nobody retries. In what was padding. */
+    /**
+     * The id of the request that brought it, by which a retry is known; 0 where nobody retries. In what was
+     * padding.
+     */
     request: integer("request").notNull().default(0),
     recordedAt: moment("recorded_at").notNull(),
     values: doublePrecision("values").array().notNull(),
@@ -44,8 +47,8 @@ export const ingestReceipts = pgTable(
 );
 
 /**
- * The readings of one sensor and UTC day, as lib/domain/history/codec writes them, once the day is sealed. A reading
- * is in `snapshots` or in here, never in both. Partitioned by month (by hand in the migration).
+ * The readings of one sensor and UTC day, as lib/domain/history/codec writes them, once the day is sealed. A
+ * reading is in `snapshots` or in here, never in both. Partitioned by month (by hand in the migration).
  */
 export const historyChunks = pgTable(
   "history_chunks",
@@ -59,9 +62,9 @@ export const historyChunks = pgTable(
 );
 
 /**
- * The figures of a sensor's readings in one bucket; `bucket` counts the tier's lengths since the epoch. `low`, `high`
- * and `last` are null where they equal the mean: for a lone reading, and for a sensor that did not move. The columns
- * stand in an order that needs no padding.
+ * The figures of a sensor's readings in one bucket; `bucket` counts the tier's lengths since the epoch.
+ * `low`, `high` and `last` are null where they equal the mean: for a lone reading, and for a sensor that did
+ * not move. The columns stand in an order that needs no padding.
  */
 const figures = () => ({
   deviceNumber: integer("device_number").notNull(),
@@ -91,9 +94,9 @@ export const history1d = pgTable(
 );
 
 /**
- * What ticks saw of push sensors that had said nothing in the quarter hour before while their device was heard: the
- * value that still stood. One row a run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`, counted since the
- * epoch as `history_15m` does. No reading: it is never in raw, hours or days.
+ * What ticks saw of push sensors that had said nothing in the quarter hour before while their device was
+ * heard: the value that still stood. One row a run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`,
+ * counted since the epoch as `history_15m` does. No reading: it is never in raw, hours or days.
  */
 export const heldValues = pgTable(
   "held_values",
@@ -107,7 +110,9 @@ export const heldValues = pgTable(
   (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.fromBucket] })],
 );
 
-/** What a device said of its battery on a UTC day, last; kept for as long as a forecast of its end looks back. */
+/**
+ * What a device said of its battery on a UTC day, last; kept for as long as a forecast of its end looks back.
+ */
 export const batteryDays = pgTable(
   "battery_days",
   {
@@ -119,9 +124,9 @@ export const batteryDays = pgTable(
 );
 
 /**
- * The days of a device whose buckets stand in the tiers, until the day lies before the watermark. A snapshot that
- * comes into a day takes its row away in the same commit (`store_snapshot`), so that a row is a promise: the
- * buckets are those of all readings.
+ * The days of a device whose buckets stand in the tiers, until the day lies before the watermark. A snapshot
+ * that comes into a day takes its row away in the same commit (`store_snapshot`), so that a row is a promise:
+ * the buckets are those of all readings.
  */
 export const rolledDays = pgTable(
   "rolled_days",

@@ -37,7 +37,10 @@ export const pullFeeds = pgTable(
     nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
     /** Until then it is one poller's alone; the very time is what that poller is known by. */
     leaseUntil: moment("lease_until"),
-    /** It kept a shard waiting: it is polled among others of its kind, with all its time, until it answers soon again. */
+    /**
+     * It kept a shard waiting: it is polled among others of its kind, with all its time, until it answers
+     * soon again.
+     */
     isSlow: boolean("is_slow").notNull().default(false),
     /** The tag of the last good answer, to ask whether it still holds. */
     etag: text("etag"),

@@ -4,7 +4,10 @@ import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
-/** One mail of a link and a code. Either opens once; wrong codes are counted until the code, but not the link, is void. */
+/**
+ * One mail of a link and a code. Either opens once; wrong codes are counted until the code, but not the link,
+ * is void.
+ */
 export const signInChallenges = pgTable(
   "sign_in_challenges",
   {

@@ -88,7 +88,10 @@ const shownOverrides = Object.fromEntries(
   BUILT_IN_KINDS.map((kind) => [kind, shownOverridesOf(kind).optional()]),
 ) as ShownOverridesShape;
 
-/** `overrides` is what was put, `effective` what holds with the defaults and, for a sensor, its home's below it. */
+/**
+ * `overrides` is what was put, `effective` what holds with the defaults and, for a sensor, its home's below
+ * it.
+ */
 export const AlertSettingsAnswer = z.object({
   overrides: z.object(shownOverrides),
   effective: z.object(shownShape),

@@ -20,8 +20,8 @@ export const DeliveriesQuery = z.object({
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 
 /**
- * A message of the household. `pending` waits or is being tried again, `dead` was given up, `dropped` was overtaken
- * by later news. `recipient` is masked; `last_error` is the provider's word or ours.
+ * A message of the household. `pending` waits or is being tried again, `dead` was given up, `dropped` was
+ * overtaken by later news. `recipient` is masked; `last_error` is the provider's word or ours.
  */
 export const DeliveryItem = z.object({
   id: z.string(),

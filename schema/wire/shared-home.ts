@@ -27,8 +27,8 @@ export const LatestReading = z.object({
 });
 
 /**
- * Worked out from the latest readings of the sensors in `of`, of a dew point the temperature first. `recorded_at` is
- * that of the older one; where one of them is stale there is none.
+ * Worked out from the latest readings of the sensors in `of`, of a dew point the temperature first.
+ * `recorded_at` is that of the older one; where one of them is stale there is none.
  */
 export const DerivedReading = z.object({
   kind: z.enum(DERIVED_KINDS),
@@ -43,8 +43,8 @@ export const DerivedReading = z.object({
 });
 
 /**
- * `by_id` names every sensor apart; `by_key` has the newest reading of a sensor key, for templates that name one sensor:
- * two sensors of one key stand there in turn.
+ * `by_id` names every sensor apart; `by_key` has the newest reading of a sensor key, for templates that name
+ * one sensor: two sensors of one key stand there in turn.
  */
 export const SharedLatest = z.object({
   name: z.string(),

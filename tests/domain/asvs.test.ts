@@ -13,7 +13,10 @@ const rows: Row[] = PAGE.split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .map(([, number = "", words = "", met = "", proof = ""]) => ({ number, words, met, proof }));
 
-/** How many requirements of levels 1 and 2 each section of 5.0.0 begins with; those of level 3 come after them. */
+/**
+ * How many requirements of levels 1 and 2 each section of 5.0.0 begins with; those of level 3 come after
+ * them.
+ */
 const SECTIONS = {
   "1.1": 2,
   "1.2": 9,

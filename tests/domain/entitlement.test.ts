@@ -9,7 +9,9 @@ import {
 } from "../../lib/domain/entitlement.ts";
 import { ACTIONS, type Action, PLANS, type Plan, ROLES, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 
-/** Owner, manager, member, viewer: y may, p may on Pro, - may never. Written out, not derived from the code. */
+/**
+ * Owner, manager, member, viewer: y may, p may on Pro, - may never. Written out, not derived from the code.
+ */
 const MATRIX: Record<Action, string> = {
   read_home: "yyyy",
   read_activity: "yyyy",

@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Of each sensor when it spoke, in milliseconds before the quarter's end; what it said is its place in the list. */
+/**
+ * Of each sensor when it spoke, in milliseconds before the quarter's end; what it said is its place in the
+ * list.
+ */
 type Drawn = {
   enabled: boolean;
   isPull: boolean;

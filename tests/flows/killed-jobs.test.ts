@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => house.database.close());
 
-/** Ada's home, which Ben reads too, and Cleo's: each with a feed of a freezing cellar, on another Monday each time. */
+/**
+ * Ada's home, which Ben reads too, and Cleo's: each with a feed of a freezing cellar, on another Monday each
+ * time.
+ */
 async function freshHomes(): Promise<void> {
   await house.database.query("delete from households");
   await house.database.query("delete from outbox");

@@ -45,7 +45,9 @@ async function told(group: Group, right: Right, headers: Record<string, string>,
   return { status: answer.status, text: id === "" ? text : text.replaceAll(id, "ID") };
 }
 
-/** Who may not: 403 in these words, whatever the id. Who may: the thing; another home's is as if it never was. */
+/**
+ * Who may not: 403 in these words, whatever the id. Who may: the thing; another home's is as if it never was.
+ */
 async function cell(group: Group, right: Right, caller: Caller, whose: Whose, refused: object | null) {
   const home = whose === "own" ? caller.home : await addHome(house.database, "Next door");
   const other = whose === "own" ? caller : await addMember(house.database, home, "owner");

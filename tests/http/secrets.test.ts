@@ -8,7 +8,10 @@ import { newPuck, renewedPair, sign } from "../support/companion.ts";
 import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
 
-/** The secrets of the groups besides account, whose own test has theirs: made through the apps, used, then sought. */
+/**
+ * The secrets of the groups besides account, whose own test has theirs: made through the apps, used, then
+ * sought.
+ */
 let house: House;
 let key: string;
 const secrets: Record<string, string> = {};
@@ -126,7 +129,9 @@ async function makeAtPublic(): Promise<void> {
 /** They show a feed's URL to who may change it, as Ada and her key may. */
 const SHOWS_FEEDS = /\/(pull-setup|feeds)$/;
 
-/** Every route that reads, and every secret where it does not belong: in a path, a query, a header, a body. */
+/**
+ * Every route that reads, and every secret where it does not belong: in a path, a query, a header, a body.
+ */
 async function askEverything(): Promise<void> {
   house.clock.set("2026-11-20T10:05:00Z");
   for (const group of Object.keys(house.apps) as Group[]) {

@@ -7,7 +7,9 @@ import { addDevice, addHome, addMember, type TestMember } from "../support/cast.
 import { type House, openHouse, routesOf } from "../support/house.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
-/** The forms of the pages that the security log tells of, each with the route of the API that does the same. */
+/**
+ * The forms of the pages that the security log tells of, each with the route of the API that does the same.
+ */
 const TOLD: Record<string, string> = {
   "POST /sign-in/code": "POST /api/account/sign-in/code",
   "POST /sign-in/link/:token": "POST /api/account/sign-in/link",

@@ -89,7 +89,9 @@ const WISHES: Record<string, Wish> = {
   },
 };
 
-/** Changes of a moment, of the caller's own session, and what is acted on at once: they have no "as it was". */
+/**
+ * Changes of a moment, of the caller's own session, and what is acted on at once: they have no "as it was".
+ */
 const NO_SETTINGS = ["put /api/account/session", "put /api/bays/{bay_id}/mood"];
 
 const entries = async () => {

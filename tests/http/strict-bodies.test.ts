@@ -7,7 +7,10 @@ import { type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json } from "../support/json-schema.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
-/** Whose bodies are their own affair: devices send what their firmware sends, automations what their makers send. */
+/**
+ * Whose bodies are their own affair: devices send what their firmware sends, automations what their makers
+ * send.
+ */
 const FOREIGN: readonly string[] = ["ingest", "inbound"];
 
 const READING = ALL_ROUTES.flatMap(({ name, routes }) =>

@@ -1,8 +1,9 @@
 import type { Site } from "./mutants.ts";
 
 /**
- * The file with every mutant in it: each place asks `__mutant(number)` whether its own mutant is the active one. So a
- * file is loaded once, and the next mutant is a number. `first` is the number of the file's first mutant.
+ * The file with every mutant in it: each place asks `__mutant(number)` whether its own mutant is the active
+ * one. So a file is loaded once, and the next mutant is a number. `first` is the number of the file's first
+ * mutant.
  */
 export function instrument(text: string, sites: Site[], first: number): string {
   const ordered = sites.toSorted(

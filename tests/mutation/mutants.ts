@@ -54,7 +54,9 @@ export function findMutants(file: string, text: string): { mutants: Mutant[]; si
   return { mutants, sites: [...sites.values()] };
 }
 
-/** `chain` is the whole of `a?.b.c` while one of its links is looked at: a link cannot be replaced by itself. */
+/**
+ * `chain` is the whole of `a?.b.c` while one of its links is looked at: a link cannot be replaced by itself.
+ */
 function walk(node: Node, chain: Node | null, look: (node: Node, chain: Node | null) => void): void {
   if (isTypeOnly(node)) return;
   look(node, chain);

@@ -14,7 +14,10 @@ import { isOnPath } from "../support/programs.ts";
 import { tellSandbox } from "../support/sandbox.ts";
 import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
 
-/** The contract's: from the post to the provider. The clock's own calls are 15 s apart, so a wake-up it must be. */
+/**
+ * The contract's: from the post to the provider. The clock's own calls are 15 s apart, so a wake-up it must
+ * be.
+ */
 const ARRIVES_MS = 2_000;
 const [ADA_OWNER] = ADA.members;
 const EVERYONE = ADA.members.map(({ email }) => email).toSorted();

@@ -18,7 +18,10 @@ import { startUpCpuMs } from "../support/start-up-cpu.ts";
 import { launchBuildOutput } from "../support/vercel-launcher.ts";
 import { dryRun } from "../support/wrangler-dry-run.ts";
 
-/** What is deployed, as the platforms run it: wrangler's bundles in workerd, Build Output functions under Node. */
+/**
+ * What is deployed, as the platforms run it: wrangler's bundles in workerd, Build Output functions under
+ * Node.
+ */
 
 const SECRETS = {
   CRON_SECRET: "c".repeat(43),

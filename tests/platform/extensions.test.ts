@@ -10,7 +10,10 @@ const FOLDERS = ["schema", "lib", "functions", "dist"];
 const COMPILING_MS = 180_000;
 const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc");
 
-/** A new word where CONTRIBUTING.md says that one is added first, and the files that the compiler then asks for. */
+/**
+ * A new word where CONTRIBUTING.md says that one is added first, and the files that the compiler then asks
+ * for.
+ */
 const WORDS = [
   {
     word: "pager",

@@ -8,7 +8,10 @@ import { documentedRecipe } from "../support/documented-recipe.ts";
 import { speakRaw } from "../support/raw-http.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
-/** The recipes for firmware, byte for byte as the firmware puts them on the wire, through this machine's front. */
+/**
+ * The recipes for firmware, byte for byte as the firmware puts them on the wire, through this machine's
+ * front.
+ */
 
 let house: ServedHouse;
 let device: TestDevice;

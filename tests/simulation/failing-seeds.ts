@@ -1,8 +1,8 @@
 import { type Plan, planOf } from "./run/plan.ts";
 
 /**
- * Histories that once broke a promise, and what it was. They are played again with every `npm test`: shrunk, as far as
- * the shrinker came, so that they stay as they were when the making of plans changes.
+ * Histories that once broke a promise, and what it was. They are played again with every `npm test`: shrunk,
+ * as far as the shrinker came, so that they stay as they were when the making of plans changes.
  */
 export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
   {

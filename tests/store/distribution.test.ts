@@ -9,7 +9,10 @@ const DEVICE =
 const PERSON = "Of a person, who may belong to several homes: stays in the directory.";
 const INSTALLATION = "Of the whole installation: stays in the directory.";
 
-/** Every unique key without household_id, `table(columns)`, and why homes can be spread over databases all the same. */
+/**
+ * Every unique key without household_id, `table(columns)`, and why homes can be spread over databases all the
+ * same.
+ */
 const WITHOUT_HOME: Record<string, string> = {
   "activity(id)": WIDENED,
   "alert_links(token_hash)": SECRET,

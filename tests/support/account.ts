@@ -67,7 +67,10 @@ export async function signInMailTo(account: Pick<Account, "database">, email: st
   };
 }
 
-/** Asks for a code (a second later than before, so that "newest" is certain) and reads it; `challenge` is the asker's. */
+/**
+ * Asks for a code (a second later than before, so that "newest" is certain) and reads it; `challenge` is the
+ * asker's.
+ */
 export async function askForCode(account: Account & { clock: TestClock }, email: string, ip = "203.0.113.7") {
   account.clock.advance(1_000);
   const response = await account.call("POST", "/api/account/sign-in", {

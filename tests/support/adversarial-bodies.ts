@@ -1,4 +1,7 @@
-/** Builds a JSON text of at most `bytes` bytes (ASCII but where its name says otherwise) that costs as much as it can. */
+/**
+ * Builds a JSON text of at most `bytes` bytes (ASCII but where its name says otherwise) that costs as much as
+ * it can.
+ */
 export type Adversary = (bytes: number) => string;
 
 const utf8 = new TextEncoder();
@@ -245,7 +248,9 @@ const texts = Object.entries(TEXTS).flatMap(([name, [opening, closing]]) =>
   ]),
 );
 
-/** Bodies for every payload style, each by a name: many members, long names before many, text that is no JSON. */
+/**
+ * Bodies for every payload style, each by a name: many members, long names before many, text that is no JSON.
+ */
 export const ADVERSARIES: Record<string, Adversary> = { ...SENML, ...NATIVE, ...FOREIGN, ...BROKEN };
 
 /** One long text wherever a style reads one, in every alphabet. */

@@ -7,7 +7,10 @@ export type Sent = { body?: unknown; headers?: Record<string, string> };
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
 
-/** Calls that are compared with the document as they are answered: what is wrong is collected, what was asked counted. */
+/**
+ * Calls that are compared with the document as they are answered: what is wrong is collected, what was asked
+ * counted.
+ */
 export function answering(house: House, key: string) {
   const wrong: string[] = [];
   const seen = new Set<string>();

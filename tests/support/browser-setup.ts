@@ -11,7 +11,9 @@ declare module "vitest" {
   }
 }
 
-/** Unpacked once for all files, and tried: whoever cannot run it is told so, and is not told that all is well. */
+/**
+ * Unpacked once for all files, and tried: whoever cannot run it is told so, and is not told that all is well.
+ */
 export default async function setup(project: TestProject): Promise<void> {
   project.provide("testBrowser", await findBrowser());
 }

@@ -121,7 +121,10 @@ export type TestMember = { userId: string; email: string; householdId: string };
 let members = 0;
 let joined = 0;
 
-/** A user with a membership in the home; the same address twice is the same user. Joined before all that happens. */
+/**
+ * A user with a membership in the home; the same address twice is the same user. Joined before all that
+ * happens.
+ */
 export async function addMember(
   database: Queryable,
   householdId: string,

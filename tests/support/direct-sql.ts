@@ -9,7 +9,10 @@ type DirectEndpoint = Pick<SqlEndpoint, "answer"> & {
 
 const endpoints = new Map<string, DirectEndpoint>();
 
-/** The endpoint at `url` stands in this process: its callers' statements take no way over a socket from now on. */
+/**
+ * The endpoint at `url` stands in this process: its callers' statements take no way over a socket from now
+ * on.
+ */
 export function answerDirectly(url: string, endpoint: DirectEndpoint): () => void {
   endpoints.set(url, endpoint);
   return () => {

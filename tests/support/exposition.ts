@@ -1,4 +1,6 @@
-/** A strict reader of Prometheus text format 0.0.4, for tests: what Prometheus would let pass throws here too. */
+/**
+ * A strict reader of Prometheus text format 0.0.4, for tests: what Prometheus would let pass throws here too.
+ */
 
 export type ParsedSample = { labels: Record<string, string>; value: number };
 export type ParsedFamily = { help: string; type: string; samples: ParsedSample[] };

@@ -58,7 +58,10 @@ async function newcomer(house: ServedHouse): Promise<TestMember> {
   return member;
 }
 
-/** A room that is heard, one that has fallen silent, a device that never was heard and one that is switched off. */
+/**
+ * A room that is heard, one that has fallen silent, a device that never was heard and one that is switched
+ * off.
+ */
 async function readings(house: ServedHouse, home: string) {
   const cellar = await addDevice(house.database, home);
   const garage = await addDevice(house.database, home, { name: "Garage node", space: "Garage" });

@@ -20,7 +20,9 @@ export const quietJobPorts = {
 
 export type SentMail = OutgoingMessage & { subject: string; text: string };
 
-/** The clock of a whole service over a test database, with a virtual time and providers that take everything. */
+/**
+ * The clock of a whole service over a test database, with a virtual time and providers that take everything.
+ */
 export async function openJobs(start: string) {
   const database = await openTestDatabase();
   const clock = testClock(start);

@@ -5,7 +5,10 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a JSON pointer reference such as `#/components/schemas/Error` names; undefined for one that leads nowhere. */
+/**
+ * What a JSON pointer reference such as `#/components/schemas/Error` names; undefined for one that leads
+ * nowhere.
+ */
 export function resolve(document: Json, ref: string): unknown {
   if (!ref.startsWith("#/")) return undefined;
   const keys = ref

@@ -4,7 +4,10 @@ import type { Db } from "../../lib/store/db.ts";
 export const KILL_MOMENTS = ["before", "after"] as const;
 export type KillMoment = (typeof KILL_MOMENTS)[number];
 
-/** The database of a function that its platform kills at its nth call, counted from 1; no later call gets through. */
+/**
+ * The database of a function that its platform kills at its nth call, counted from 1; no later call gets
+ * through.
+ */
 export function killedAt(db: Db, call: number, moment: KillMoment): { db: Db; isKilled: () => boolean } {
   let made = 0;
   let isDead = false;

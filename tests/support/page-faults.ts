@@ -7,7 +7,10 @@ const NARROW = { width: 320, height: 640 };
 /** A window of 1,280 pixels at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
-/** What keeps somebody out of an open page, in light and dark. It is loaded once: the window and the scheme change. */
+/**
+ * What keeps somebody out of an open page, in light and dark. It is loaded once: the window and the scheme
+ * change.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "light" });

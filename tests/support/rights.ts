@@ -24,8 +24,8 @@ import {
 
 /**
  * One route. `may`: owner, manager, member, viewer, a letter each; or for the management API `read`, `write`.
- * `pro`: not on Free. `makes`: the thing that its id names, of the own home and of another one. `ok`: what whoever
- * may do it is answered.
+ * `pro`: not on Free. `makes`: the thing that its id names, of the own home and of another one. `ok`: what
+ * whoever may do it is answered.
  */
 export type Right = {
   line: string;

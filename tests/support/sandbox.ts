@@ -18,7 +18,10 @@ export async function tellSandbox(
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
 }
 
-/** Every HTTPS connection of this process ends at the sandbox, in plain HTTP: Google's packages take no address. */
+/**
+ * Every HTTPS connection of this process ends at the sandbox, in plain HTTP: Google's packages take no
+ * address.
+ */
 export function sendHttpsTo(url: string): void {
   https.globalAgent = new SandboxAgent(url);
 }

@@ -19,7 +19,9 @@ const companion = (demo: DemoFile) => ({
   "X-SB-Refresh-Token": demo.companion.refresh_token,
 });
 
-/** One request or more of every audience, good ones and refusals; they change nothing that another one reads. */
+/**
+ * One request or more of every audience, good ones and refusals; they change nothing that another one reads.
+ */
 export const SMOKE_REQUESTS: readonly SmokeRequest[] = [
   ingest("a post of flat keys", '{"temp1":61,"humidity1":48,"battery":80}', 200, '"ok":true'),
   ingest("a post of SenML", '[{"bn":"attic/","n":"temp","u":"Cel","v":15.5}]', 200, '"ok":true'),
@@ -166,8 +168,8 @@ export async function smokeFault(
 }
 
 /**
- * A server may close a connection after a body that it refused unread, just when the next request is sent on it: that
- * one was not answered, and is sent once more.
+ * A server may close a connection after a body that it refused unread, just when the next request is sent on
+ * it: that one was not answered, and is sent once more.
  */
 const fetchAgain = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, init).catch((error: unknown) => {

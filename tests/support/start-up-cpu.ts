@@ -12,7 +12,10 @@ for (const file of process.argv.slice(1)) {
 }
 console.log(JSON.stringify(told));`;
 
-/** CPU milliseconds that V8 takes to load each module of `folder/<group>/index.js` and to run what stands at its top. */
+/**
+ * CPU milliseconds that V8 takes to load each module of `folder/<group>/index.js` and to run what stands at
+ * its top.
+ */
 export async function startUpCpuMs(
   folder: string,
   groups: readonly string[],

@@ -19,7 +19,9 @@ type Launched = {
   port: number;
   importMs: number;
   open: number;
-  /** Requests handed to it, and those it has nothing left to do for: word of the last may come after the next. */
+  /**
+   * Requests handed to it, and those it has nothing left to do for: word of the last may come after the next.
+   */
   handed: number;
   done: number;
 };
@@ -31,8 +33,8 @@ const FUNCTION_PROCESS = path.join(import.meta.dirname, "vercel-function-process
 const CALLER = { "x-vercel-forwarded-for": "203.0.113.9", "x-real-ip": "203.0.113.9" };
 
 /**
- * The functions of a Build Output folder behind one port. As on the platform, a function stands still after its answer
- * and what it handed to `waitUntil`, and goes on with its next request.
+ * The functions of a Build Output folder behind one port. As on the platform, a function stands still after
+ * its answer and what it handed to `waitUntil`, and goes on with its next request.
  */
 export async function launchBuildOutput(
   folder: string,

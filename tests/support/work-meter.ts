@@ -33,8 +33,8 @@ const METHODS: [object, [string, Cost][]][] = [
 ];
 
 /**
- * Counts what `work` asks of the language's own methods: characters read and elements visited, the same in every run
- * and on every machine. Time is not asked.
+ * Counts what `work` asks of the language's own methods: characters read and elements visited, the same in
+ * every run and on every machine. Time is not asked.
  */
 export function workOf(work: () => void): number {
   let total = 0;

@@ -4,7 +4,9 @@ const AGES_MS = 10_000;
 /** After so long without an answer nobody may take what is shown for how it is. */
 const DOUBT_MS = 90_000;
 
-/** Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers. */
+/**
+ * Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers.
+ */
 export function keepLive(path: string, everySeconds = 20): void {
   let etag: string | null = null;
   let isAsking = false;

@@ -25,7 +25,9 @@ type Props = {
   marks?: readonly number[];
 };
 
-/** A sensor's past: a picture that the browser's own module makes readable by touch and key, and its figures. */
+/**
+ * A sensor's past: a picture that the browser's own module makes readable by touch and key, and its figures.
+ */
 export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
   const { chart: words } = teller.words;
   const unit = shownUnit(sensor, teller);

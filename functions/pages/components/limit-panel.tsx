@@ -19,7 +19,10 @@ const RANGES = {
   "%": { min: 30, max: 95, step: 1 },
 } as const;
 
-/** A limit to be dragged: the browser asks what it would have meant while it moves, a form does without a script. */
+/**
+ * A limit to be dragged: the browser asks what it would have meant while it moves, a form does without a
+ * script.
+ */
 export function LimitPanel({ home, sensor, teller, asked, said }: Props) {
   const { sensor: words } = teller.words;
   const kind = limitKind(sensor);

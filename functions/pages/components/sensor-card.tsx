@@ -10,7 +10,10 @@ import { Sparkline } from "./sparkline.tsx";
 
 type Props = { card: Card; teller: Teller; href: string; end: number };
 
-/** One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the chart. */
+/**
+ * One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the
+ * chart.
+ */
 export function SensorCard({ card, teller, href, end }: Props) {
   const { sensor } = card;
   return (

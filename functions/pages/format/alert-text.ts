@@ -7,7 +7,9 @@ export const pastTitle = (alert: PageAlert, home: Pick<PageHome, "devices">, { w
 
 export type AlertText = { title: string; advice: string };
 
-/** What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one. */
+/**
+ * What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one.
+ */
 export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText {
   const { kind, severity } = alert;
   const { title, advice } = teller.words.alert[kind];

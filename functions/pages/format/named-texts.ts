@@ -1,6 +1,8 @@
 import type { Words } from "../words/en.ts";
 
-/** What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none. */
+/**
+ * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.
+ */
 const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
   (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name.replaceAll("_", " ");
 

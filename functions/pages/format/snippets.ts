@@ -1,4 +1,6 @@
-/** How a device posts, by what it is; printed in `docs/devices.md` too. Code is the same in every language. */
+/**
+ * How a device posts, by what it is; printed in `docs/devices.md` too. Code is the same in every language.
+ */
 export const POSTERS = [
   "curl",
   "arduino",

@@ -2,7 +2,9 @@ import type { SendResult } from "../../domain/outgoing/delivery/settle.ts";
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
-/** What FCM says of the token. INVALID_ARGUMENT too, unless a BadRequest beside it says it means our message. */
+/**
+ * What FCM says of the token. INVALID_ARGUMENT too, unless a BadRequest beside it says it means our message.
+ */
 const TOKEN_IS_DEAD = ["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"];
 const RETRY_SECONDS_MIN = 10;
 

@@ -12,7 +12,9 @@ export type ResendOptions = {
   timeoutMs?: number;
 };
 
-/** Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail. */
+/**
+ * Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail.
+ */
 export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions): SendMessage {
   const { timeoutMs = LIMITS.providerTimeoutMs } = times;
   const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });

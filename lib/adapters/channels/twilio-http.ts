@@ -4,7 +4,9 @@ type HttpClient = NonNullable<Twilio["httpClient"]>;
 type HttpRequest = Parameters<HttpClient["request"]>[0];
 type HttpAnswer = { statusCode: number; body: string; headers: Record<string, string> };
 
-/** Twilio is there and cannot now: too many requests, or a failure of its own. Carries what its errors lose. */
+/**
+ * Twilio is there and cannot now: too many requests, or a failure of its own. Carries what its errors lose.
+ */
 export class TwilioUnavailable extends Error {
   override readonly name = "TwilioUnavailable";
   readonly status: number;

@@ -62,8 +62,8 @@ type Messages = Twilio["messages"];
 type ClientOptions = ConstructorParameters<typeof BaseTwilio.Client>[2];
 
 /**
- * What `twilio(…).messages` is, without the package's front door: behind that lie all of Twilio's products, three
- * megabytes that a function would load at every cold start.
+ * What `twilio(…).messages` is, without the package's front door: behind that lie all of Twilio's products,
+ * three megabytes that a function would load at every cold start.
  */
 function openMessages(accountSid: string, authToken: string, options: ClientOptions): Messages {
   const client = new BaseTwilio.Client(accountSid, authToken, options);

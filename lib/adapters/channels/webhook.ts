@@ -12,8 +12,9 @@ const KEY_PREFIX = "whsec_";
 const USER_AGENT = "Hearthwatch-Webhooks/1.0";
 
 /**
- * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: the message's id is the same at
- * every attempt, so that a receiver can tell a repeat. The URL is judged before each call, and no redirect is followed.
+ * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: the message's id is
+ * the same at every attempt, so that a receiver can tell a repeat. The URL is judged before each call, and no
+ * redirect is followed.
  */
 export function webhookSender({ clock, ...options }: WebhookOptions): SendMessage {
   const call = guardedCall(options);

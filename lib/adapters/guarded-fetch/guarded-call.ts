@@ -21,8 +21,8 @@ export type CallAnswer =
   | { kind: "failed"; error: unknown };
 
 /**
- * Calls an address that a person has typed, under the rules of pull feeds: a webhook that goes out. Redirects are not
- * followed, and of the answer only its head is read. Never throws.
+ * Calls an address that a person has typed, under the rules of pull feeds: a webhook that goes out. Redirects
+ * are not followed, and of the answer only its head is read. Never throws.
  */
 export const guardedCall =
   ({ rules, resolveHost, fetch = pinnedFetch, timeoutMs = LIMITS.providerTimeoutMs }: GuardedCallOptions) =>

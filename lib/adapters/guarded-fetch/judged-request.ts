@@ -10,8 +10,8 @@ export type RequestGuard = { resolveHost: ResolveHost; fetch: PinnedFetch; heade
 export type JudgedAnswer = { ok: true; response: Response } | { ok: false; reason: FeedRefusal };
 
 /**
- * One request to an address whose text has been judged: what its name leads to is judged here, and the request goes to
- * just that. Redirects are answers.
+ * One request to an address whose text has been judged: what its name leads to is judged here, and the
+ * request goes to just that. Redirects are answers.
  * @throws what `fetch` throws, `OutOfTime` where the headers take too long
  */
 export async function judgedRequest(

@@ -8,12 +8,14 @@ export type PinnedFetch = (
   addresses: readonly string[] | null,
 ) => Promise<Response>;
 
-/** A connection is for one request: kept open, it would serve a later one that was judged by other addresses. */
+/**
+ * A connection is for one request: kept open, it would serve a later one that was judged by other addresses.
+ */
 const IDLE_MS = 1;
 
 /**
- * On Node through a dispatcher of undici's, whose lookup answers the addresses that were judged, so that a name which
- * changes its answer in between leads nowhere else. The certificate is still that of the name.
+ * On Node through a dispatcher of undici's, whose lookup answers the addresses that were judged, so that a
+ * name which changes its answer in between leads nowhere else. The certificate is still that of the name.
  */
 export const pinnedFetch: PinnedFetch = (url, init, addresses) => {
   if (addresses === null) return globalThis.fetch(url, init);

@@ -2,8 +2,9 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { SECOND_MS } from "../time.ts";
 
 /**
- * How many wrong codes of the last 24 hours cost nothing, and how long the next try waits beyond them: the first
- * wait, doubled with every further wrong code up to the longest. A wait is counted from the last wrong code.
+ * How many wrong codes of the last 24 hours cost nothing, and how long the next try waits beyond them: the
+ * first wait, doubled with every further wrong code up to the longest. A wait is counted from the last wrong
+ * code.
  */
 export type CodeBudget = { free: number; firstWaitMs: number; waitMsMax: number };
 
@@ -14,8 +15,9 @@ const patient = (free: number): CodeBudget => ({
 });
 
 /**
- * What is counted together. `pair`: an address from one network. `address`, `network` and `service` count only
- * networks from which the address has never signed in, so that a stranger's guesses delay nobody at home.
+ * What is counted together. `pair`: an address from one network. `address`, `network` and `service` count
+ * only networks from which the address has never signed in, so that a stranger's guesses delay nobody at
+ * home.
  */
 export const CODE_BUDGETS = {
   pair: patient(LIMITS.signInWrongCodesPerPair),
@@ -29,7 +31,10 @@ export const CODE_BUDGETS = {
 } as const satisfies Record<string, CodeBudget>;
 export type CodeBudgetName = keyof typeof CODE_BUDGETS;
 
-/** The waits in ms, by the number of wrong codes beyond the free ones, from 0; the last one holds from there on. */
+/**
+ * The waits in ms, by the number of wrong codes beyond the free ones, from 0; the last one holds from there
+ * on.
+ */
 export function waitsOf({ firstWaitMs, waitMsMax }: CodeBudget): number[] {
   const waits = [firstWaitMs];
   for (let wait = firstWaitMs; wait < waitMsMax; ) {

@@ -4,8 +4,8 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 3;
 
 /**
- * The network that guesses of a code are counted by: an IPv4 /24 or an IPv6 /48, which one attacker easily owns
- * whole. Null where nobody tells the caller's address.
+ * The network that guesses of a code are counted by: an IPv4 /24 or an IPv6 /48, which one attacker easily
+ * owns whole. Null where nobody tells the caller's address.
  */
 export function networkOf(ip: string | null): string | null {
   if (ip === null) return null;

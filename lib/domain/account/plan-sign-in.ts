@@ -10,8 +10,8 @@ export type SignInFacts = {
 export type SignInPlan = { newHome: boolean; householdId: string };
 
 /**
- * Somebody with a home goes there, everybody else gets a new one of their own. Invitations wait to be accepted:
- * nobody is put into another person's home by signing in.
+ * Somebody with a home goes there, everybody else gets a new one of their own. Invitations wait to be
+ * accepted: nobody is put into another person's home by signing in.
  */
 export function planSignIn({ homes: [home] }: SignInFacts, newHouseholdId: string): SignInPlan {
   return home === undefined

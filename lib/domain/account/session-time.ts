@@ -7,7 +7,10 @@ export const SESSION_SECONDS_MAX = (LIMITS.sessionAbsoluteDays * DAY_MS) / 1_000
 export const sessionExpiry = (now: Date): Date =>
   new Date(now.getTime() + LIMITS.sessionAbsoluteDays * DAY_MS);
 
-/** A session lives while it was last used after `idleSince`, and is marked as used when that was before `touchBefore`. */
+/**
+ * A session lives while it was last used after `idleSince`, and is marked as used when that was before
+ * `touchBefore`.
+ */
 export const sessionWindow = (now: Date): { idleSince: Date; touchBefore: Date } => ({
   idleSince: new Date(now.getTime() - LIMITS.sessionIdleDays * DAY_MS),
   touchBefore: new Date(now.getTime() - LIMITS.sessionTouchMinutes * MINUTE_MS),

@@ -3,7 +3,9 @@ import { settingsFor } from "../alerts/settings.ts";
 import type { TickFacts } from "../alerts/tick-facts.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
 
-/** The open episodes whose kind is switched off where they are: for their sensor, their device or the home. */
+/**
+ * The open episodes whose kind is switched off where they are: for their sensor, their device or the home.
+ */
 export const switchedOff = (episodes: readonly OwnedEpisode[], facts: TickFacts): OwnedEpisode[] =>
   episodes.filter((episode) => !isWatched(episode, facts));
 

@@ -10,8 +10,8 @@ import type { Course, Scene, Verdict } from "./verdict.ts";
 const DISTRUST_QUIET_MS = 24 * HOUR_MS;
 
 /**
- * The one machine behind every kind: a rule turns its input into a verdict and says how its episodes run, this
- * moves the episode on and decides what is told.
+ * The one machine behind every kind: a rule turns its input into a verdict and says how its episodes run,
+ * this moves the episode on and decides what is told.
  */
 export function advance(
   state: EpisodeState,

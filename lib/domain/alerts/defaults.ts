@@ -18,7 +18,10 @@ export const VACATION_DEFAULTS = {
 export const TRUST_LIMITS = {
   /** Sent this long after it was measured, a reading is late, unless its device is a slow one. */
   lateOnIngestMs: 5 * MINUTE_MS,
-  /** What a tick finds may have waited for the tick; after this the device is silent, which is an outage's business. */
+  /**
+   * What a tick finds may have waited for the tick; after this the device is silent, which is an outage's
+   * business.
+   */
   lateOnTickMs: 45 * MINUTE_MS,
   lateIntervals: 2,
   /** A measure stands for as long as the next one is not overdue. */

@@ -18,7 +18,9 @@ export type OwnedEpisode = {
   settings: SettingsOf[AlertKind];
 };
 
-/** Why a device gives up its alerts: it is switched off, deleted, stands somewhere else now, or was misread. */
+/**
+ * Why a device gives up its alerts: it is switched off, deleted, stands somewhere else now, or was misread.
+ */
 export type EndReason = Extract<CloseReason, "disabled" | "removed" | "moved" | "misread">;
 
 /** The end of each of them, told like any other end. */

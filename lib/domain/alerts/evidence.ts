@@ -3,8 +3,8 @@ import type { Moment } from "../time.ts";
 export type Quantity = { value: number; unit: string | null };
 
 /**
- * What a decision rests on. `value` as it was measured, in `unit`; a state is 1 or 0, an outage the minutes of
- * silence (`min`), time_to_freeze the hours left (`h`), a forecast its low.
+ * What a decision rests on. `value` as it was measured, in `unit`; a state is 1 or 0, an outage the minutes
+ * of silence (`min`), time_to_freeze the hours left (`h`), a forecast its low.
  */
 export type Evidence = Quantity & {
   sensorId: string | null;

@@ -17,7 +17,9 @@ import type { Overrides, RuleSettings } from "./settings.ts";
 /** What is known of a household when something in it is judged. */
 export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
 
-/** A feed that has not answered as it should since a moment; `failure` null where it was saved again since. */
+/**
+ * A feed that has not answered as it should since a moment; `failure` null where it was saved again since.
+ */
 export type FailingFeed = { since: Moment; failure: FeedFailure | null };
 
 export type DeviceFacts = {
@@ -30,7 +32,9 @@ export type DeviceFacts = {
   lastSeenAt: Moment | null;
   /** Seconds between its last posts, newest first. */
   gaps: number[];
-  /** Which of its sensors have a calm band, by their position, and the number of what that was derived from. */
+  /**
+   * Which of its sensors have a calm band, by their position, and the number of what that was derived from.
+   */
   calmVersion?: number;
   calmLow?: readonly unknown[] | null;
   /** What was counted of its posts; null or absent until then. */
@@ -63,7 +67,9 @@ export type SensorFacts = {
   /** The place that the owner says; null or absent until then. `placementOf` has the word that counts. */
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
-  /** What is usual for its room by the hour; null or absent until a week, or some days, have been looked at. */
+  /**
+   * What is usual for its room by the hour; null or absent until a week, or some days, have been looked at.
+   */
   weekFloor?: WeekFloor | null;
   settings: Overrides;
   /** Its newest reading; null for a probe that has only ever said that it is unplugged. */

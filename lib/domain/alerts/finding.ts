@@ -23,12 +23,14 @@ export type Cadence = "daily" | "digest";
 export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered" | "misread";
 
 /**
- * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of; `incident`: another
- * alert of the home speaks for it.
+ * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;
+ * `incident`: another alert of the home speaks for it.
  */
 export type HeldBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor" | "incident";
 
-/** One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it. */
+/**
+ * One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it.
+ */
 export type Finding = {
   transition: Transition;
   kind: AlertKind;

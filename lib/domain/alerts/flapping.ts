@@ -1,7 +1,10 @@
 import { HOUR_MS, type Moment } from "../time.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 
-/** More than `openingsMax` openings within the window are told as one summary, until they are down to `calmAt`. */
+/**
+ * More than `openingsMax` openings within the window are told as one summary, until they are down to
+ * `calmAt`.
+ */
 export const FLAP_LIMITS = {
   windowMs: HOUR_MS,
   openingsMax: 10,

@@ -93,7 +93,9 @@ const withPeak = (state: EpisodeState, { evidence, badness }: Measured): Episode
 const withoutProgress = (state: EpisodeState): EpisodeState =>
   state.calm === null && state.easier === null ? state : { ...state, calm: null, easier: null };
 
-/** Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening. */
+/**
+ * Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening.
+ */
 export function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
   if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
   const closedAt = Math.max(now, state.openedAt ?? now);

@@ -22,7 +22,9 @@ export type Foreseen = {
   hoursHigh: number | null;
 };
 
-/** What is said now of each room that cools, to be held against what comes; by the states as they now stand. */
+/**
+ * What is said now of each room that cools, to be held against what comes; by the states as they now stand.
+ */
 export function foreseenOf(
   { household, states }: Pick<TickFacts, "household" | "states">,
   devices: readonly TickDevice[],

@@ -20,12 +20,16 @@ export const GRACE_LIMITS = {
   maxMs: 24 * HOUR_MS,
 } as const;
 
-/** What is known of a device's habits: its kind, the seconds between its last posts, and what was counted before. */
+/**
+ * What is known of a device's habits: its kind, the seconds between its last posts, and what was counted
+ * before.
+ */
 export type Habits = Regular;
 
 /**
- * The silence that is an outage, in milliseconds: the device's own grace, else as many intervals as its lost posts
- * make likely to pass without meaning anything, at least three of them and 45 minutes; the minimum is less on vacation.
+ * The silence that is an outage, in milliseconds: the device's own grace, else as many intervals as its lost
+ * posts make likely to pass without meaning anything, at least three of them and 45 minutes; the minimum is
+ * less on vacation.
  */
 export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
   const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;
@@ -50,8 +54,8 @@ function untilKnown(gaps: readonly number[]): number {
 }
 
 /**
- * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this. The share
- * is estimated from few posts, and so from above, unless more of the device is known.
+ * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this.
+ * The share is estimated from few posts, and so from above, unless more of the device is known.
  */
 function lossGraceMs(habits: Habits, gaps: readonly number[], interval: number): number {
   if (interval === 0) return 0;

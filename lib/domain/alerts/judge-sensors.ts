@@ -86,7 +86,10 @@ function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
   );
 }
 
-/** A door that was open before the vacation began was not opened in it: only a change says that somebody is there. */
+/**
+ * A door that was open before the vacation began was not opened in it: only a change says that somebody is
+ * there.
+ */
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 

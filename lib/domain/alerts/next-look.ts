@@ -18,8 +18,8 @@ const SOON_MS = 1;
 const IDLE_MS = 24 * HOUR_MS;
 
 /**
- * When a tick has to judge a household again that it has just judged. Until then time alone brings nothing new: what
- * else might (a reading, a setting, a rule) is judged as it comes, or makes the household due.
+ * When a tick has to judge a household again that it has just judged. Until then time alone brings nothing
+ * new: what else might (a reading, a setting, a rule) is judged as it comes, or makes the household due.
  */
 export function nextLookAt(
   facts: TickFacts,
@@ -55,8 +55,8 @@ function untilForecastMs({ place }: TickFacts, forecast: Surroundings["forecast"
 }
 
 /**
- * How long a device may go on being silent. It may also be heard again and then have to speak more often than before,
- * but never sooner than the shortest grace from now.
+ * How long a device may go on being silent. It may also be heard again and then have to speak more often than
+ * before, but never sooner than the shortest grace from now.
  */
 function untilOutageMs(
   { household }: TickFacts,
@@ -78,8 +78,8 @@ function untilOutageMs(
 }
 
 /**
- * Whether a tick must look at what an ingest leaves to it: a space that has become cold, or colder than usual, and a
- * late reading.
+ * Whether a tick must look at what an ingest leaves to it: a space that has become cold, or colder than
+ * usual, and a late reading.
  */
 export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
   device.enabled &&
@@ -91,7 +91,10 @@ export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boo
       isBelowFloor(device, sensor, now),
   );
 
-/** Each post of a heated room that is colder than usual: whether all its home's rooms are, only a tick can tell. */
+/**
+ * Each post of a heated room that is colder than usual: whether all its home's rooms are, only a tick can
+ * tell.
+ */
 const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius <= floor);
 

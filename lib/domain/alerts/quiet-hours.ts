@@ -2,7 +2,9 @@ import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../time.ts";
 import { breaksThrough } from "./quiet.ts";
 
-/** A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone. */
+/**
+ * A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone.
+ */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
 const DAY_MINUTES = 24 * 60;
@@ -10,15 +12,17 @@ const DAY_MINUTES = 24 * 60;
 const SHIFT_MINUTES_MAX = 24 * 60;
 
 /**
- * When a notice may reach the person: now, or the end of the quiet hours that `now` falls in. A critical alert
- * and a leak never wait.
+ * When a notice may reach the person: now, or the end of the quiet hours that `now` falls in. A critical
+ * alert and a leak never wait.
  */
 export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Severity, now: Moment): Moment {
   if (hours === null || breaksThrough(kind, severity)) return now;
   return quietEnd(hours, now) ?? now;
 }
 
-/** The end of the quiet hours around `now`; null outside them. Right on the days when the clocks change, too. */
+/**
+ * The end of the quiet hours around `now`; null outside them. Right on the days when the clocks change, too.
+ */
 export function quietEnd(hours: QuietHours, now: Moment): Moment | null {
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
   if (from === null || to === null || from === to) return null;
@@ -57,7 +61,10 @@ function localClock(timeZone: string): ((at: Moment) => number) | null {
   };
 }
 
-/** Jumps to where the end should be and looks again: a clock that was moved meanwhile needs another, shorter jump. */
+/**
+ * Jumps to where the end should be and looks again: a clock that was moved meanwhile needs another, shorter
+ * jump.
+ */
 function firstLoudMinute(
   isQuiet: (minutes: number) => boolean,
   local: (at: Moment) => number,

@@ -11,8 +11,8 @@ export const LADDERS = {
 } as const;
 
 /**
- * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null after
- * the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
+ * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null
+ * after the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
  */
 export function nextReminder(
   { told, episode }: EpisodeState,

@@ -3,7 +3,10 @@ import type { Moment } from "../time.ts";
 import { USUAL_INTERVAL_LIMITS } from "./defaults.ts";
 import { expectedIntervalMs, type Heard, momentsHeard, postsOf, usualIntervalMs } from "./usual-interval.ts";
 
-/** How regularly a device has been heard: its interval, and of how many posts how many more were lost between them. */
+/**
+ * How regularly a device has been heard: its interval, and of how many posts how many more were lost between
+ * them.
+ */
 export type Rhythm = { intervalMs: number; posts: number; lost: number; until: Moment };
 
 const RHYTHM_LIMITS = {

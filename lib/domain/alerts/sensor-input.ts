@@ -93,7 +93,10 @@ export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment
   return Math.min(now, at + standsMs);
 }
 
-/** The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more rarely. */
+/**
+ * The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more
+ * rarely.
+ */
 export function remindAfter(
   state: EpisodeState,
   input: SensorInput,

@@ -7,7 +7,10 @@ import type { WeekFloor } from "./heating/week-floor.ts";
 import type { Series } from "./sensor-truth.ts";
 import type { TickDevice, TickSensor } from "./tick-facts.ts";
 
-/** Others that really move take more than three values, and so many kelvin; a stable room may take two or three. */
+/**
+ * Others that really move take more than three values, and so many kelvin; a stable room may take two or
+ * three.
+ */
 const MOVING = { values: 4, kelvin: 1.5 } as const;
 /**
  * Without a sibling, it must be the same for this long while it moved this much outdoors, and the room moves
@@ -25,7 +28,10 @@ type Around = {
 /** `celsius`: its readings as they are compared; null where it was not looked at. */
 type Placed = { sensor: TickSensor; placement: Placement; celsius: Series | null };
 
-/** The devices with what was found of their sensors: those that were looked at carry since when they are stuck. */
+/**
+ * The devices with what was found of their sensors: those that were looked at carry since when they are
+ * stuck.
+ */
 export function withTrust(devices: readonly TickDevice[], around: Around, now: Moment): TickDevice[] {
   const placed = new Map(
     devices.flatMap(({ device, sensors }) =>

@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, type Moment } from "../time.ts";
 
 /**
- * A home's thermometers are looked at for whether one is stuck: at 0, 6, 12 and 18 h UTC, each home so much later that
- * they spread over two hours, in the ticks of a window.
+ * A home's thermometers are looked at for whether one is stuck: at 0, 6, 12 and 18 h UTC, each home so much
+ * later that they spread over two hours, in the ticks of a window.
  */
 export const STUDY = { everyMs: 6 * HOUR_MS, spreadMs: 2 * HOUR_MS, windowMs: 16 * MINUTE_MS } as const;
 

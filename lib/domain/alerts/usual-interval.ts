@@ -4,8 +4,8 @@ import type { Moment } from "../time.ts";
 import { USUAL_INTERVAL_LIMITS } from "./defaults.ts";
 
 /**
- * How far apart a device's posts usually are, in milliseconds: the median of its last gaps, which a few hours of
- * silence do not move. Null while there are too few. `moments`: when it was heard, in any order.
+ * How far apart a device's posts usually are, in milliseconds: the median of its last gaps, which a few hours
+ * of silence do not move. Null while there are too few. `moments`: when it was heard, in any order.
  */
 export function usualIntervalMs(moments: readonly Moment[]): number | null {
   const kept = postsOf(moments).slice(-(USUAL_INTERVAL_LIMITS.gapsMax + 1));

@@ -24,7 +24,9 @@ export type Measured = {
   badness: number;
   /** It is so far past the limit that one reading is enough to open. */
   isClear?: boolean;
-  /** Told again whenever a higher rung is reached (hours left crossing 6, 3, 1). 0 where there is no ladder. */
+  /**
+   * Told again whenever a higher rung is reached (hours left crossing 6, 3, 1). 0 where there is no ladder.
+   */
   rung: number;
   evidence: Evidence;
   limit: Limit | null;
@@ -45,7 +47,9 @@ export type Course = {
   calm: { readings: number; ms: number };
   /** The next reminder by the state at hand; null for none. */
   remind: Reminder | null;
-  /** A new episode so soon after the last notice is not told before that time is over, unless it is graver. */
+  /**
+   * A new episode so soon after the last notice is not told before that time is over, unless it is graver.
+   */
   reopenQuietMs: number;
   /** This much more badness than what was told (or acknowledged) is news; null for never. */
   worseBy: number | null;

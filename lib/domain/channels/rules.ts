@@ -89,7 +89,9 @@ export type ChannelRules<C extends Channel> = {
   contacts: ContactRules | null;
   /** Said where somebody wants a test and has no contact point, or only one that is gone. */
   nobody: { none: string; unverified: string; gone: string };
-  /** The note of the mail that is sent in place of a message to a contact that is gone; null where none is. */
+  /**
+   * The note of the mail that is sent in place of a message to a contact that is gone; null where none is.
+   */
   goneBlock: Block | null;
   /** What a message costs against; empty where it costs nothing. */
   caps: (ask: CapAsk) => Cap[];

@@ -9,7 +9,10 @@ export type CityPeriod = {
   lowestCelsius: number | null;
 };
 
-/** Null for a time without a day on which homes enough took part. `days` are UTC days; those that begin in it count. */
+/**
+ * Null for a time without a day on which homes enough took part. `days` are UTC days; those that begin in it
+ * count.
+ */
 export function cityPeriod(
   days: readonly CityDay[],
   { fromMs, toMs }: { fromMs: number; toMs: number },

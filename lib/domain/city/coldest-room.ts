@@ -12,7 +12,10 @@ const NO_ROOM: readonly Placement[] = ["freezer", "fridge", "outdoor"];
 const mayBeRoom = (sensor: ColdSensor): boolean =>
   !NO_ROOM.includes(sensor.placement ?? guessOf(sensor, sensor.device)?.placement ?? "room");
 
-/** The lowest temperature of a room, in whole °C: a fraction could tell whose it was. Null where there is none. */
+/**
+ * The lowest temperature of a room, in whole °C: a fraction could tell whose it was. Null where there is
+ * none.
+ */
 export function coldestRoom(sensors: readonly ColdSensor[]): number | null {
   const rooms = sensors.filter(mayBeRoom);
   const lows = rooms.flatMap(({ low, unit }) => convert(low, unit ?? "°C", "°C") ?? []);

@@ -1,7 +1,10 @@
 import type { HouseholdUnit } from "../../../schema/vocabulary.ts";
 import { convert } from "../units.ts";
 
-/** What the homes of a city that take part went through on a UTC day. Shares are of the homes, 0 to 1, to the tenth. */
+/**
+ * What the homes of a city that take part went through on a UTC day. Shares are of the homes, 0 to 1, to the
+ * tenth.
+ */
 export type CityDay = {
   city: string;
   day: string;

@@ -38,7 +38,9 @@ const reportOf = (months: 1 | 3) =>
     failure: UNNAMED,
   }) as const;
 
-/** The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0. */
+/**
+ * The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0.
+ */
 export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",

@@ -1,5 +1,8 @@
 import { DAY_MS } from "../time.ts";
-/** A date of the home's own calendar; `month` is 1–12. Parts may run over, as in `Date.UTC`: day 0 is the last of the month before. */
+/**
+ * A date of the home's own calendar; `month` is 1–12. Parts may run over, as in `Date.UTC`: day 0 is the last
+ * of the month before.
+ */
 export type LocalDate = { year: number; month: number; day: number };
 
 /**
@@ -43,8 +46,8 @@ export function localDate(zone: string, atMs: number): LocalDate {
 }
 
 /**
- * The first moment of a day in the zone, epoch milliseconds. Where clocks jump over midnight that is the moment
- * of the jump; where midnight comes twice, the first one.
+ * The first moment of a day in the zone, epoch milliseconds. Where clocks jump over midnight that is the
+ * moment of the jump; where midnight comes twice, the first one.
  * @throws RangeError for a zone that the runtime does not know.
  */
 export function localMidnight(zone: string, { year, month, day }: LocalDate): number {

@@ -5,7 +5,10 @@ export type ReportKind = "weekly" | "monthly" | "quarterly";
 /** `fromMs` ≤ time < `toMs`, epoch milliseconds, on midnights of the home's zone. */
 export type Period = { fromMs: number; toMs: number };
 
-/** What a report of this tick is about: the seven local days, or the calendar month or quarter, that were over last. */
+/**
+ * What a report of this tick is about: the seven local days, or the calendar month or quarter, that were over
+ * last.
+ */
 export function reportPeriod(kind: ReportKind, tickMs: number, zone: string): Period {
   const { year, month, day } = localDate(zone, tickMs);
   const between = (from: [number, number], to: [number, number]): Period => ({

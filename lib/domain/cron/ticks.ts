@@ -1,6 +1,9 @@
 import { JOBS, type TimedJob } from "./jobs.ts";
 
-/** `key` names the tick in the ledger, such as `maintenance@2026-11-20T10:00Z`; `missed` other ticks it stands for. */
+/**
+ * `key` names the tick in the ledger, such as `maintenance@2026-11-20T10:00Z`; `missed` other ticks it stands
+ * for.
+ */
 export type Tick = { job: TimedJob; tickMs: number; key: string; missed: number };
 
 /** A tick's time, in UTC to the minute. */

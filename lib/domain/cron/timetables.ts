@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from "../time.ts";
 
 /**
- * `tickAt` is the newest tick at or before a moment, epoch milliseconds. Of ticks that were missed, `newest` runs
- * one for all (polls see the present only), `each` runs every one (a report is about its own period).
+ * `tickAt` is the newest tick at or before a moment, epoch milliseconds. Of ticks that were missed, `newest`
+ * runs one for all (polls see the present only), `each` runs every one (a report is about its own period).
  */
 export type Timetable = { tickAt: (nowMs: number) => number; catchUp: "newest" | "each"; lateMs: number };
 

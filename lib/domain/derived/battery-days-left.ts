@@ -16,9 +16,10 @@ const FLAT_PCT_PER_DAY = 0.03;
 const DAYS_LEFT_MAX = 1_095;
 
 /**
- * Whole days until the battery is empty, from a line through its last weeks; null while it is charging or flat,
- * too little is known since it was charged, or the end is more than three years off. Values in any order.
- * The line is Theil-Sen's (Theil 1950, Sen 1968): the median of all slopes, which a few odd days don't move.
+ * Whole days until the battery is empty, from a line through its last weeks; null while it is charging or
+ * flat, too little is known since it was charged, or the end is more than three years off. Values in any
+ * order. The line is Theil-Sen's (Theil 1950, Sen 1968): the median of all slopes, which a few odd days don't
+ * move.
  */
 export function batteryDaysLeft(values: readonly BatteryDay[], today: number): number | null {
   const days = sinceCharged(recent(values, today));

@@ -18,8 +18,8 @@ export type ReadSensor = PairedSensor & {
 export type DerivedValue = { unit: string; value_num: number; recorded_at: string };
 
 /**
- * The dew point of a pair's latest readings, in `wanted` or else the temperature's unit. Null where one of the two
- * is missing or stale, or where the formula says nothing.
+ * The dew point of a pair's latest readings, in `wanted` or else the temperature's unit. Null where one of
+ * the two is missing or stale, or where the formula says nothing.
  */
 export function dewPointNow(
   { temperature, humidity }: Pair<ReadSensor>,

@@ -23,8 +23,9 @@ export function placeOf(key: string): string {
 }
 
 /**
- * Temperatures of one device with the humidity of the same place. One humidity for each temperature and the other
- * way round, in the device's order; where there is just one of each, they belong together whatever they are called.
+ * Temperatures of one device with the humidity of the same place. One humidity for each temperature and the
+ * other way round, in the device's order; where there is just one of each, they belong together whatever they
+ * are called.
  */
 export function sensorPairs<S extends PairedSensor>(sensors: readonly S[]): Pair<S>[] {
   const temperatures = sensors.filter(({ kind }) => kind === "temperature");

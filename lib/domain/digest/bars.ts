@@ -13,9 +13,9 @@ function condensed(values: readonly (number | null)[]): (number | null)[] {
 }
 
 /**
- * A small picture of a series of averages: heights from 1 to 8, null where nothing was read. Empty where there is
- * nothing to compare: fewer than two known values. `range` is that of the readings themselves: averages that differ by
- * little of it look alike, and a flat series stands half high.
+ * A small picture of a series of averages: heights from 1 to 8, null where nothing was read. Empty where
+ * there is nothing to compare: fewer than two known values. `range` is that of the readings themselves:
+ * averages that differ by little of it look alike, and a flat series stands half high.
  */
 export function barsOf(values: readonly (number | null)[], range: number): (number | null)[] {
   const bars = condensed(values);

@@ -21,8 +21,8 @@ export const isLowBattery = ({ pct, daysLeft }: BatteryFacts): boolean =>
   pct <= PCT_LOW || (daysLeft !== null && daysLeft <= DAYS_LEFT_SHORT);
 
 /**
- * The battery to change first: fewest days left, and of those without a forecast the emptiest. One that is low comes
- * before all that are not, though nobody knows yet how fast it falls.
+ * The battery to change first: fewest days left, and of those without a forecast the emptiest. One that is
+ * low comes before all that are not, though nobody knows yet how fast it falls.
  */
 export const lowestBattery = (batteries: readonly BatteryFacts[]): BatteryFacts | null =>
   batteries.toSorted(

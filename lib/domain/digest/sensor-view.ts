@@ -3,7 +3,10 @@ import { barsOf } from "./bars.ts";
 import type { SeenValue, SensorFacts } from "./facts.ts";
 import { duration, type Wording } from "./wording.ts";
 
-/** One sensor in words. `bars` are heights of 1 to 8 a day (or a few days), null for a gap; empty for no picture. */
+/**
+ * One sensor in words. `bars` are heights of 1 to 8 a day (or a few days), null for a gap; empty for no
+ * picture.
+ */
 export type SensorView = {
   name: string;
   low: string;

@@ -4,7 +4,10 @@ import { type FeedRefused, feedRefused } from "./refusals.ts";
 /** Answers to every Azure machine; public by its range, so that it must be named. */
 const AZURE_WIRE_SERVER = "168.63.129.16";
 
-/** The only part of IPv6 that is handed out (RFC 4291, IANA); the rest of the library's "unicast" is unassigned. */
+/**
+ * The only part of IPv6 that is handed out (RFC 4291, IANA); the rest of the library's "unicast" is
+ * unassigned.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**

@@ -15,7 +15,8 @@ const PRIVATE_SUFFIXES = [
   ...words("svc cluster pod default docker consul kube kubernetes k8s minikube swarm rancher nomad"),
   // Cloud metadata services with a name under a public suffix.
   ...words("metadata.goog metadata.packet.net metadata.platformequinix.com metadata.tencentyun.com"),
-  // Public names that answer with the address written in them, with loopback, or now with this and now with that.
+  // Public names that answer with the address written in them, with loopback, or now with this and now with
+  // that.
   ...words("nip.io sslip.io xip.io xip.name nip.direct backname.io traefik.me local-ip.co local-ip.sh"),
   ...words(
     "localtest.me lvh.me vcap.me fuf.me ulh.us lacolhost.com localho.st localh.st smackaho.st local.gd",
@@ -26,7 +27,9 @@ const PRIVATE_SUFFIXES = [
 
 const isBelow = (name: string, suffix: string): boolean => name === suffix || name.endsWith(`.${suffix}`);
 
-/** `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot. */
+/**
+ * `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot.
+ */
 export function judgeHostName(hostname: string): { ok: true } | FeedRefused {
   const labels = hostname.split(".");
   // The parser turns every numeric form (octal, hex, short) into four decimal parts: one look is enough.

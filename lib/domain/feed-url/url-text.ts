@@ -10,7 +10,9 @@ const MISREAD = /[\p{Cc}\s\\]/u;
 
 const SCHEME = /^([a-z][a-z\d+.-]*):/i;
 
-/** Everything between `//` and the path, which the parser would take from further right after a third slash. */
+/**
+ * Everything between `//` and the path, which the parser would take from further right after a third slash.
+ */
 const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 
 /** True for text of a length and of characters that every parser reads alike. */
@@ -20,7 +22,10 @@ export const isPlainText = (text: string): boolean =>
 /** The scheme as written, without its colon; null for a relative reference. */
 export const schemeOf = (text: string): string | null => SCHEME.exec(text)?.[1]?.toLowerCase() ?? null;
 
-/** An absolute http(s) URL without user info; its host has lost its trailing dot, since it names the same host. */
+/**
+ * An absolute http(s) URL without user info; its host has lost its trailing dot, since it names the same
+ * host.
+ */
 export function parseFeedUrl(text: string): { ok: true; url: URL } | FeedRefused {
   if (!isPlainText(text)) return feedRefused("not_a_url");
   const scheme = schemeOf(text);

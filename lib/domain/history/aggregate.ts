@@ -1,6 +1,9 @@
 import type { Point } from "./codec/point.ts";
 
-/** What a bucket tells of the readings in it, in the sensor's own unit. Never of nothing: `count` is at least 1. */
+/**
+ * What a bucket tells of the readings in it, in the sensor's own unit. Never of nothing: `count` is at least
+ * 1.
+ */
 export type Aggregate = {
   count: number;
   min: number;
@@ -20,7 +23,10 @@ export const aggregateOf = ({ atMicros, value }: Point): Aggregate => ({
   lastAtMicros: atMicros,
 });
 
-/** Whether `a` was read after `b`; at one moment the greater value counts, so that the order of merging does not. */
+/**
+ * Whether `a` was read after `b`; at one moment the greater value counts, so that the order of merging does
+ * not.
+ */
 const isLater = (a: Aggregate, b: Aggregate): boolean =>
   a.lastAtMicros === b.lastAtMicros ? a.last > b.last : a.lastAtMicros > b.lastAtMicros;
 
@@ -29,8 +35,9 @@ const between = (least: number, value: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
 /**
- * Both together, whichever came first: a late reading merges into its bucket like any other. The two must share
- * no reading. All but `avg` are exact; `avg` is, to some units in the last place, the same in every order.
+ * Both together, whichever came first: a late reading merges into its bucket like any other. The two must
+ * share no reading. All but `avg` are exact; `avg` is, to some units in the last place, the same in every
+ * order.
  */
 export function mergeAggregates(a: Aggregate, b: Aggregate): Aggregate {
   const count = a.count + b.count;

@@ -19,14 +19,19 @@ export const BUCKET_MS: Record<BucketResolution, number> = {
   "1d": DAY_MS,
 };
 
-/** `startMs` is the bucket's first millisecond: a whole multiple of its length since the epoch, so aligned to UTC. */
+/**
+ * `startMs` is the bucket's first millisecond: a whole multiple of its length since the epoch, so aligned to
+ * UTC.
+ */
 export type Bucket = { startMs: number; aggregate: Aggregate };
 
 /** The start of the bucket that holds the moment, in epoch milliseconds. */
 export const bucketStart = (resolution: BucketResolution, atMs: number): number =>
   Math.floor(atMs / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
 
-/** The first start of a bucket at or after the moment: where a range must end for its last bucket to be whole. */
+/**
+ * The first start of a bucket at or after the moment: where a range must end for its last bucket to be whole.
+ */
 export const bucketCeiling = (resolution: BucketResolution, atMs: number): number =>
   Math.ceil(atMs / BUCKET_MS[resolution]) * BUCKET_MS[resolution];
 
@@ -42,7 +47,9 @@ export const bucketsOf = (points: readonly Point[], resolution: BucketResolution
     })),
   );
 
-/** Buckets of the same or a finer resolution, in any order → buckets of this one. No reading may be in two. */
+/**
+ * Buckets of the same or a finer resolution, in any order → buckets of this one. No reading may be in two.
+ */
 export const coarserBuckets = (finer: readonly Bucket[], resolution: BucketResolution): Bucket[] =>
   gathered(finer.map(({ startMs, aggregate }) => ({ startMs: bucketStart(resolution, startMs), aggregate })));
 

@@ -26,8 +26,9 @@ export type ReadRequest = {
 };
 
 /**
- * Plans which tiers answer a request, oldest piece first, without gap or overlap. Where the wanted resolution is no longer
- * kept, the next coarser one answers. The ends are widened to whole buckets: a bucket is shown whole or not at all.
+ * Plans which tiers answer a request, oldest piece first, without gap or overlap. Where the wanted resolution
+ * is no longer kept, the next coarser one answers. The ends are widened to whole buckets: a bucket is shown
+ * whole or not at all.
  */
 export function planRead(request: ReadRequest): ReadPiece[] {
   const { fromMs, toMs, sealedBefore, resolution } = request;

@@ -6,12 +6,15 @@ export type SpansAsk = Span & { sensors: number; limit: number; newestFirst: boo
 
 /** Buckets of all sensors together that one statement looks at first, unless the page is longer. */
 const CELLS_MIN = 10_000;
-/** Each span is so many times the one before: where little was said, a long time is read in a few statements. */
+/**
+ * Each span is so many times the one before: where little was said, a long time is read in a few statements.
+ */
 const GROWTH = 4;
 
 /**
- * A stretch of whole buckets in spans, in the order asked for, without gap or overlap. The first may fill a page where
- * every sensor says something all the time, and costs as much however long the stretch is; the next are for what says less.
+ * A stretch of whole buckets in spans, in the order asked for, without gap or overlap. The first may fill a
+ * page where every sensor says something all the time, and costs as much however long the stretch is; the
+ * next are for what says less.
  */
 export function* readSpans(resolution: BucketResolution, ask: SpansAsk): Generator<Span> {
   const buckets = Math.ceil(Math.max(ask.limit, CELLS_MIN) / ask.sensors) + 1;

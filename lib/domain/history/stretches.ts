@@ -19,8 +19,8 @@ export function stretchOfAnyPlan({ resolution, fromMs, toMs, nowMs }: Wish): Str
 }
 
 /**
- * `planRead` without the places: a day is sealed device by device, so that snapshots and chunks, or snapshots and
- * buckets, are asked together, and one statement sees each reading in exactly one of them. Oldest first.
+ * `planRead` without the places: a day is sealed device by device, so that snapshots and chunks, or snapshots
+ * and buckets, are asked together, and one statement sees each reading in exactly one of them. Oldest first.
  */
 export function stretchesOf(request: ReadRequest): Stretch[] {
   const stretches: Stretch[] = [];

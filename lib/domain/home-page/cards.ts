@@ -5,7 +5,10 @@ import { type SensorLimit, sensorLimit } from "./sensor-limit.ts";
 import { type StateSince, stateSince } from "./state-since.ts";
 import { type Point, trendPerHour } from "./trend.ts";
 
-/** A sensor's last day by quarter hours, oldest first; values in the sensor's unit, of a state 1 where it was ever on. */
+/**
+ * A sensor's last day by quarter hours, oldest first; values in the sensor's unit, of a state 1 where it was
+ * ever on.
+ */
 export type LastDay = ReadonlyMap<string, readonly Point[]>;
 
 /** What a card tells of one sensor. */

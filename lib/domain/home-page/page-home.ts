@@ -13,7 +13,10 @@ import type { Overrides } from "../alerts/settings.ts";
 import type { BatteryDay } from "../derived/battery-days-left.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
 
-/** A home as its page shows it, to a family by link or to its people: devices in their order, open alerts worst first. */
+/**
+ * A home as its page shows it, to a family by link or to its people: devices in their order, open alerts
+ * worst first.
+ */
 export type PageHome = {
   name: string;
   timeZone: string;

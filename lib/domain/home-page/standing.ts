@@ -3,8 +3,8 @@ import { isStale } from "../stale.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
 /**
- * What a home's page says first. `unknown`: something that is watched has not been heard for too long, or cannot be
- * believed, so that nobody may say that all is well.
+ * What a home's page says first. `unknown`: something that is watched has not been heard for too long, or
+ * cannot be believed, so that nobody may say that all is well.
  */
 export type Standing =
   | { is: "empty" }

@@ -12,8 +12,8 @@ export type StateSince = { at: Date; isAtLeast: boolean };
 export const STATE_DAYS_MAX = 30;
 
 /**
- * Looks at the last day's quarter hours (oldest first; 1 where the state was on at any time) and, where it is off, at
- * the last day before on which it was on.
+ * Looks at the last day's quarter hours (oldest first; 1 where the state was on at any time) and, where it is
+ * off, at the last day before on which it was on.
  */
 export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: Date): StateSince | null {
   if (!sensor.isState || sensor.value === null) return null;

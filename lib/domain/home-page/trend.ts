@@ -5,8 +5,8 @@ const SPAN_MS = 1.5 * HOUR_MS;
 const SPAN_MS_MIN = 0.5 * HOUR_MS;
 
 /**
- * The slope of the straight line (least squares) through the last hour and a half of a series, in its unit an hour.
- * Null where the points span too little to say. `at` in epoch milliseconds, oldest first.
+ * The slope of the straight line (least squares) through the last hour and a half of a series, in its unit an
+ * hour. Null where the points span too little to say. `at` in epoch milliseconds, oldest first.
  */
 export function trendPerHour(series: readonly Point[]): number | null {
   const last = series.at(-1);

@@ -20,7 +20,10 @@ export type SignatureRefusal =
   | "bad_timestamp"
   | "expired";
 
-/** `signatures`: 1 to 5 of 32 bytes, one must fit. `timestamp`: Unix seconds, null where only the body is signed. */
+/**
+ * `signatures`: 1 to 5 of 32 bytes, one must fit. `timestamp`: Unix seconds, null where only the body is
+ * signed.
+ */
 export type ReadSignature =
   | { ok: true; signatures: Uint8Array[]; timestamp: number | null }
   | { ok: false; reason: SignatureRefusal };
@@ -55,7 +58,10 @@ export function readSignature(
   return signatures === null ? refused("malformed") : { ok: true, signatures, timestamp };
 }
 
-/** The bytes that were signed: the raw body, or `<t>.<raw body>`, and never the body alone where a time was sent. */
+/**
+ * The bytes that were signed: the raw body, or `<t>.<raw body>`, and never the body alone where a time was
+ * sent.
+ */
 export function signedContent(timestamp: number | null, body: Uint8Array): Uint8Array {
   if (timestamp === null) return body;
   const prefix = new TextEncoder().encode(`${timestamp}.`);
@@ -76,7 +82,9 @@ function agreedTimestamp(texts: string[], now: Date): number | null | "bad_times
   return Math.abs(skewSeconds) > SKEW_SECONDS_MAX ? "expired" : Number(text);
 }
 
-/** Unknown parts are passed over, as a sender may add a newer scheme; none or too many signatures are null. */
+/**
+ * Unknown parts are passed over, as a sender may add a newer scheme; none or too many signatures are null.
+ */
 function readSignatures(parts: string[]): Uint8Array[] | null {
   if (parts.length > SIGNATURES_MAX) return null;
   const signatures = parts

@@ -4,12 +4,14 @@ import { ALERT_DEFAULTS } from "../alerts/settings.ts";
 import { PLACEMENT_DEFAULTS } from "../placement/defaults.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";
 
-/** FNV-1a, 32 bits: two bodies of one device that differ in form and agree in it are as good as impossible. */
+/**
+ * FNV-1a, 32 bits: two bodies of one device that differ in form and agree in it are as good as impossible.
+ */
 const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
 
 /**
- * A number for everything of a body but its values, so that the next of the same form needs no look at the sensors;
- * null for a body whose readings have times of their own, or one that reports a fault.
+ * A number for everything of a body but its values, so that the next of the same form needs no look at the
+ * sensors; null for a body whose readings have times of their own, or one that reports a fault.
  */
 export function bodyShape({ readings, faultyKeys }: ParsedPayload): number | null {
   if (readings.length === 0 || faultyKeys.length > 0) return null;

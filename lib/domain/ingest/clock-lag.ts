@@ -7,12 +7,15 @@ export const CLOCK_LAG_LIMITS = {
   driftShare: 0.1,
 } as const;
 
-/** Newest first, in seconds: how far behind their receipt its readings' times lay, and the time since the post before. */
+/**
+ * Newest first, in seconds: how far behind their receipt its readings' times lay, and the time since the post
+ * before.
+ */
 export type ClockLags = { clockLags: readonly number[]; clockLagGaps: readonly number[] };
 
 /**
- * How many milliseconds a device's clock is behind ours; 0 while nothing says that it is wrong. Readings that are sent
- * late, from a backlog or once more, come at a lag that changes with every post.
+ * How many milliseconds a device's clock is behind ours; 0 while nothing says that it is wrong. Readings that
+ * are sent late, from a backlog or once more, come at a lag that changes with every post.
  */
 export function clockLagMs({ clockLags, clockLagGaps }: ClockLags): number {
   const [newest] = clockLags;

@@ -6,7 +6,9 @@ const BACKSLASH = 92;
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
-/** Whether brackets outside of strings nest deeper than allowed; before parsing, which would follow them down. */
+/**
+ * Whether brackets outside of strings nest deeper than allowed; before parsing, which would follow them down.
+ */
 const nestsTooDeep = (text: string): boolean => {
   let depth = 0;
   let isInString = false;

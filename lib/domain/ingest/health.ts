@@ -7,7 +7,9 @@ const within = (raw: unknown, least: number, most: number): number | null => {
   return value !== null && value >= least && value <= most ? value : null;
 };
 
-/** Health of usable parts only: what is out of range is ignored, never clamped (254 and 255 mean "unknown"). */
+/**
+ * Health of usable parts only: what is out of range is ignored, never clamped (254 and 255 mean "unknown").
+ */
 export const healthOf = (battery: unknown, rssi: unknown): Health => {
   const batteryPct = within(battery, 0, 100);
   const signal = within(rssi, -150, 0);

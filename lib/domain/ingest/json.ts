@@ -9,7 +9,10 @@ export const memberOf = (object: JsonObject, name: string): unknown =>
 
 const ENTRIES = new WeakMap<JsonObject, [string, unknown][]>();
 
-/** The members of an object that nobody changes. Every style asks for them, and listing thousands of them is dear. */
+/**
+ * The members of an object that nobody changes. Every style asks for them, and listing thousands of them is
+ * dear.
+ */
 export const entriesOf = (object: JsonObject): readonly [string, unknown][] => {
   const known = ENTRIES.get(object);
   if (known !== undefined) return known;

@@ -76,8 +76,8 @@ const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayloa
 const usable = (reading: ParsedReading | null | undefined): number => (reading ? 1 : 0);
 
 /**
- * One reading a key: where a key comes twice, the last one counts. Refuses what is too much as soon as it is, so that
- * it costs no more than what is taken.
+ * One reading a key: where a key comes twice, the last one counts. Refuses what is too much as soon as it is,
+ * so that it costs no more than what is taken.
  */
 export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}): Outcome<ParsedPayload> => {
   const byKey = new Map<string, ParsedReading | null>();

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, memberOf, objectElements, objectMembers } from "./json.ts";
 
 /**
- * Bodies whose shape gives their sender away. The numbers at their top (a chip's serial, the phone's battery) are not
- * flat keys, and their inner objects are not one level of nesting: they belong to the style of that shape.
+ * Bodies whose shape gives their sender away. The numbers at their top (a chip's serial, the phone's battery)
+ * are not flat keys, and their inner objects are not one level of nesting: they belong to the style of that
+ * shape.
  */
 
 /** `state` must be a string and `attributes` an object: a flat body may well have a key called `state`. */
@@ -33,7 +34,9 @@ export const isRuuvi = (body: unknown): body is JsonObject =>
 
 const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
 
-/** The object id of an ESPHome state event (`sensor-outside_temperature` with `state` and `value`), else null. */
+/**
+ * The object id of an ESPHome state event (`sensor-outside_temperature` with `state` and `value`), else null.
+ */
 export const esphomeObjectId = (body: unknown): string | null => {
   if (!isJsonObject(body) || typeof body.id !== "string" || !("value" in body)) return null;
   return typeof body.state === "string" ? (ESPHOME_ID.exec(body.id)?.[1] ?? null) : null;
@@ -49,8 +52,8 @@ export const isTasmotaReport = (body: unknown): body is JsonObject =>
 const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
 
 /**
- * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is closed. A
- * device that says how strong its Wi-Fi is writes its own firmware's `contact`.
+ * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is
+ * closed. A device that says how strong its Wi-Fi is writes its own firmware's `contact`.
  */
 export const isZigbeeContact = (body: JsonObject): boolean =>
   typeof body.contact === "boolean" &&

@@ -12,8 +12,8 @@ const fromText = (payload: string): Outcome<unknown> =>
   /^\ufeff?[\t\n\r ]*[[{]/.test(payload) ? decodeText(payload) : refuse("unusable_payload", NOT_A_STRUCTURE);
 
 /**
- * What a bridged MQTT message holds: `message` where it is an object (or an array), else `payload`, whose text is
- * parsed under the same limits as a body.
+ * What a bridged MQTT message holds: `message` where it is an object (or an array), else `payload`, whose
+ * text is parsed under the same limits as a body.
  */
 export const unwrapEnvelope = (body: unknown): Outcome<unknown> => {
   if (!isJsonObject(body)) {

@@ -39,8 +39,9 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
 };
 
 /**
- * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no readings.
- * Readings carry a time of their own only from SenML and Telegraf, and only where it is near enough to `now`.
+ * The readings and the health of a body in any payload style. Health alone is a heartbeat: ok with no
+ * readings. Readings carry a time of their own only from SenML and Telegraf, and only where it is near enough
+ * to `now`.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const outcome = readStyles(body, context);

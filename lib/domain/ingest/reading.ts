@@ -9,7 +9,10 @@ export type ParsedReading = {
   kind: SensorKind;
   /** Spelt as Home Assistant writes it (`°F`, `%`, `hPa` …); null for states and bare numbers. */
   unit: string | null;
-  /** True where nothing in the body named the unit and the device's `flat_temperature_unit` decides (`unit` is then `°F`). */
+  /**
+   * True where nothing in the body named the unit and the device's `flat_temperature_unit` decides (`unit` is
+   * then `°F`).
+   */
   unitIsAssumed: boolean;
   /** The value as sent, never rounded; a state is 1 or 0. Always finite, never -0. */
   value: number;
@@ -17,7 +20,10 @@ export type ParsedReading = {
   isState: boolean;
   /** Set for a contact whose sender is known to say true for closed; absent where true means open. */
   trueMeans?: "closed";
-  /** The reading's own time in epoch milliseconds (fractions kept to the microsecond), null for the receive time. */
+  /**
+   * The reading's own time in epoch milliseconds (fractions kept to the microsecond), null for the receive
+   * time.
+   */
   atMs: number | null;
 };
 

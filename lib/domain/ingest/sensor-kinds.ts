@@ -83,7 +83,10 @@ const kindFromUnit = (name: string, unit: string): SensorKind => {
   return QUANTITY_KINDS[quantity] ?? "generic";
 };
 
-/** The kind of a sensor that says none: its unit first, its name where the unit fits several kinds or is missing. */
+/**
+ * The kind of a sensor that says none: its unit first, its name where the unit fits several kinds or is
+ * missing.
+ */
 export const guessKind = (name: string, unit: string | null, isState: boolean): SensorKind => {
   const named = kindFromName(name);
   if (isState || unit === null) return named;

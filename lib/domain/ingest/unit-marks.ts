@@ -32,8 +32,8 @@ export const temperatureUnitOf = (body: JsonObject): string | null => {
 };
 
 /**
- * The unit of a number whose sender names none beside it: a mark in the name, the body's own scale, the kind's
- * unit. A temperature without any of them is °F until the device's setting says otherwise.
+ * The unit of a number whose sender names none beside it: a mark in the name, the body's own scale, the
+ * kind's unit. A temperature without any of them is °F until the device's setting says otherwise.
  */
 export const unitOf = (name: string, kind: SensorKind, bodyScale: string | null): NamedUnit => {
   const mark = unitMark(name, kind);

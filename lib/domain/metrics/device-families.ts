@@ -3,7 +3,9 @@ import type { Family, Labels, Sample } from "./exposition.ts";
 import { deviceLabels, unixSeconds } from "./live-reading.ts";
 import type { MetricsDevice } from "./metrics-home.ts";
 
-/** What a device says of itself; what hangs on an old or a disabled one's word is left out, `device_up` never. */
+/**
+ * What a device says of itself; what hangs on an old or a disabled one's word is left out, `device_up` never.
+ */
 export function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
   const heard = devices.filter((device) => isHeard(device, now));
   const batteryRatio = ({ batteryPct }: MetricsDevice) => (batteryPct === null ? null : batteryPct / 100);

@@ -6,7 +6,9 @@ import type {
   SensorKind,
 } from "../../../schema/vocabulary.ts";
 
-/** What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's. */
+/**
+ * What a scrape shows of a household, hidden sensors and disabled devices included: the key is the owner's.
+ */
 export type MetricsHome = {
   devices: MetricsDevice[];
   /** Open episodes; a kind that is missing has none. */

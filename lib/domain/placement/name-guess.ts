@@ -42,8 +42,8 @@ const BESIDE_OUTDOOR = words(
 );
 
 /**
- * What the names say, the most particular first. A word of water wins wherever it stands, so that no other word
- * takes the frost alarm from a pipe.
+ * What the names say, the most particular first. A word of water wins wherever it stands, so that no other
+ * word takes the frost alarm from a pipe.
  */
 export function nameGuess(names: readonly string[]): NameGuess | null {
   const spoken = names.map((name) => ({ name, tokens: tokensOf(name) }));

@@ -28,8 +28,8 @@ export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placeme
 }
 
 /**
- * The name that it has now. What readings said of that name once still counts; for another name it does not. Where no
- * name says anything, its week may have: `weekGuess`.
+ * The name that it has now. What readings said of that name once still counts; for another name it does not.
+ * Where no name says anything, its week may have: `weekGuess`.
  */
 export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGuess | null {
   const guess = guessByName(sensor, device);

@@ -12,7 +12,9 @@ export type SettingsLayers = {
 
 type Home = { settings: Overrides };
 
-/** What a sensor is judged by: the defaults, its home's settings, its placement's, its device's and its own. */
+/**
+ * What a sensor is judged by: the defaults, its home's settings, its placement's, its device's and its own.
+ */
 export function sensorSettings<K extends BuiltInKind>(
   kind: K,
   home: Home,

@@ -16,8 +16,8 @@ const OUTDOOR = { swing: 7, least: 10 } as const;
 const UNHEATED_MOST = 12;
 
 /**
- * What a week of hourly lows says of a place whose name says nothing. It is only ever proposed: each of these takes the
- * frost alarm of a room away, or moves it, and a cold week may also be a heating that failed.
+ * What a week of hourly lows says of a place whose name says nothing. It is only ever proposed: each of these
+ * takes the frost alarm of a room away, or moves it, and a cold week may also be a heating that failed.
  */
 export function weekGuess(lows: readonly HourLow[]): PlacementGuess | null {
   const days = Map.groupBy(lows, ({ at }) => Math.floor(at / DAY_MS));

@@ -57,7 +57,9 @@ function planFeed(
   };
 }
 
-/** Whether a save repeats what is shown in place of a URL that is lost: it is no URL that anybody has entered. */
+/**
+ * Whether a save repeats what is shown in place of a URL that is lost: it is no URL that anybody has entered.
+ */
 const isLostUrl = (url: string, known: StoredFeed | undefined): boolean =>
   known?.isUrlLost === true && known.url === url;
 

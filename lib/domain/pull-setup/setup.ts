@@ -41,7 +41,9 @@ export type ProbeWish = PullSetup["probes"][number];
 
 export type SetupWish = PullSetup;
 
-/** Rows to write. A sensor that already reads takes over only what was said: `sensorLabel`, `sensorVisible`. */
+/**
+ * Rows to write. A sensor that already reads takes over only what was said: `sensorLabel`, `sensorVisible`.
+ */
 export type SetupPlan = {
   feeds: (SetupFeed & { isNew: boolean })[];
   probes: (SetupProbe & { sensorLabel: string | null; sensorVisible: boolean | null })[];

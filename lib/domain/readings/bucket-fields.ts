@@ -3,7 +3,9 @@ import { RESOLUTIONS, type Resolution } from "../../../schema/vocabulary.ts";
 /** What a bucket tells beside its one value, in the unit of the answer. */
 export type BucketFields = { min: number; max: number; avg: number; count: number; last: number };
 
-/** A stored value: a reading's own, or a bucket's mean (of a state its last value). In the sensor's own unit. */
+/**
+ * A stored value: a reading's own, or a bucket's mean (of a state its last value). In the sensor's own unit.
+ */
 export type StoredValue = {
   sensorId: string;
   recordedAt: Date;
@@ -14,8 +16,8 @@ export type StoredValue = {
 };
 
 /**
- * The resolution that an answer really has: the coarsest of its rows. Where the plan no longer keeps what was asked
- * for, the next coarser tier answers. Of no rows it is what was asked for.
+ * The resolution that an answer really has: the coarsest of its rows. Where the plan no longer keeps what was
+ * asked for, the next coarser tier answers. Of no rows it is what was asked for.
  */
 export const coarsestOf = (
   rows: readonly Pick<StoredValue, "resolution">[],

@@ -6,13 +6,16 @@ import { keptPlan } from "../history/retention.ts";
 /** A link that neither ended nor was revoked. */
 export type WorkingLink = { id: string; scope: ShareScope; neverExpires: boolean };
 
-/** The plan that a home's links go by: Pro while a trial runs, and through the days of grace after a downgrade. */
+/**
+ * The plan that a home's links go by: Pro while a trial runs, and through the days of grace after a
+ * downgrade.
+ */
 export const sharingPlan = (stored: StoredPlan, now: Date): Plan =>
   keptPlan(keepingOf(stored, now.getTime()), now.getTime());
 
 /**
- * The links that a plan does not cover, and why; they answer nothing until it does again. `links` are in the order of
- * making: of more than the plan gives, the oldest go on.
+ * The links that a plan does not cover, and why; they answer nothing until it does again. `links` are in the
+ * order of making: of more than the plan gives, the oldest go on.
  */
 export function suspendedLinks(links: readonly WorkingLink[], plan: Plan): Map<string, ShareSuspension> {
   const suspended = new Map<string, ShareSuspension>();

@@ -14,8 +14,8 @@ export type DerivedReading = DerivedValue & {
 };
 
 /**
- * What follows from the latest readings of each device. Sensors are paired as their owner sees them, so that hiding
- * one never marries another to a stranger; of a pair with a hidden one nothing is told.
+ * What follows from the latest readings of each device. Sensors are paired as their owner sees them, so that
+ * hiding one never marries another to a stranger; of a pair with a hidden one nothing is told.
  */
 export function derivedReadings(
   { sensors, hidden }: SharedHome,

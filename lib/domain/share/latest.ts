@@ -11,8 +11,9 @@ export type LatestReading = SharedLatest["readings"][number];
 export type Latest = SharedLatest;
 
 /**
- * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain. `by_key` does
- * where each key is one sensor's: where two devices use the same key, the newest reading has it.
+ * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain.
+ * `by_key` does where each key is one sensor's: where two devices use the same key, the newest reading has
+ * it.
  */
 export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): Latest {
   const readings = home.sensors.flatMap((sensor) => latestReading(sensor, now, unit));

@@ -15,7 +15,10 @@ export type HistoryReading = {
   resolution: Resolution;
 } & Partial<BucketFields>;
 
-/** Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a transformation. */
+/**
+ * Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a
+ * transformation.
+ */
 export function historyReadings(
   stored: StoredValue[],
   sensors: SharedSensor[],

@@ -2,7 +2,10 @@ import { escapeHtml } from "../outgoing/notice/plain-text.ts";
 import type { ShownIncident } from "./incident.ts";
 import type { ShownStatus } from "./judge-status.ts";
 
-/** The incidents as an Atom feed (RFC 4287), the newest first: an entry changes with each update of its incident. */
+/**
+ * The incidents as an Atom feed (RFC 4287), the newest first: an entry changes with each update of its
+ * incident.
+ */
 export function atomFeed({ incidents, checked_at }: ShownStatus, baseUrl: string): string {
   const updated = incidents.map(updatedAt).toSorted().at(-1) ?? checked_at.slice(0, 10).concat("T00:00:00Z");
   return [

@@ -29,7 +29,9 @@ const CLOCK_PLAN: IncidentPlan = {
 
 const planOf = (job: TimedJob): IncidentPlan => ({ subject: failureOf(job), ...definitionOf(job).failure });
 
-/** Which incidents begin and end now. What happened before the last change of an incident no longer counts. */
+/**
+ * Which incidents begin and end now. What happened before the last change of an incident no longer counts.
+ */
 export function judgeAutomaticIncidents(facts: AutomaticFacts, now: Date): IncidentChange[] {
   const jobs = [...new Set(facts.ticks.map(({ job }) => job))];
   return [

@@ -4,7 +4,9 @@ import type { StatusIncidentItem } from "../../../schema/wire/status.ts";
 /** What was said of an incident, at a time. */
 export type StatusNews = { kind: StatusNewsKind; text: string; at: Date };
 
-/** What the public is told is broken; `subject` is null where an operator opened it, `news` are oldest first. */
+/**
+ * What the public is told is broken; `subject` is null where an operator opened it, `news` are oldest first.
+ */
 export type StatusIncident = {
   id: string;
   subject: string | null;

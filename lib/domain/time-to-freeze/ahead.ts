@@ -12,7 +12,10 @@ const REST_HOURS = 2;
 const STEPS = HORIZON_HOURS / STEP_HOURS;
 const STEPS_A_DAY = 24 / STEP_HOURS;
 
-/** A possibility from the last reading on. `weatherError`: how far off the forecast will turn out, in standard errors. */
+/**
+ * A possibility from the last reading on. `weatherError`: how far off the forecast will turn out, in standard
+ * errors.
+ */
 export type Course = {
   possibility: Possibility;
   hypothesis: Hypothesis;
@@ -29,7 +32,10 @@ const weatherErrorAt = (hours: number): number =>
 
 const WEATHER_ERRORS: Column = Array.from({ length: STEPS }, (_, step) => weatherErrorAt(step * STEP_HOURS));
 
-/** What every course from a moment meets in the middle of each half hour: the outdoors, and the day's sine and cosine. */
+/**
+ * What every course from a moment meets in the middle of each half hour: the outdoors, and the day's sine and
+ * cosine.
+ */
 export type Steps = { outdoor: Column; sines: Column; cosines: Column };
 
 export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps {
@@ -46,7 +52,10 @@ export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps 
   };
 }
 
-/** What the sensor will read at the end of each half hour, one after the other, for as long as `each` asks for more. */
+/**
+ * What the sensor will read at the end of each half hour, one after the other, for as long as `each` asks for
+ * more.
+ */
 function readingsAhead(
   course: Course,
   { outdoor, sines, cosines }: Steps,
@@ -87,7 +96,10 @@ export function hoursUntil(limit: number, course: Course, steps: Steps): number 
   return found;
 }
 
-/** Standard normal numbers, far from one another: what each possibility is drawn with. The last is the weather's. */
+/**
+ * Standard normal numbers, far from one another: what each possibility is drawn with. The last is the
+ * weather's.
+ */
 const DRAWS: readonly (readonly number[])[] = [
   [0, 0, 0, 0, 0, 0, 0],
   [0.9, -1.1, 0.5, 0.8, -0.6, 1, 1.15],

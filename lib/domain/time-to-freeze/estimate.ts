@@ -21,11 +21,15 @@ export type CoolingInput = {
   scored?: readonly ScoredRange[];
 };
 
-/** `fitted`: by this sensor's cooling; `default`: by a usual home's; `trend`: without knowing the outdoors. */
+/**
+ * `fitted`: by this sensor's cooling; `default`: by a usual home's; `trend`: without knowing the outdoors.
+ */
 export type Basis = "fitted" | "default" | "trend";
 
 export type TimeToFreeze = {
-  /** Hours from now until 32 °F: the middle of what is likely, and its range. `hoursHigh` null: perhaps never. */
+  /**
+   * Hours from now until 32 °F: the middle of what is likely, and its range. `hoursHigh` null: perhaps never.
+   */
   hours: number;
   hoursLow: number;
   hoursHigh: number | null;
@@ -56,8 +60,8 @@ export const FREEZING_CELSIUS = 0;
 /** Usual homes: half of them between 16 and 55 hours. */
 const USUAL_TAU: TauPrior = { tauHours: 38, spread: 0.9 };
 /**
- * Another cooling of the same home was another: less of it was warm, a window was open, or its heating worked a little
- * beside it. It moves the middle of what is usual, and narrows nothing.
+ * Another cooling of the same home was another: less of it was warm, a window was open, or its heating worked
+ * a little beside it. It moves the middle of what is usual, and narrows nothing.
  */
 const REMEMBERED_SPREAD = USUAL_TAU.spread;
 
@@ -65,7 +69,10 @@ const REMEMBERED_SPREAD = USUAL_TAU.spread;
 const FORECAST_OFFSET = { mean: 0.5, sd: 1.6 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
 const UNKNOWN_OUTSIDE = { mean: -8, sd: 6 };
-/** What radiators and air held when the heating stopped, and what the sun does by day. Standard deviations in °C. */
+/**
+ * What radiators and air held when the heating stopped, and what the sun does by day. Standard deviations in
+ * °C.
+ */
 const OF_A_HOME = { fastSd: 3, daySd: 1 };
 const NOWHERE = () => 0;
 

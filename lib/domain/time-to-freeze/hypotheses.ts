@@ -106,7 +106,10 @@ const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): 
   { mean: 0, sd: daySd },
 ];
 
-/** Of each reading: how much it is like the one before in what the law misses, and the standard error of what is left. */
+/**
+ * Of each reading: how much it is like the one before in what the law misses, and the standard error of what
+ * is left.
+ */
 type Alike = { share: Column; sigma: Column };
 
 function alikeIn({ hours }: Seen, noise: number, missed: number): Alike {
@@ -186,7 +189,10 @@ const NEWEST_POINTS = 3;
 const residualsOf = ({ terms, values, solution }: Hypothesis, from: number): number[] =>
   values.slice(from).map((value, index) => value - explained(termAt(terms, from + index), solution.values));
 
-/** What the sensor would say at the last reading, in °C: a falling room's newest readings, each brought up to it. */
+/**
+ * What the sensor would say at the last reading, in °C: a falling room's newest readings, each brought up to
+ * it.
+ */
 export const newestBy = (hypothesis: Hypothesis): number =>
   explained(hypothesis.lastTerm, hypothesis.solution.values) +
   median(residualsOf(hypothesis, Math.max(0, hypothesis.values.length - NEWEST_POINTS)));

@@ -2,18 +2,19 @@ import { HOUR_MS, type Moment } from "../time.ts";
 import type { Point } from "./points.ts";
 
 /**
- * How a room without heating follows the outdoors. Newton's law with a time constant τ for what holds the most heat,
- * dT/dt = (Tout + offset + day − T) / τ, seen through air that has a life of its own: what the radiators and the air
- * itself still hold decays fast, a draught pulls the sensor towards the outdoors at once, and the sun (`day`, a wave of
- * 24 hours) comes and goes. All but the two time constants is linear, and found by least squares.
+ * How a room without heating follows the outdoors. Newton's law with a time constant τ for what holds the
+ * most heat, dT/dt = (Tout + offset + day − T) / τ, seen through air that has a life of its own: what the
+ * radiators and the air itself still hold decays fast, a draught pulls the sensor towards the outdoors at
+ * once, and the sun (`day`, a wave of 24 hours) comes and goes. All but the two time constants is linear, and
+ * found by least squares.
  */
 export const UNKNOWNS = ["start", "offset", "fast", "draught", "sine", "cosine"] as const;
 
 export type TimeConstants = { tauHours: number; fastHours: number };
 
 /**
- * Readings with the outdoors then and half-way since the one before, and the day's wave half-way. In hours since the
- * first.
+ * Readings with the outdoors then and half-way since the one before, and the day's wave half-way. In hours
+ * since the first.
  */
 export type Seen = {
   hours: Column;
@@ -54,7 +55,9 @@ export type Column = readonly number[];
 /** The terms of all readings: `known` of each, and a column of coefficients for each of `UNKNOWNS`. */
 export type Terms = { known: Column; columns: readonly Column[] };
 
-/** The one column that the time constant of the air alone decides; the others are that of the home's alone. */
+/**
+ * The one column that the time constant of the air alone decides; the others are that of the home's alone.
+ */
 export const FAST = UNKNOWNS.indexOf("fast");
 
 /** The terms but for the air's own life, which is left 0. */

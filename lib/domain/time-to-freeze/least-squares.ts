@@ -3,7 +3,10 @@ import type { Column } from "./law.ts";
 /** What is believed of an unknown before looking. */
 export type Belief = { mean: number; sd: number };
 
-/** The unknowns' likeliest values, the root of their precision for drawing others, and how well all of it explains the rows. */
+/**
+ * The unknowns' likeliest values, the root of their precision for drawing others, and how well all of it
+ * explains the rows.
+ */
 export type Solution = {
   values: number[];
   /** Lower triangle L of the precision, L·Lᵀ. */
@@ -14,7 +17,9 @@ export type Solution = {
   misfit: number;
 };
 
-/** A column of coefficients for each unknown and then one of values, each row divided by its standard error. */
+/**
+ * A column of coefficients for each unknown and then one of values, each row divided by its standard error.
+ */
 export type Columns = readonly Column[];
 
 /** The lower triangle of the columns' products and the beliefs' precision; its last line is the values'. */

@@ -1,7 +1,9 @@
 import { DAY_MS, type Moment } from "../time.ts";
 import { mean, type Point } from "./points.ts";
 
-/** The temperature that a home cools towards, by the hour; in °C. After `constantAfter` it is always the same. */
+/**
+ * The temperature that a home cools towards, by the hour; in °C. After `constantAfter` it is always the same.
+ */
 export type Outdoor = { at: (moment: Moment) => number; lowest: number; constantAfter: Moment };
 
 /**

@@ -54,8 +54,8 @@ const MAD_TO_SIGMA = 1.4826;
 const SECOND_DIFFERENCE_VARIANCE = 6;
 
 /**
- * A reading's standard error in °C: from the second differences (a straight slope has none), and at least that
- * of a value rounded to the sensor's own step, which is the smallest change seen.
+ * A reading's standard error in °C: from the second differences (a straight slope has none), and at least
+ * that of a value rounded to the sensor's own step, which is the smallest change seen.
  */
 export function noiseOf(points: readonly Point[]): number {
   const values = points.map(({ celsius }) => celsius);

@@ -16,8 +16,8 @@ const FACTOR = { least: 0.8, most: 2.5 } as const;
 const HALF_HOURS_MIN = 0.25;
 
 /**
- * The factor by which a home's ranges have to be wider (or may be narrower) to have held four of five of its own
- * outcomes: the quantile of how far off these were, in half ranges, together with what is usual.
+ * The factor by which a home's ranges have to be wider (or may be narrower) to have held four of five of its
+ * own outcomes: the quantile of how far off these were, in half ranges, together with what is usual.
  */
 export function rangeFactor(scored: readonly ScoredRange[]): number {
   const own = scored.map((range) => ({ miss: missOf(range), weight: 1 }));

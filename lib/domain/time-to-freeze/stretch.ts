@@ -25,8 +25,8 @@ export type Cooled = Stretch & {
 };
 
 /**
- * The readings since the heating was last on: back from the newest for as long as it was warmer before. A sunny noon
- * is a pause and no end: a rise that gave back only a part of what had been lost by then.
+ * The readings since the heating was last on: back from the newest for as long as it was warmer before. A
+ * sunny noon is a pause and no end: a rise that gave back only a part of what had been lost by then.
  */
 export function coolingStretch(points: readonly Point[]): Cooled {
   const noise = noiseOf(points);
@@ -45,7 +45,10 @@ export function coolingStretch(points: readonly Point[]): Cooled {
   };
 }
 
-/** A rise gives back so much of a fall at most, if it is a pause of it; and the fall is one that no cycle makes. */
+/**
+ * A rise gives back so much of a fall at most, if it is a pause of it; and the fall is one that no cycle
+ * makes.
+ */
 const PAUSE = { share: 0.5, fallMin: 2 } as const;
 
 function startOf(smooth: readonly Point[], rise: number): number {
@@ -64,9 +67,10 @@ function startOf(smooth: readonly Point[], rise: number): number {
 }
 
 /**
- * Finds where a stretch began to fall as fast as it does now. A heating that is turned down for the night, or cannot
- * keep up, lets a room fall slowly before it stops: the bend, the point furthest above the straight line from the
- * first reading to the last, is then what came with the stop. Cooling alone bends the other way and has none.
+ * Finds where a stretch began to fall as fast as it does now. A heating that is turned down for the night, or
+ * cannot keep up, lets a room fall slowly before it stops: the bend, the point furthest above the straight
+ * line from the first reading to the last, is then what came with the stop. Cooling alone bends the other way
+ * and has none.
  */
 export function fallingSince({ points, noise }: Stretch): Point | null {
   const rise = Math.max(RISE_MIN, RISE_NOISES * noise);

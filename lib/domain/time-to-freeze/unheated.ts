@@ -18,8 +18,9 @@ const LEFT_ALONE = { offset: { mean: 2, sd: 4 }, isKnown: true, fastSd: 0.3, day
 const ANY_TAU: TauPrior = { tauHours: 15, spread: 1.2 };
 
 /**
- * The next hours of an unheated space (crawlspace, garage, pump house), in °C: its last day has to be explained
- * by the outdoors alone, past hours of which `outdoor` must hold. Null for a heated or unexplained one.
+ * The next hours of an unheated space (crawlspace, garage, pump house), in °C: its last day has to be
+ * explained by the outdoors alone, past hours of which `outdoor` must hold. Null for a heated or unexplained
+ * one.
  */
 export function unheatedAhead(
   points: readonly Point[],

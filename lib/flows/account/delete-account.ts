@@ -6,8 +6,8 @@ import { sealMail } from "../outgoing/seal-mail.ts";
 import type { DeleteHomePorts } from "./delete-home.ts";
 
 /**
- * Deletes the person for ever, with the homes that nobody else belongs to. A home that others belong to must have
- * another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
+ * Deletes the person for ever, with the homes that nobody else belongs to. A home that others belong to must
+ * have another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
  */
 export async function deleteAccount(
   ports: DeleteHomePorts,

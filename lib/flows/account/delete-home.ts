@@ -10,7 +10,9 @@ import { sealMail } from "../outgoing/seal-mail.ts";
 
 export type DeleteHomePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
 
-/** Deletes the home for ever, with its devices, readings, keys and memberships. Each member is told by mail. */
+/**
+ * Deletes the home for ever, with its devices, readings, keys and memberships. Each member is told by mail.
+ */
 export async function deleteHome(
   ports: DeleteHomePorts,
   { member }: ActingMember,

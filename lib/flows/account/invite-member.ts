@@ -27,7 +27,9 @@ export type InvitePorts = {
 const HOUR_SECONDS = 3_600;
 const MAIL_LIMIT = { name: "invitations", limit: LIMITS.invitationsPerHour, windowSeconds: HOUR_SECONDS };
 
-/** A second invitation of an address replaces its first. Nobody is asked to be an owner without a fresh proof. */
+/**
+ * A second invitation of an address replaces its first. Nobody is asked to be an owner without a fresh proof.
+ */
 export async function inviteMember(
   ports: InvitePorts,
   { member, actor }: ActingMember,

@@ -21,8 +21,9 @@ const REVEALED = "revealed keys";
 const REVEAL_LIMIT = { name: "reveal", limit: LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
 
 /**
- * Shows a push device's key again: counted, and in the home's activity, from the moment it was read. The limiter that
- * all instances share is asked first; the count of the activity itself is exact, and decides alone while that is away.
+ * Shows a push device's key again: counted, and in the home's activity, from the moment it was read. The
+ * limiter that all instances share is asked first; the count of the activity itself is exact, and decides
+ * alone while that is away.
  */
 export async function revealIngestKey(
   ports: RevealPorts,

@@ -7,8 +7,8 @@ import type { RevokedKeys } from "../../store/account/member-leftovers.ts";
 import type { Db } from "../../store/db.ts";
 
 /**
- * All API keys, share links and inbound tokens that one person made for the home, member or no longer. Null is
- * everybody's, which a fresh proof is asked for.
+ * All API keys, share links and inbound tokens that one person made for the home, member or no longer. Null
+ * is everybody's, which a fresh proof is asked for.
  */
 export async function revokeAllKeys(
   { db, clock }: { db: Db; clock: Clock },

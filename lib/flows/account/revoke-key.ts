@@ -5,7 +5,10 @@ import type { SecretTable } from "../../store/account/made-by.ts";
 import { revoke } from "../../store/account/revoke.ts";
 import type { Db } from "../../store/db.ts";
 
-/** An API key, a share link or an inbound token of the member's home; it opens nothing from the next request on. */
+/**
+ * An API key, a share link or an inbound token of the member's home; it opens nothing from the next request
+ * on.
+ */
 export async function revokeKey(
   { db, clock }: { db: Db; clock: Clock },
   { member, actor }: ActingMember,

@@ -9,7 +9,9 @@ export type CalloutPorts = { db: Db; clock: Clock; serverVault: Vault; baseUrl: 
 
 export type ShownCallout = IngestKeyCallout;
 
-/** The key of a device that was made or given a new one within the last half hour; after that there is none. */
+/**
+ * The key of a device that was made or given a new one within the last half hour; after that there is none.
+ */
 export async function showCallout(
   { db, clock, serverVault, baseUrl }: CalloutPorts,
   { householdId }: Member,

@@ -3,7 +3,10 @@ import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { findCityDay } from "../../store/city-aggregates.ts";
 import type { Db } from "../../store/db.ts";
 
-/** What the homes of one's city went through, for a home that is counted among them. Null while they are too few. */
+/**
+ * What the homes of one's city went through, for a home that is counted among them. Null while they are too
+ * few.
+ */
 export async function showCity(
   { db }: { db: Db },
   householdId: string,

@@ -14,7 +14,10 @@ import { completeSignIn, type SignedIn, type SignInCaller, type SignInPorts } fr
 /** `challenge` is what whoever asked for the code was given. */
 export type CodeGiven = { email: string; code: string; challenge: string; ip: string | null };
 
-/** One sentence for a code that is wrong, expired, used, tried too often, another browser's or was never asked for. */
+/**
+ * One sentence for a code that is wrong, expired, used, tried too often, another browser's or was never asked
+ * for.
+ */
 export async function signInWithCode(
   ports: SignInPorts & { serverVault: Vault },
   given: SignInCaller & CodeGiven,

@@ -17,9 +17,9 @@ export type Saving = {
 };
 
 /**
- * Saves alert settings and ends what they switch off, in one commit. An alert that moves meanwhile is looked at again. A
- * reading that came before and is still being judged may open one by the settings of before: its state makes the home
- * due, so that the next tick ends it, as the save would have done a moment later.
+ * Saves alert settings and ends what they switch off, in one commit. An alert that moves meanwhile is looked
+ * at again. A reading that came before and is still being judged may open one by the settings of before: its
+ * state makes the home due, so that the next tick ends it, as the save would have done a moment later.
  */
 export async function saveWithEnds<T>(
   { db, clock, random }: EndPorts,

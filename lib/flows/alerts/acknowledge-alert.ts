@@ -10,8 +10,8 @@ import type { Db } from "../../store/db.ts";
 export type AcknowledgePorts = { db: Db; clock: Clock };
 
 /**
- * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken on
- * is answered as it is. A judgement at the same moment makes this look again.
+ * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
+ * on is answered as it is. A judgement at the same moment makes this look again.
  */
 export async function acknowledgeAlert(
   { db, clock }: AcknowledgePorts,

@@ -34,7 +34,10 @@ export async function answerAckLink(
   return await acknowledgeAlert(ports, { householdId, actor }, alert.id);
 }
 
-/** What the token names. The role is today's: who has left the home, or may only look by now, has no more use of an old link. */
+/**
+ * What the token names. The role is today's: who has left the home, or may only look by now, has no more use
+ * of an old link.
+ */
 export async function openAckLink(
   { db, clock, verifyAckToken }: AckLinkPorts,
   token: string,

@@ -13,7 +13,9 @@ export async function openAlertLink(
   return opened === null || opened.alerts.length === 0 ? refuse("dead_ack_link") : done(opened);
 }
 
-/** Acknowledges all that is open of it, in the name of whom the message went to. The same again is no mistake. */
+/**
+ * Acknowledges all that is open of it, in the name of whom the message went to. The same again is no mistake.
+ */
 export async function answerAlertLink(
   ports: AcknowledgePorts,
   token: string,

@@ -10,9 +10,9 @@ import { commitAnswer, findAlertWithState } from "../../store/alerts/acknowledge
 import type { AcknowledgePorts } from "./acknowledge-alert.ts";
 
 /**
- * Somebody answers whether the heating has stopped. Turned down or a door open: the next tick ends the alert, and it
- * opens again if the home still gets colder after the hours. No: the next tick tells it as critical. Answering anew
- * replaces the answer. A judgement at the same moment makes this look again.
+ * Somebody answers whether the heating has stopped. Turned down or a door open: the next tick ends the alert,
+ * and it opens again if the home still gets colder after the hours. No: the next tick tells it as critical.
+ * Answering anew replaces the answer. A judgement at the same moment makes this look again.
  */
 export async function answerAlert(
   { db, clock }: AcknowledgePorts,

@@ -18,14 +18,14 @@ export type Judgement<Facts> = {
 };
 
 /**
- * `isToTell`: anything is to be told; `hasMoved`: a state has, by this judgement or by another at the same time;
- * `isGivenUp`: others were first each time, so that something may be left to move.
+ * `isToTell`: anything is to be told; `hasMoved`: a state has, by this judgement or by another at the same
+ * time; `isGivenUp`: others were first each time, so that something may be left to move.
  */
 export type Judged = { isToTell: boolean; hasMoved: boolean; isGivenUp: boolean };
 
 /**
- * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it; the
- * others look again and find it done.
+ * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it;
+ * the others look again and find it done.
  */
 export async function commitJudgement<Facts>(
   { db, clock, random, report }: JudgePorts,

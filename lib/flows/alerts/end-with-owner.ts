@@ -9,8 +9,9 @@ import type { Db } from "../../store/db.ts";
 export type EndPorts = { db: Db; clock: Clock; random: Random };
 
 /**
- * Does something to devices that ends their alerts, in one commit. Of an ingest at the same moment the one or the other
- * is first: an alert that it opens is found and ended in the next attempt, or finds its device gone. Null: given up, which somebody who never rests can bring about.
+ * Does something to devices that ends their alerts, in one commit. Of an ingest at the same moment the one or
+ * the other is first: an alert that it opens is found and ended in the next attempt, or finds its device
+ * gone. Null: given up, which somebody who never rests can bring about.
  */
 export async function endWithOwner<T>(
   { db, clock, random }: EndPorts,

@@ -21,8 +21,8 @@ type Wish = { alertId: string; userId: string };
 const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 
 /**
- * Another member is on it from now on, whoever was before, and is told by mail: once, however often it comes back to
- * them. A judgement at the same moment makes this look again.
+ * Another member is on it from now on, whoever was before, and is told by mail: once, however often it comes
+ * back to them. A judgement at the same moment makes this look again.
  */
 export async function handOverAlert(
   ports: HandOverPorts,

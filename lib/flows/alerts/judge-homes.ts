@@ -14,9 +14,9 @@ export type HomesJudged = { homes: number; told: number };
 type Run = { ownGaps: Span[]; failures: string[]; seen: Set<string>; homes: number; told: number };
 
 /**
- * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home that
- * can't be judged keeps nobody else: its lease ends, and the next tick tries again. What becomes due while this run
- * is at it is the next one's.
+ * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home
+ * that can't be judged keeps nobody else: its lease ends, and the next tick tries again. What becomes due
+ * while this run is at it is the next one's.
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
 export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {

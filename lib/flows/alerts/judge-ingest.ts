@@ -8,8 +8,8 @@ import { askForLook } from "../../store/alerts/looks.ts";
 import { commitJudgement, type JudgePorts } from "./commit-judgement.ts";
 
 /**
- * Judges what a push has just moved, before it is acknowledged, and asks for a tick where there is more to find.
- * Answers whether anything is to be told.
+ * Judges what a push has just moved, before it is acknowledged, and asks for a tick where there is more to
+ * find. Answers whether anything is to be told.
  */
 export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promise<boolean> {
   const sensorIds = facts.sensors.map(({ id }) => id);

@@ -12,9 +12,9 @@ import { type JudgeHomesPorts, withSurroundings } from "./surroundings.ts";
 type Judged = ClaimedLook & { findings: Findings; isToTell: boolean; isSettled: boolean };
 
 /**
- * Judges homes that were claimed, in a number of calls that grows with their cold sensors only. Of what others have
- * moved meanwhile the home is looked at anew, until nothing is left to move. What one home spoils, a statement that
- * the database refuses or a weather that nobody can tell, is that home's alone.
+ * Judges homes that were claimed, in a number of calls that grows with their cold sensors only. Of what
+ * others have moved meanwhile the home is looked at anew, until nothing is left to move. What one home
+ * spoils, a statement that the database refuses or a weather that nobody can tell, is that home's alone.
  */
 export async function judgePage(
   ports: JudgeHomesPorts,

@@ -8,7 +8,8 @@ import { listStaleWeeks, rememberWeeks, type SensorWeek } from "../../store/aler
 import type { Db } from "../../store/db.ts";
 
 /**
- * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for how many.
+ * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
+ * how many.
  */
 export async function learnFloors({ db, clock }: { db: Db; clock: Clock }): Promise<{ floors: number }> {
   const now = clock();

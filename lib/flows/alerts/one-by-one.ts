@@ -18,7 +18,10 @@ export async function attempt<Result>(
   }
 }
 
-/** Does it for all homes in one call; if the database refuses that, for each alone, so that one spoils no other's. */
+/**
+ * Does it for all homes in one call; if the database refuses that, for each alone, so that one spoils no
+ * other's.
+ */
 export async function oneByOneIfRefused<Home extends { householdId: string }, Result>(
   homes: Home[],
   fail: Fail,

@@ -20,8 +20,8 @@ type Around = Omit<Surroundings, "ownGaps">;
 type Known = ClaimedLook & TickHome & Pick<Surroundings, "forecast">;
 
 /**
- * What `judge` makes of each home as it stands. Readings are read for so many sensors at a time, and let go before the
- * next ones.
+ * What `judge` makes of each home as it stands. Readings are read for so many sensors at a time, and let go
+ * before the next ones.
  */
 export async function withSurroundings<Result>(
   ports: JudgeHomesPorts,

@@ -17,8 +17,8 @@ export type OpenedCompanion = { member: Member; renewed: TokenPair | null };
 export type OpenCompanion = { tokens: TokenPair; ip: string | null };
 
 /**
- * Finds whose tokens these are: one call while the access token is good, two when it is time for a new pair. A caller
- * that loses the race for the new pair looks once more, and finds the winner's.
+ * Finds whose tokens these are: one call while the access token is good, two when it is time for a new pair.
+ * A caller that loses the race for the new pair looks once more, and finds the winner's.
  */
 export async function openCompanion(
   ports: OpenCompanionPorts,

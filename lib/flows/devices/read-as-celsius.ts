@@ -8,8 +8,8 @@ import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.ts";
 const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault"];
 
 /**
- * "41.5 °F? No, it sends °C": mends what was taken for °F, the readings so far included, and ends the alerts that came
- * of it. What is cold in truth is told anew by the next reading.
+ * "41.5 °F? No, it sends °C": mends what was taken for °F, the readings so far included, and ends the alerts
+ * that came of it. What is cold in truth is told anew by the next reading.
  */
 export async function readAsCelsius(
   ports: EndPorts,

@@ -3,8 +3,9 @@ import type { Report } from "../../ports.ts";
 import { StoreError } from "../../store/failure.ts";
 
 /**
- * Lets a run go on behind a batch that the database refuses or does not get through in time: one device's odd day
- * must not stand in everybody's way. Null for such a batch; what was in it stays as it was, for the next run.
+ * Lets a run go on behind a batch that the database refuses or does not get through in time: one device's odd
+ * day must not stand in everybody's way. Null for such a batch; what was in it stays as it was, for the next
+ * run.
  * @throws StoreError where nothing was executed at all, and after some failures: then it is not one device
  */
 export type Guarded = <T>(day: string, work: () => Promise<T>) => Promise<T | null>;

@@ -4,8 +4,8 @@ import type { Db } from "../../store/db.ts";
 import { holdPage } from "../../store/history/hold-values.ts";
 
 /**
- * Records of the quarter hour that the tick ended which push sensors had said nothing in it while their device was
- * heard: the value that still stood. `held`: of how many sensors.
+ * Records of the quarter hour that the tick ended which push sensors had said nothing in it while their
+ * device was heard: the value that still stood. `held`: of how many sensors.
  */
 export async function holdValues({ db }: { db: Db }, tick: Date): Promise<{ held: number }> {
   const quarter = quarterBefore(tick.getTime());

@@ -8,12 +8,14 @@ import { type Guarded, guarded } from "./failures.ts";
 
 export type HistoryPorts = { db: Db; clock: Clock; report: Report };
 
-/** `devices` are days of a device. `unfinished` is 1 where the run's share was used up: the next one goes on. */
+/**
+ * `devices` are days of a device. `unfinished` is 1 where the run's share was used up: the next one goes on.
+ */
 export type RolledUp = { devices: number; readings: number; buckets: number; unfinished: number };
 
 /**
- * Puts the days that are over into the tiers, each device's once, and again when a late reading has come into it.
- * The running day is made into buckets when it is read: it changes with every post.
+ * Puts the days that are over into the tiers, each device's once, and again when a late reading has come into
+ * it. The running day is made into buckets when it is read: it changes with every post.
  */
 export async function rollUp({ db, clock, report }: HistoryPorts): Promise<RolledUp> {
   const { hot, sealedBefore } = await findDays(db);

@@ -15,8 +15,9 @@ import { type HistoryPorts, rollUpDay } from "./roll-up.ts";
 import { sealedDay } from "./sealed-day.ts";
 
 /**
- * `devices` are days of a device, `refused` those that the codec can't hold and that stay as they are; `days` are
- * those whose partition is gone. `unfinished` is 1 where the run's share was used up: the next one goes on.
+ * `devices` are days of a device, `refused` those that the codec can't hold and that stay as they are; `days`
+ * are those whose partition is gone. `unfinished` is 1 where the run's share was used up: the next one goes
+ * on.
  */
 export type DaysSealed = {
   days: number;
@@ -49,7 +50,10 @@ export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
   return counts;
 }
 
-/** `isBehind`: something came into a day that was sealed for everyone. Answers whether the day was gone through. */
+/**
+ * `isBehind`: something came into a day that was sealed for everyone. Answers whether the day was gone
+ * through.
+ */
 async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
   if (!isBehind) {
     const { batches, unfinished } = await rollUpDay({ db: ports.db, guard: run.guard }, day, run.batchesLeft);

@@ -12,13 +12,19 @@ import { type AdmitPorts, admitFound } from "./admit-webhook.ts";
 
 export type TryInboundPorts = AdmitPorts & QuietPorts & { signHmac: SignHmac };
 
-/** The call as an automation would make it: `headers` are those of the signature, none where none is asked for. */
+/**
+ * The call as an automation would make it: `headers` are those of the signature, none where none is asked
+ * for.
+ */
 export type InboundSample = { headers: Record<string, string>; body: string };
 
 /** `answer`: what the caller would have been told. */
 export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswered> };
 
-/** Signs a sample as the token asks for it and takes it in as if it had come from outside: it does what it says. */
+/**
+ * Signs a sample as the token asks for it and takes it in as if it had come from outside: it does what it
+ * says.
+ */
 export async function tryInbound(
   ports: TryInboundPorts,
   { member, actor }: ActingMember,

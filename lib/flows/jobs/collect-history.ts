@@ -13,9 +13,9 @@ import { inTurn } from "./in-turn.ts";
 export type CollectPorts = ShardPorts & JudgeHomesPorts;
 
 /**
- * The tick of every 15 minutes. Its feeds are polled by shards: what a stranger's server answers costs no judging and
- * no sending its time. It judges the homes that are due by what is stored now, holds what push devices did not say
- * again, and hands out what is too much for one. Counts are of this run.
+ * The tick of every 15 minutes. Its feeds are polled by shards: what a stranger's server answers costs no
+ * judging and no sending its time. It judges the homes that are due by what is stored now, holds what push
+ * devices did not say again, and hands out what is too much for one. Counts are of this run.
  */
 export const collectHistory = (
   ports: CollectPorts,
@@ -30,8 +30,8 @@ export const collectHistory = (
   });
 
 /**
- * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now, whenever
- * they were polled last or failed.
+ * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now,
+ * whenever they were polled last or failed.
  */
 async function collectNow(ports: CollectPorts, tick: Date): Promise<Counts> {
   await makeFeedsDue(ports.db, ports.clock());

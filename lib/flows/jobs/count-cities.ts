@@ -4,7 +4,10 @@ import type { UtcDay } from "../../domain/history/utc-day.ts";
 import { listCitiesDue, listColdest, storeCityDay } from "../../store/city-aggregates.ts";
 import type { Db } from "../../store/db.ts";
 
-/** What the homes that take part went through on a UTC day that is over, city by city. Answers how many are new. */
+/**
+ * What the homes that take part went through on a UTC day that is over, city by city. Answers how many are
+ * new.
+ */
 export async function countCities({ db }: { db: Db }, day: UtcDay): Promise<{ city_cells: number }> {
   let cells = 0;
   let after = "";

@@ -15,8 +15,8 @@ const LOG_DAYS = {
 };
 
 /**
- * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the rounds goes
- * in the next hour.
+ * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the
+ * rounds goes in the next hour.
  */
 export async function keepHouse(ports: HousekeepingPorts): Promise<{ deleted: number; urls_sealed: number }> {
   const { db, clock } = ports;

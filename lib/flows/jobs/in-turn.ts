@@ -2,8 +2,8 @@ import type { Counts } from "../../domain/cron/jobs.ts";
 import { messageOf } from "../../domain/error-text.ts";
 
 /**
- * Runs the parts of a job in their order and answers all their counts. One that fails does not keep the others from
- * their work.
+ * Runs the parts of a job in their order and answers all their counts. One that fails does not keep the
+ * others from their work.
  * @throws Error naming the parts that failed, after all of them have had their turn
  */
 export async function inTurn(parts: Record<string, () => Promise<Counts>>): Promise<Counts> {

@@ -10,8 +10,8 @@ import type { Db } from "../../store/db.ts";
 const KEPT_DAYS = BATTERY_FIT_DAYS + 3;
 
 /**
- * Keeps one battery a device and UTC day, the last of it. Yesterday's too: the day's last hour is over when the
- * first run after it begins. Page by page, each with the deletion of its own old days.
+ * Keeps one battery a device and UTC day, the last of it. Yesterday's too: the day's last hour is over when
+ * the first run after it begins. Page by page, each with the deletion of its own old days.
  */
 export async function keepBatteries({ db, clock }: { db: Db; clock: Clock }): Promise<{ batteries: number }> {
   const nowMs = clock().getTime();

@@ -7,8 +7,8 @@ import { pollOneShard } from "../poll-one-shard.ts";
 import type { CollectPorts } from "./collect-history.ts";
 
 /**
- * One shard of feeds that was handed out. The homes that they make due are judged by an invocation of its own; where
- * that is refused, by this one, so that no frost waits for the next tick.
+ * One shard of feeds that was handed out. The homes that they make due are judged by an invocation of its
+ * own; where that is refused, by this one, so that no frost waits for the next tick.
  */
 export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts> {
   const present = shardTick(tick, ports.clock());

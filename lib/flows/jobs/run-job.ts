@@ -11,8 +11,8 @@ export type RunJobPorts = RunPorts & JobPorts & { pingDeadMan: PingDeadMan | nul
 export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
 
 /**
- * One call of a job: a clock's runs what is owed, a person's runs now. What it has queued goes out at once, the
- * news of its failure too.
+ * One call of a job: a clock's runs what is owed, a person's runs now. What it has queued goes out at once,
+ * the news of its failure too.
  * @throws what the job threw
  */
 export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = WORK): Promise<Ran> {

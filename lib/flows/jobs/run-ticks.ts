@@ -18,7 +18,8 @@ export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped
 export type Task = { job: TimedJob; work: Work };
 
 /**
- * Runs what the job owes at a moment: its present tick and the missed ones, each once, whoever else is told to.
+ * Runs what the job owes at a moment: its present tick and the missed ones, each once, whoever else is told
+ * to.
  * @throws what the job threw; it is recorded and the operators are told by then
  */
 export async function runOwedTicks(ports: RunPorts, task: Task, at: Date): Promise<Ran> {
@@ -73,7 +74,10 @@ async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean):
 
 type Run = { job: TimedJob; tick: Date; attempt: number };
 
-/** Never throws: the job's own error is what counts, and where the database is gone there is nothing to record in. */
+/**
+ * Never throws: the job's own error is what counts, and where the database is gone there is nothing to record
+ * in.
+ */
 async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promise<void> {
   const error = describe(thrown);
   ports.report({ level: "error", event: "job_failed", job: run.job, tick: run.tick.toISOString(), error });

@@ -10,7 +10,10 @@ import {
 } from "../../store/plain-feed-urls.ts";
 import { openFeedUrl, sealFeedUrl } from "../pull-setup/feed-url.ts";
 
-/** Seals the URLs of feeds that were saved before URLs were sealed, or under the former secret, batch by batch. */
+/**
+ * Seals the URLs of feeds that were saved before URLs were sealed, or under the former secret, batch by
+ * batch.
+ */
 export async function sealFeedUrls({ db, serverVault }: { db: Db; serverVault: Vault }): Promise<number> {
   const prefix = await serverVault.currentPrefix();
   const limit = LIMITS.feedUrlsSealedBatch;

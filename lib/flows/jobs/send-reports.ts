@@ -28,8 +28,8 @@ type Edition = { kind: ReportKind; tick: Date };
 type Reader = { userId: string; email: string; key: string };
 
 /**
- * One mail a tick and member who wants it, home by home. What a run that died has queued is not written again:
- * the next one goes on where it ended.
+ * One mail a tick and member who wants it, home by home. What a run that died has queued is not written
+ * again: the next one goes on where it ended.
  */
 export async function sendReports(
   ports: ReportPorts,

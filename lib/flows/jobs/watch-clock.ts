@@ -9,8 +9,9 @@ import { judgeIncidents } from "../status/judge-incidents.ts";
 export type WatchClock = () => Promise<void>;
 
 /**
- * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a post
- * costs nothing, tells the operators once, and opens the incident that the public sees. A ledger without a run is a clock that was never set up.
+ * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
+ * post costs nothing, tells the operators once, and opens the incident that the public sees. A ledger without
+ * a run is a clock that was never set up.
  */
 export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
   let nextLookMs = 0;

@@ -9,8 +9,8 @@ export type WatchInstanceClock = (aheadMs: number) => Promise<void>;
 const TELL_MS = LIMITS.clockWatchMinutes * MINUTE_MS;
 
 /**
- * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts notice it.
- * Nothing is lost meanwhile: readings and alerts go by the database's clock.
+ * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts
+ * notice it. Nothing is lost meanwhile: readings and alerts go by the database's clock.
  */
 export function instanceClockWatch(
   ports: OperatorPorts & { report: Report; wake: Wake },

@@ -22,7 +22,9 @@ export async function showNotifications(
   return done(shownNotifications(stored, configuredChannels, { id: householdId, plan }, now));
 }
 
-/** What is undefined stays as it is. A phone number counts once the code that this sends to it was entered. */
+/**
+ * What is undefined stays as it is. A phone number counts once the code that this sends to it was entered.
+ */
 export type NotificationsWish = {
   [Name in keyof NotificationPreferences]?: NotificationPreferences[Name] | undefined;
 } & { phone?: string | null | undefined };

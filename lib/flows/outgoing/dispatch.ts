@@ -9,8 +9,8 @@ import { type WritePorts, writeNotices } from "./write-notices.ts";
 export type DispatchPorts = WritePorts & SendPorts & StatusMailPorts & CapPorts;
 
 /**
- * Turns what is to be told of homes and of the service into messages, and sends all messages that are due: for
- * longer where the clock asks.
+ * Turns what is to be told of homes and of the service into messages, and sends all messages that are due:
+ * for longer where the clock asks.
  */
 export async function dispatch(
   ports: DispatchPorts,

@@ -6,8 +6,8 @@ import type { Db } from "../../store/db.ts";
 import { reviveDelivery } from "../../store/outgoing/deliveries.ts";
 
 /**
- * Has a dead letter tried again, with the attempts that its day still allows and one at least. It keeps its id, so
- * that a provider that has it already sends it no second time.
+ * Has a dead letter tried again, with the attempts that its day still allows and one at least. It keeps its
+ * id, so that a provider that has it already sends it no second time.
  */
 export async function retryDelivery(
   { db, clock }: { db: Db; clock: Clock },

@@ -12,7 +12,9 @@ export type LetterPorts = { db: Db; clock: Clock; random: Random; serverVault: V
 
 type Due = { home: LetterHome; letter: Letter; recipient: string; key: string };
 
-/** Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written. */
+/**
+ * Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written.
+ */
 export async function sendLetters(ports: LetterPorts): Promise<{ letters: number }> {
   const now = ports.clock();
   let letters = 0;

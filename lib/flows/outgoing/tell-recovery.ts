@@ -5,8 +5,8 @@ import { sealMail } from "./seal-mail.ts";
 import type { OperatorPorts } from "./tell-operators.ts";
 
 /**
- * What the operators are to be told when incidents end, to be queued in the commit that ends them; nothing where none
- * of them lasts. A line each for their chat.
+ * What the operators are to be told when incidents end, to be queued in the commit that ends them; nothing
+ * where none of them lasts. A line each for their chat.
  */
 export async function writeRecovery(
   ports: OperatorPorts,

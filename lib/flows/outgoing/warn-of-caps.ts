@@ -17,8 +17,8 @@ export type CapPorts = {
 };
 
 /**
- * Tells the operators, once a day, that little is left of the text messages that this installation may send. Answers
- * how many mails of it were queued.
+ * Tells the operators, once a day, that little is left of the text messages that this installation may send.
+ * Answers how many mails of it were queued.
  */
 export async function warnOfCaps(ports: CapPorts): Promise<number> {
   const { db, operators } = ports;

@@ -14,7 +14,9 @@ export type SensorPage<Home = SharedPageHome> = {
   now: Date;
 };
 
-/** One sensor's chart through a link, in two calls; a live link shows the last 24 hours, whatever is asked. */
+/**
+ * One sensor's chart through a link, in two calls; a live link shows the last 24 hours, whatever is asked.
+ */
 export async function showFamilySensor(
   { db, clock }: { db: Db; clock: Clock },
   { token, sensorId, range }: { token: string; sensorId: string; range: ChartRange },

@@ -5,8 +5,9 @@ import { loadPullSetup } from "../../store/pull-setup.ts";
 import { openFeedUrl, sealFeedUrl } from "./feed-url.ts";
 
 /**
- * What the household polls, its URLs opened. A feed whose URL does not open any longer shows the origin that stands
- * beside it, and stays sealed as it is; those that were never sealed, or under the former secret, have no `sealedUrl`.
+ * What the household polls, its URLs opened. A feed whose URL does not open any longer shows the origin that
+ * stands beside it, and stays sealed as it is; those that were never sealed, or under the former secret, have
+ * no `sealedUrl`.
  */
 export async function openPullSetup(
   { db, serverVault }: { db: Db; serverVault: Vault },

@@ -6,7 +6,9 @@ import { openPullSetup } from "./open-pull-setup.ts";
 
 export type ShowSetupPorts = { db: Db; serverVault: Vault };
 
-/** The household's feeds and probes as they are, in the order of making; URLs in full for who may change them. */
+/**
+ * The household's feeds and probes as they are, in the order of making; URLs in full for who may change them.
+ */
 export async function showPullSetup(
   ports: ShowSetupPorts,
   householdId: string,

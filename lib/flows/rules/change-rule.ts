@@ -13,7 +13,9 @@ import { findRule } from "../../store/alerts/rules.ts";
 import type { JudgePorts } from "../alerts/commit-judgement.ts";
 import { closeRule } from "./close-rule.ts";
 
-/** A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now. */
+/**
+ * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.
+ */
 export async function changeRule(
   ports: JudgePorts,
   acting: Acting,

@@ -6,8 +6,8 @@ import type { JudgePorts } from "../alerts/commit-judgement.ts";
 import { closeRule } from "./close-rule.ts";
 
 /**
- * Stops the rule, ends its episode, removes it: in this order, so that a crash in between leaves a rule that is
- * off and can be deleted again, and never an episode without one.
+ * Stops the rule, ends its episode, removes it: in this order, so that a crash in between leaves a rule that
+ * is off and can be deleted again, and never an episode without one.
  */
 export async function deleteRule(
   ports: JudgePorts,

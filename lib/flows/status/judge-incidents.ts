@@ -11,7 +11,9 @@ export type JudgeIncidentsPorts = { db: Db; clock: Clock; random: Random };
 const OPENED = "The service noticed this by itself.";
 const CLOSED = "It works again.";
 
-/** Opens and closes the incidents that need no operator. Answers how many of those changes were this call's. */
+/**
+ * Opens and closes the incidents that need no operator. Answers how many of those changes were this call's.
+ */
 export async function judgeIncidents(ports: JudgeIncidentsPorts): Promise<number> {
   const now = ports.clock();
   const changes = judgeAutomaticIncidents(await findAutomaticFacts(ports.db, now), now);

@@ -18,8 +18,8 @@ export type StatusMailPorts = {
 };
 
 /**
- * Writes to the confirmed subscribers what was said of incidents, batch by batch. Who has many subscribers has the
- * rest written by the next dispatch. Answers how many mails were queued.
+ * Writes to the confirmed subscribers what was said of incidents, batch by batch. Who has many subscribers
+ * has the rest written by the next dispatch. Answers how many mails were queued.
  */
 export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
   let mails = 0;

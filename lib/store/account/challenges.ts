@@ -28,10 +28,10 @@ export type NewChallenge = {
 };
 
 /**
- * Null where the mail is on its way or the address had its share; else since when this caller has had theirs. Earlier
- * challenges stay as they are: whoever asks for somebody else's address ends nothing of theirs. Callers whose address
- * nobody tells share one count: it holds up newcomers alone, and does not show, so that nobody can shut members out or
- * learn who is one.
+ * Null where the mail is on its way or the address had its share; else since when this caller has had theirs.
+ * Earlier challenges stay as they are: whoever asks for somebody else's address ends nothing of theirs.
+ * Callers whose address nobody tells share one count: it holds up newcomers alone, and does not show, so that
+ * nobody can shut members out or learn who is one.
  */
 export async function addChallenge(db: Db, challenge: NewChallenge): Promise<{ fullSince: Date } | null> {
   const { id, email, ipBucket, sealedCode, mail } = challenge;

@@ -20,8 +20,9 @@ export type CodeTry = { is: "open"; challenge: OpenChallenge } | { is: "wait"; u
 type TryRow = Partial<OpenRow> & { is_tried: boolean; until: string | null };
 
 /**
- * Takes one of the tries of the challenge, and counts it as a wrong code before anyone judges it: a thousand guesses
- * at once are still no more than the limits. What was right is taken back when the sign-in is committed.
+ * Takes one of the tries of the challenge, and counts it as a wrong code before anyone judges it: a thousand
+ * guesses at once are still no more than the limits. What was right is taken back when the sign-in is
+ * committed.
  */
 export async function takeCodeTry(db: Db, caller: CodeCaller & { challengeToken: string }): Promise<CodeTry> {
   const { email, network } = caller;

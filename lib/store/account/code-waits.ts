@@ -13,7 +13,10 @@ export const isKnown = (email: string, network: string | null, now: Date): SQL =
 
 export type CodeCaller = { email: string; network: string | null; now: Date };
 
-/** When the next code may be tried: the latest of what each budget says; null for at once. Asks the CTE `caller`. */
+/**
+ * When the next code may be tried: the latest of what each budget says; null for at once. Asks the CTE
+ * `caller`.
+ */
 export function nextTryAt({ email, network, now }: CodeCaller): SQL {
   const since = sql`at > ${now.toISOString()}::timestamptz - ${DAY}`;
   const ofStrangers = sql`not known and not (select is_known from caller)`;

@@ -22,8 +22,9 @@ export type AccountDeletion = {
 export type DeletionVerdict = { is: "deleted" } | { is: "unknown" } | { is: "stuck"; homes: string[] };
 
 /**
- * Deletes the person with their sessions, contacts, memberships and open invitations, and the homes that nobody else
- * belongs to. Homes with others stay, with what the person made for them, and say in their activity that they left.
+ * Deletes the person with their sessions, contacts, memberships and open invitations, and the homes that
+ * nobody else belongs to. Homes with others stay, with what the person made for them, and say in their
+ * activity that they left.
  */
 export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<DeletionVerdict> {
   const at = sql`${wish.now.toISOString()}::timestamptz`;
@@ -71,7 +72,9 @@ function deletion({ userId, email, actor, farewell, now }: AccountDeletion, at: 
     select ${isGone} as deleted, (select json_agg(name order by name) from stuck) as homes`;
 }
 
-/** The CTEs `mine`, `alone` (theirs, and nobody else's) and `stuck` (theirs as the last owner, and others'). */
+/**
+ * The CTEs `mine`, `alone` (theirs, and nobody else's) and `stuck` (theirs as the last owner, and others').
+ */
 const homesOf = (userId: string): SQL => sql`
   mine as (select household_id, role from memberships where user_id = ${userId}),
   shared as (

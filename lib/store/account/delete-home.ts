@@ -9,8 +9,8 @@ import { insertSelect } from "../insert-select.ts";
 import { messageRows } from "../outgoing/enqueue.ts";
 
 /**
- * Deletes the home with all that is its own, and queues `farewells`. Messages on their way go with it; the history
- * of its devices is erased by the next hours' housekeeping. False where somebody else was first.
+ * Deletes the home with all that is its own, and queues `farewells`. Messages on their way go with it; the
+ * history of its devices is erased by the next hours' housekeeping. False where somebody else was first.
  */
 export async function deleteHome(
   db: Db,

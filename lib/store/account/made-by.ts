@@ -61,7 +61,10 @@ export const isStill = ({
       ),
   );
 
-/** Runs `insert` (which asks `isStill` and counts what there is) under the home's lock, logged in the same commit. */
+/**
+ * Runs `insert` (which asks `isStill` and counts what there is) under the home's lock, logged in the same
+ * commit.
+ */
 export async function makeLogged(
   db: Db,
   insert: SQL,

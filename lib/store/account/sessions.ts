@@ -13,7 +13,9 @@ import { draft } from "../draft.ts";
 import { isoTime } from "../iso-time.ts";
 import { secretHash } from "../secret-hash.ts";
 
-/** A user's own browsers and phones, in every home, the last used first; those that have ended are left out. */
+/**
+ * A user's own browsers and phones, in every home, the last used first; those that have ended are left out.
+ */
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<SessionItem>(sql`
@@ -37,7 +39,10 @@ export type SessionEnd = {
   now: Date;
 };
 
-/** A browser's session, or a phone's with its whole family of tokens. False where it is not the user's, or gone. */
+/**
+ * A browser's session, or a phone's with its whole family of tokens. False where it is not the user's, or
+ * gone.
+ */
 export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
   const { sessionId: subject, actor, action, now: at } = end;
   const log = logFrom("ended", { householdId: end.member.householdId, at, actor, action, subject });

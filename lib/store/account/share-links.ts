@@ -18,8 +18,8 @@ import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "./made-b
 type StoredLink = Omit<ShareLinkItem, "suspended_because"> & { isBy: boolean };
 
 /**
- * Those that neither ended nor were revoked, newest first; `by` one maker, or all. Those that the home's plan no longer
- * covers say why they answer nothing.
+ * Those that neither ended nor were revoked, newest first; `by` one maker, or all. Those that the home's plan
+ * no longer covers say why they answer nothing.
  */
 export async function listShareLinks(
   db: Db,

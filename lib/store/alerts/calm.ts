@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import type { PlacedBand } from "../../domain/alerts/calm/calm-band.ts";
 import type { Db } from "../db.ts";
 
-/** Remembered only while what they were derived from stands: `version` is the number that the facts came with. */
+/**
+ * Remembered only while what they were derived from stands: `version` is the number that the facts came with.
+ */
 export async function storeCalm(
   db: Db,
   deviceId: string,

@@ -12,8 +12,8 @@ export type WonChange = Pick<Change, "kind" | "subject"> & { householdId: string
 
 /**
  * Stores what has been decided: states, episodes and findings in one statement, each change only over the
- * version it was judged from. Answers those that won; for the others somebody else was first, and what is true
- * has to be looked at again. A repeated call wins nothing, so that nothing is told twice.
+ * version it was judged from. Answers those that won; for the others somebody else was first, and what is
+ * true has to be looked at again. A repeated call wins nothing, so that nothing is told twice.
  */
 export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonChange[]> {
   if (homes.length === 0) return [];
@@ -22,9 +22,9 @@ export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonCh
 }
 
 /**
- * The statement of `commitChanges`. What is or stays open needs its owner: a device that was deleted or switched off
- * meanwhile gets no alert that nothing would ever end. Whoever does that locks the device's row before. All take
- * their rows in one order.
+ * The statement of `commitChanges`. What is or stays open needs its owner: a device that was deleted or
+ * switched off meanwhile gets no alert that nothing would ever end. Whoever does that locks the device's row
+ * before. All take their rows in one order.
  */
 export function changesStatement(homes: HomeChanges[]): SQL {
   const input = JSON.stringify(

@@ -8,7 +8,9 @@ import type { ScoredRange } from "../../domain/time-to-freeze/range-factor.ts";
 import type { Db } from "../db.ts";
 import { isoTime } from "../iso-time.ts";
 
-/** Keeps the first of each hour and sensor. What belongs to no alert (it was deleted meanwhile) is left out. */
+/**
+ * Keeps the first of each hour and sensor. What belongs to no alert (it was deleted meanwhile) is left out.
+ */
 export const keepForecasts = (foreseen: (Foreseen & { householdId: string })[]): SQL => sql`
   insert into freeze_forecasts
     (household_id, sensor_id, made_hour, made_at, alert_id, celsius, hours, hours_low, hours_high)
@@ -44,8 +46,8 @@ export const settleForecasts = (householdIds: string[], frozen: Frozen[]): SQL =
 export type ScoredHome = ScoredRange & { householdId: string };
 
 /**
- * The homes' newest ranges that were put to the test. Of one failure and sensor the hourly ones say much the same: the
- * nearest to 24, 12, 6, 3 and 1 hours before count.
+ * The homes' newest ranges that were put to the test. Of one failure and sensor the hourly ones say much the
+ * same: the nearest to 24, 12, 6, 3 and 1 hours before count.
  */
 export const scoredRanges = (householdIds: string[]): SQL => sql`
   select home.id as "householdId", scored.hours, scored."hoursLow", scored."hoursHigh", scored."tookHours"

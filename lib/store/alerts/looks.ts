@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../db.ts";
 
-/** A home that this tick alone judges until its lease ends. `asked` counts who has asked for a look so far. */
+/**
+ * A home that this tick alone judges until its lease ends. `asked` counts who has asked for a look so far.
+ */
 export type ClaimedLook = { householdId: string; asked: number };
 
 /** Leases up to `limit` homes that are due, those waiting longest first; two ticks never get the same one. */
@@ -23,9 +25,10 @@ export async function claimLooks(
 }
 
 /**
- * Leases the home that has been due longest, and waits for whoever is writing its row: `claimLooks` passes it over, and
- * whoever settles a home that is asked for anew meanwhile leaves it due. Null where none but `except` is due; an empty lease where
- * somebody else has taken it. It waits for one row while it holds none, so that nobody waits for it in turn.
+ * Leases the home that has been due longest, and waits for whoever is writing its row: `claimLooks` passes it
+ * over, and whoever settles a home that is asked for anew meanwhile leaves it due. Null where none but
+ * `except` is due; an empty lease where somebody else has taken it. It waits for one row while it holds none,
+ * so that nobody waits for it in turn.
  */
 export async function claimHeldLook(
   db: Db,
@@ -60,7 +63,10 @@ export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
   return rows[0]?.due ?? 0;
 }
 
-/** Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay due. */
+/**
+ * Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay
+ * due.
+ */
 export const settleLooks = (looks: (ClaimedLook & { dueAt: Date })[]): SQL => sql`
   with settled as (
     select look.household_id, wanted."dueAt"

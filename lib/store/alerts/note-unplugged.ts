@@ -3,8 +3,8 @@ import type { Db } from "../db.ts";
 import { byteaText, secretHash } from "../secret-hash.ts";
 
 /**
- * Remembers which known sensors of a device have said nothing but that they are unplugged, in a body that is refused,
- * and has their home looked at. An unknown key changes nothing.
+ * Remembers which known sensors of a device have said nothing but that they are unplugged, in a body that is
+ * refused, and has their home looked at. An unknown key changes nothing.
  */
 export async function noteUnplugged(db: Db, ingestKey: string, keys: string[], now: Date): Promise<void> {
   const keyHash = byteaText(await secretHash(ingestKey));

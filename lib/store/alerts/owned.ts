@@ -54,9 +54,9 @@ export type Ends = { owners: Owners; changes: IdentifiedChange[]; now: Date };
 export type WithEnds<T> = { outcome: "open" } | { outcome: "done"; value: T };
 
 /**
- * Ends alerts and changes their owners, in one commit under the household's lock. The owners are locked, too: an
- * alert of theirs that opens at that moment has either opened before, which `isEnded` sees, or finds them as
- * `statement` has left them.
+ * Ends alerts and changes their owners, in one commit under the household's lock. The owners are locked, too:
+ * an alert of theirs that opens at that moment has either opened before, which `isEnded` sees, or finds them
+ * as `statement` has left them.
  */
 export async function commitWithEnds<Row extends Record<string, unknown>>(
   db: Db,

@@ -76,8 +76,8 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
 type Target = { householdId: string; ruleId: string; now: Date };
 
 /**
- * Switches a rule off for good and moves its state's version on: whoever is judging it at this moment, even its
- * first reading, loses and looks again. False where it is not there.
+ * Switches a rule off for good and moves its state's version on: whoever is judging it at this moment, even
+ * its first reading, loses and looks again. False where it is not there.
  */
 export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Promise<boolean> {
   const stopped = draft

@@ -56,9 +56,9 @@ export async function findTickFacts(db: Db, householdId: string): Promise<TickFa
 type Row = { sensor_id: string; readings: [at: number, value: number][] };
 
 /**
- * Readings of the sensors since `from`, oldest first, by our clock. They are hours old at most, and so in snapshots;
- * of a device whose clock is a week behind, what has been sealed is left out. Each sensor's are looked up by the
- * index: all at once the planner takes for a reason to read whole days.
+ * Readings of the sensors since `from`, oldest first, by our clock. They are hours old at most, and so in
+ * snapshots; of a device whose clock is a week behind, what has been sealed is left out. Each sensor's are
+ * looked up by the index: all at once the planner takes for a reason to read whole days.
  */
 export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
   if (sensors.length === 0) return new Map();
@@ -89,7 +89,9 @@ export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Pro
   );
 }
 
-/** When the clock's own ticks of the last two days ran: while they did not, a silent device proves nothing. */
+/**
+ * When the clock's own ticks of the last two days ran: while they did not, a silent device proves nothing.
+ */
 export async function listTicks(db: Db, since: Date): Promise<number[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ at: number }>(sql`

@@ -5,7 +5,10 @@ import { type PlacedDevice, type PlacedSensor, placementOf } from "../../domain/
 import type { SettingsLayers } from "../../domain/placement/sensor-settings.ts";
 import type { Db } from "../db.ts";
 
-/** A sensor with what its alerts are judged by: its home's settings, its placement's, its device's and its own. */
+/**
+ * A sensor with what its alerts are judged by: its home's settings, its placement's, its device's and its
+ * own.
+ */
 export type WatchedSensor = {
   id: string;
   deviceId: string;

@@ -4,8 +4,8 @@ import type { PlacementGuess } from "../../domain/placement/placement.ts";
 import type { Db } from "../db.ts";
 
 /**
- * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was off, or for a
- * fortnight at most may have been. `known`: the floor that it has.
+ * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was
+ * off, or for a fortnight at most may have been. `known`: the floor that it has.
  */
 export type SensorWeek = {
   sensorId: string;
@@ -19,8 +19,8 @@ export type SensorWeek = {
 const ASKED_DAYS = 14;
 
 /**
- * The weeks of up to `limit` thermometers whose floor was worked out longest ago, and before `staleBy`. Each one's
- * snapshots are found by the index.
+ * The weeks of up to `limit` thermometers whose floor was worked out longest ago, and before `staleBy`. Each
+ * one's snapshots are found by the index.
  */
 export async function listStaleWeeks(
   db: Db,
@@ -57,7 +57,10 @@ export async function listStaleWeeks(
 /** `guess`: where its week says it is; null where it says nothing. */
 export type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: PlacementGuess | null };
 
-/** Each guess is for an owner to confirm: what is placed, or applied already by its name and its reading, stays. */
+/**
+ * Each guess is for an owner to confirm: what is placed, or applied already by its name and its reading,
+ * stays.
+ */
 export async function rememberWeeks(db: Db, learned: LearnedWeek[], now: Date): Promise<void> {
   if (learned.length === 0) return;
   await db("repeatable", (queries) =>

@@ -27,7 +27,10 @@ type Row = {
   alerts: ActiveAlert[];
 };
 
-/** Those chosen one by one, else the visible ones of the bay's space, else of the home; never a disabled device's. */
+/**
+ * Those chosen one by one, else the visible ones of the bay's space, else of the home; never a disabled
+ * device's.
+ */
 const ofTheBay = sql`
   select sensor.*, coalesce(device.contact_true_means, sensor.true_means) as meaning, device.name as device_name, device.type as device_type, device.last_seen_at,
     device.recent_gaps, device.latest_values[sensor.position] as value,

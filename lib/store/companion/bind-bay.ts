@@ -25,8 +25,8 @@ export type Bound = "bound" | "gone" | "full" | "taken";
 type Row = { is_bound: boolean; is_full: boolean; is_taken: boolean };
 
 /**
- * Uses the nonce up and, where this call did, makes or finds the bay and binds the puck to the household. Of many who
- * finish at once, in one household or in several, one wins.
+ * Uses the nonce up and, where this call did, makes or finds the bay and binds the puck to the household. Of
+ * many who finish at once, in one household or in several, one wins.
  */
 export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
   const nonceHash = await secretHash(binding.nonce);

@@ -24,7 +24,9 @@ const isPuck = (householdId: string, deviceId: string) =>
 
 export type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
 
-/** A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it. */
+/**
+ * A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it.
+ */
 export async function registerPuck(db: Db, puck: PuckRegistration): Promise<PuckItem | "taken" | "full"> {
   const { householdId } = puck.acting;
   const row = await underLock<Partial<PuckItem> & { is_full: boolean }>(

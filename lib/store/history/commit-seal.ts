@@ -20,9 +20,9 @@ export type SealedSensor = {
 export type SealedDay = { number: number; rows: number; stamp: number; sensors: SealedSensor[] };
 
 /**
- * One transaction: the chunks are written and the snapshots gone, of every device whose day is still as it was read
- * and stands in the tiers; others are left for the next run. Of a device that has gone, the snapshots go too.
- * Answers the devices that were sealed.
+ * One transaction: the chunks are written and the snapshots gone, of every device whose day is still as it
+ * was read and stands in the tiers; others are left for the next run. Of a device that has gone, the
+ * snapshots go too. Answers the devices that were sealed.
  */
 export async function commitSealed(db: Db, day: UtcDay, days: SealedDay[]): Promise<number[]> {
   const [, { rows }] = await db("repeatable", (queries) =>

@@ -15,8 +15,8 @@ export const deviceList = (numbers: readonly number[]): SQL =>
   sql`(select value::integer from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb))`;
 
 /**
- * Holds the devices against everything that stores or removes readings. In the order in which feeds are stored, so
- * that the two never wait for each other.
+ * Holds the devices against everything that stores or removes readings. In the order in which feeds are
+ * stored, so that the two never wait for each other.
  */
 export const lockDevices = (numbers: readonly number[]): SQL =>
   sql`select 1 from devices where number in ${deviceList(numbers)} order by id for no key update`;

@@ -6,9 +6,9 @@ import { direction } from "./place-sql.ts";
 const QUARTER_MICROS = BUCKET_MS["15m"] * 1_000;
 
 /**
- * Selects the held quarter hours of the stretch for each row of `place`, as buckets without readings: a page and one
- * more, in the order asked for. Runs of a sensor share no quarter, so that only the one that begins last before the stretch
- * may reach into it.
+ * Selects the held quarter hours of the stretch for each row of `place`, as buckets without readings: a page
+ * and one more, in the order asked for. Runs of a sensor share no quarter, so that only the one that begins
+ * last before the stretch may reach into it.
  */
 export function heldBuckets(ask: StretchAsk): SQL {
   const first = sql`${ask.fromMicros / QUARTER_MICROS}::integer`;

@@ -19,7 +19,9 @@ export async function findDays(db: Db): Promise<Days> {
   return { hot: row?.hot ?? [], sealedBefore: row?.sealed_before ?? null };
 }
 
-/** Whether the day's partition was empty and is gone. One that others hold just now is left for the next run. */
+/**
+ * Whether the day's partition was empty and is gone. One that others hold just now is left for the next run.
+ */
 export async function dropSnapshotDay(db: Db, day: UtcDay): Promise<boolean> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ dropped: boolean }>(sql`select drop_snapshot_day(${day}::date) as dropped`),

@@ -1,7 +1,10 @@
 import type { Place } from "../../domain/cursor.ts";
 import type { Aggregate } from "../../domain/history/aggregate.ts";
 
-/** Where a sensor's values stand in the snapshots. Of a state the last value of a bucket is shown, not its mean. */
+/**
+ * Where a sensor's values stand in the snapshots. Of a state the last value of a bucket is shown, not its
+ * mean.
+ */
 export type SensorPlace = { sensorId: string; deviceNumber: number; position: number; isState?: boolean };
 
 /** `count` is 0 of a quarter hour in which the value was held: nothing was said. */

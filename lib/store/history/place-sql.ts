@@ -10,7 +10,10 @@ export const places = ({ sensors }: Sensors): SQL => {
     as place ("sensorId" text, "deviceNumber" integer, position smallint)`;
 };
 
-/** Their devices as a constant: how few they are is not to be seen in a list of JSON, and decides for the index. */
+/**
+ * Their devices as a constant: how few they are is not to be seen in a list of JSON, and decides for the
+ * index.
+ */
 export const placeDevices = ({ sensors }: Sensors): SQL => {
   const numbers = new Set(sensors.map(({ deviceNumber }) => deviceNumber));
   return sql`(${`{${[...numbers].join(",")}}`}::integer[])`;

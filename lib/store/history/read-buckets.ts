@@ -15,10 +15,11 @@ type Row = { sensor_id: string; bucket: number; readings: number } & Record<
 >;
 
 /**
- * Buckets, in the order asked for: of days that stand in the tiers from there, of all others made from the snapshots
- * by the same words. Span by span until the page is full; one statement a span, so that a day that is being rolled up
- * is seen in one of the two. Each sensor gives at most a page and one more: its bucket at the place may be on the page
- * before. Quarter hours without a reading in which a value was held are buckets too.
+ * Buckets, in the order asked for: of days that stand in the tiers from there, of all others made from the
+ * snapshots by the same words. Span by span until the page is full; one statement a span, so that a day that
+ * is being rolled up is seen in one of the two. Each sensor gives at most a page and one more: its bucket at
+ * the place may be on the page before. Quarter hours without a reading in which a value was held are buckets
+ * too.
  */
 export async function readBuckets(
   db: Db,
@@ -94,8 +95,8 @@ function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
 }
 
 /**
- * The values of a snapshot, unpacked once and not for every sensor; `offset 0` around them keeps whole rows out of the
- * sort. A page of a device with 256 sensors takes a tenth of the time.
+ * The values of a snapshot, unpacked once and not for every sensor; `offset 0` around them keeps whole rows
+ * out of the sort. A page of a device with 256 sensors takes a tenth of the time.
  */
 const UNPACKED = sql`"values" || '{}'::float8[]`;
 

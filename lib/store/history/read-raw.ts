@@ -8,8 +8,8 @@ import { type HistoryItem, inOrder, isAfter, type SensorPlace, type StretchAsk }
 import { direction, momentOfMicros, placeDevices, places } from "./place-sql.ts";
 
 /**
- * All readings from snapshots as three lists of the same length, or a sensor's chunk of a day, or (with neither) the
- * first day whose chunks were too many for this call.
+ * All readings from snapshots as three lists of the same length, or a sensor's chunk of a day, or (with
+ * neither) the first day whose chunks were too many for this call.
  */
 type Row = {
   /** Indexes of sensors in the order of their ids. */
@@ -49,8 +49,8 @@ export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
 }
 
 /**
- * Asks in one statement, so that each reading is seen in exactly one place; what it finds is whole up to `openDay`.
- * Expects the sensors in the order of their ids.
+ * Asks in one statement, so that each reading is seen in exactly one place; what it finds is whole up to
+ * `openDay`. Expects the sensors in the order of their ids.
  */
 async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; openDay: UtcDay | null }> {
   const { rows } = await db("repeatable", (queries) =>
@@ -79,7 +79,10 @@ function hotItems(
   }));
 }
 
-/** A day after the other, until there are enough: how many readings a chunk holds is only known once it is open. */
+/**
+ * A day after the other, until there are enough: how many readings a chunk holds is only known once it is
+ * open.
+ */
 function openDays(rows: Row[], ask: StretchAsk): { sealed: HistoryItem[]; openDay: UtcDay | null } {
   const chunks = rows.filter(({ chunk }) => chunk !== null);
   const days = [...Map.groupBy(chunks, ({ day }) => day)].sort(([a], [b]) =>
@@ -109,7 +112,10 @@ function isWanted(item: HistoryItem, ask: StretchAsk, openDay: UtcDay | null): b
     : item.atMicros < dayStartMs(openDay) * 1_000;
 }
 
-/** What came after its day was sealed may say a moment again; the rows of snapshots come first, and the sort is stable. */
+/**
+ * What came after its day was sealed may say a moment again; the rows of snapshots come first, and the sort
+ * is stable.
+ */
 const withoutRepeats = (items: HistoryItem[]): HistoryItem[] =>
   items.filter((item, index) => {
     const before = items[index - 1];

@@ -8,8 +8,8 @@ import { bucketOfMoment, EXTREMES_AT, FIGURES, upsertTier } from "./tiers.ts";
 export type UnrolledDevice = { number: number; readings: number };
 
 /**
- * The next devices after `after` with readings of the day that the tiers do not have, by their number: as many as
- * have `readingsMax` together, or one alone that has more. None are left where none are answered.
+ * The next devices after `after` with readings of the day that the tiers do not have, by their number: as
+ * many as have `readingsMax` together, or one alone that has more. None are left where none are answered.
  */
 export async function listUnrolled(
   db: Db,
@@ -39,8 +39,9 @@ export async function listUnrolled(
 }
 
 /**
- * The day's buckets of all tiers, and the promise that they are whole. The devices are held from before the readings
- * are looked at: one that comes meanwhile waits, and then takes the promise back. Answers how many buckets.
+ * The day's buckets of all tiers, and the promise that they are whole. The devices are held from before the
+ * readings are looked at: one that comes meanwhile waits, and then takes the promise back. Answers how many
+ * buckets.
  */
 export async function rollUpDevices(db: Db, day: UtcDay, numbers: number[]): Promise<number> {
   const [, { rows }] = await db("repeatable", (queries) =>

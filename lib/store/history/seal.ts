@@ -6,16 +6,16 @@ import { chunkBytes } from "./chunk-text.ts";
 import { deviceList, isWithinDay, SEALED_BEFORE } from "./day-sql.ts";
 
 /**
- * A device's snapshots of one day as they were read; `stamp` is the sum of the transactions that wrote them, and
- * differs once any row has been added or merged into since.
+ * A device's snapshots of one day as they were read; `stamp` is the sum of the transactions that wrote them,
+ * and differs once any row has been added or merged into since.
  */
 export type DeviceDay = { number: number; stamp: number; snapshots: Snapshot[] };
 
 type Row = { device_number: number; at_us: string; values: string; written_by: string };
 
 /**
- * The next devices after `after` with snapshots of the day, whole ones alone, in about `snapshotsMax` rows. Those
- * whose day is not in the tiers are left out.
+ * The next devices after `after` with snapshots of the day, whole ones alone, in about `snapshotsMax` rows.
+ * Those whose day is not in the tiers are left out.
  */
 export async function readDeviceDays(
   db: Db,

@@ -16,9 +16,9 @@ export const bucketOfMoment = (resolution: BucketResolution, moment: SQL): SQL =
   sql`floor(extract(epoch from ${moment})::float8 / ${sql.raw(String(BUCKET_MS[resolution] / 1_000))})::integer`;
 
 /**
- * What a bucket tells, of rows with `value` and `recorded_at`. The one place where buckets are made in SQL, so that
- * one that was rolled up and one that is made for an answer are the same to the last bit: values are added in
- * the order of time, and rounding must not show a mean below the lowest value.
+ * What a bucket tells, of rows with `value` and `recorded_at`. The one place where buckets are made in SQL,
+ * so that one that was rolled up and one that is made for an answer are the same to the last bit: values are
+ * added in the order of time, and rounding must not show a mean below the lowest value.
  */
 export const FIGURES = sql`count(*)::integer as readings,
   least(max(value), greatest(min(value), avg(value order by recorded_at))) as mean,
@@ -30,8 +30,8 @@ export const EXTREMES_AT = sql`(array_agg(recorded_at order by value, recorded_a
 const COLUMNS = sql`device_number, position, bucket, readings, mean, low, high, last`;
 
 /**
- * Rows of `source` (the columns of the tier, whole figures) into it. Readings are only ever added to a bucket: one of
- * fewer readings is older or partial, and never replaces one of more.
+ * Rows of `source` (the columns of the tier, whole figures) into it. Readings are only ever added to a
+ * bucket: one of fewer readings is older or partial, and never replaces one of more.
  */
 export function upsertTier(resolution: BucketResolution, source: SQL): SQL {
   const table = TIER_TABLES[resolution];

@@ -27,9 +27,13 @@ export type ClaimAsk = {
 
 export type Claim = {
   messages: ClaimedMessage[];
-  /** When the first of the mails among them may be handed over, the others each a gap later; null: at once. */
+  /**
+   * When the first of the mails among them may be handed over, the others each a gap later; null: at once.
+   */
   mailsFromMs: number | null;
-  /** Due, and to be claimed later: the mail provider's pace or a home's share of the minute stands in between. */
+  /**
+   * Due, and to be claimed later: the mail provider's pace or a home's share of the minute stands in between.
+   */
   left: number;
 };
 
@@ -38,18 +42,19 @@ type ClaimRow = { messages: ClaimedMessage[]; mails_from_ms: number | null; rema
 const PACED_AHEAD_MS = 1_000;
 
 /**
- * A reader of the status gets its mails one after the other: none is claimed while another one is being sent or is
- * tried again. Without this an incident's update could arrive before its beginning.
+ * A reader of the status gets its mails one after the other: none is claimed while another one is being sent
+ * or is tried again. Without this an incident's update could arrive before its beginning.
  */
 const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
   select from outbox tried where tried.kind = ${STATUS_NEWS_MAIL} and tried.recipient = outbox.recipient
     and tried.state = 'pending' and tried.attempts > 0 and tried.id <> outbox.id))`;
 
 /**
- * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then one of
- * each home in turn; mails to the subscribers of the status count as those of one home, and each subscriber gets
- * them in the order in which they were said. The claim takes only as many mails as the provider takes within a
- * second, by all dispatchers together: what becomes critical meanwhile waits no longer than that.
+ * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then
+ * one of each home in turn; mails to the subscribers of the status count as those of one home, and each
+ * subscriber gets them in the order in which they were said. The claim takes only as many mails as the
+ * provider takes within a second, by all dispatchers together: what becomes critical meanwhile waits no
+ * longer than that.
  */
 export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: ClaimAsk): Promise<Claim> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -116,8 +121,8 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
 export type SettledMessage = Settlement & { id: string; attempts: number };
 
 /**
- * Writes what became of claimed messages; one whose lease was taken over since is left to the other. One that was
- * overtaken meanwhile has been sent all the same, or is not tried again.
+ * Writes what became of claimed messages; one whose lease was taken over since is left to the other. One that
+ * was overtaken meanwhile has been sent all the same, or is not tried again.
  */
 export async function settleMessages(db: Db, settled: SettledMessage[], now: Date): Promise<void> {
   if (settled.length === 0) return;

@@ -19,9 +19,9 @@ export type WrittenNotices = {
 };
 
 /**
- * Queues the messages of a home's findings and marks all of them told, in one statement and once. False where there
- * is nothing left to do for this writer: another was first, or a cap has filled up meanwhile, so that it has to be
- * planned anew.
+ * Queues the messages of a home's findings and marks all of them told, in one statement and once. False where
+ * there is nothing left to do for this writer: another was first, or a cap has filled up meanwhile, so that
+ * it has to be planned anew.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
   const { householdId, findingIds, messages, links, charges, overtaken } = written;

@@ -51,7 +51,10 @@ export async function findContactPoint(
 
 export type OpenCode = { contact: ContactRecord; sealedCode: string };
 
-/** Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try left. */
+/**
+ * Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try
+ * left.
+ */
 export async function takeCodeTry(db: Db, userId: string, id: string, now: Date): Promise<OpenCode | null> {
   const [found] = await db("once", (queries) =>
     queries

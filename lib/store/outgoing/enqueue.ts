@@ -6,8 +6,8 @@ import type { Db } from "../db.ts";
 export type QueuedMessage = SealedMessage & { at?: Date };
 
 /**
- * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in the
- * statement that makes the reason for them true. Returns their ids.
+ * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
+ * the statement that makes the reason for them true. Returns their ids.
  */
 export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQL = sql`true`): SQL => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, alert_ids,

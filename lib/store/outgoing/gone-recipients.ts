@@ -9,8 +9,8 @@ import { draft } from "../draft.ts";
 export type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
 
 /**
- * Marks what no message will ever reach again, so that the next alert is not sent there and its owner sees why. The
- * address that somebody signs in with is no contact point: it stays, and its dead letters show.
+ * Marks what no message will ever reach again, so that the next alert is not sent there and its owner sees
+ * why. The address that somebody signs in with is no contact point: it stays, and its dead letters show.
  */
 export async function markGone(
   db: Db,

@@ -41,8 +41,8 @@ export type NotificationsEdit = {
 };
 
 /**
- * Merges the choices into what was there, and logs it where one changes: a choice that is spelt out as it was by
- * default does not. False for somebody who is no longer a member.
+ * Merges the choices into what was there, and logs it where one changes: a choice that is spelt out as it was
+ * by default does not. False for somebody who is no longer a member.
  */
 export async function saveNotifications(
   db: Db,

@@ -20,7 +20,10 @@ export type QuietChange = {
   receipt: CallReceipt | null;
 };
 
-/** Once for all calls with the same receipt, however many come at once; false for a replay, which does nothing. */
+/**
+ * Once for all calls with the same receipt, however many come at once; false for a replay, which does
+ * nothing.
+ */
 export async function changeQuiet(db: Db, { mode, next, entry, receipt }: QuietChange): Promise<boolean> {
   const changed = draft
     .update(households)

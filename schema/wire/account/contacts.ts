@@ -33,7 +33,9 @@ export type Contact = z.output<typeof Contact>;
 export const ContactAnswer = z.object({ contact: Contact });
 export type ContactAnswer = z.output<typeof ContactAnswer>;
 
-/** `secret` signs the calls of a webhook (Standard Webhooks) and is shown this once; null for other channels. */
+/**
+ * `secret` signs the calls of a webhook (Standard Webhooks) and is shown this once; null for other channels.
+ */
 export const AddedContact = z.object({ contact: Contact, secret: z.string().nullable() });
 export type AddedContact = z.output<typeof AddedContact>;
 

@@ -5,7 +5,9 @@ import { ActivityItem } from "./activity.ts";
 import { Household, Invitation, MemberItem } from "./household.ts";
 import { HandedOut } from "./keys.ts";
 
-/** What the home has, but for its readings, which have an export of their own; nothing that opens anything. */
+/**
+ * What the home has, but for its readings, which have an export of their own; nothing that opens anything.
+ */
 export const HouseholdExport = z.object({
   exported_at: z.iso.datetime(),
   household: Household,

@@ -40,7 +40,10 @@ const changeable = {
 };
 const changeableNames = [...CHANNELS, ...Object.keys(changeable)];
 
-/** What is left out stays as it is. `phone` is the person's, in every home; it counts once its code was entered. */
+/**
+ * What is left out stays as it is. `phone` is the person's, in every home; it counts once its code was
+ * entered.
+ */
 export const NotificationsChange = z
   .strictObject({ ...z.object(choices).partial().shape, ...changeable })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
@@ -54,8 +57,8 @@ type ChannelStates = { [C in Channel]: typeof channelState };
 const channelStates = Object.fromEntries(CHANNELS.map((channel) => [channel, channelState])) as ChannelStates;
 
 /**
- * How this home reaches this person. `phone_state` is `unverified` until the code sent to the number was entered, and
- * `gone` where it takes no more text messages.
+ * How this home reaches this person. `phone_state` is `unverified` until the code sent to the number was
+ * entered, and `gone` where it takes no more text messages.
  */
 export const Notifications = z.object({
   ...choices,

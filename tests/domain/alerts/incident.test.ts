@@ -10,7 +10,9 @@ import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const OUTDOOR = Array.from({ length: 121 }, (_, hour) => ({ at: T0 + (hour - 48) * HOUR, celsius: -10 }));
 
-/** A home of some devices, each posting 68 °F every ten minutes until its power goes; judged at every tick. */
+/**
+ * A home of some devices, each posting 68 °F every ten minutes until its power goes; judged at every tick.
+ */
 function play(
   devices: number,
   { silentFrom, until }: { silentFrom: (device: number) => number; until: number },

@@ -10,8 +10,8 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 export type Broken = { guard: Guard; isNoticed: boolean };
 
 /**
- * Breaks one guard after the other and runs its tests. No file is touched: a module is changed as it is loaded, a stored
- * function in the database that test databases are copied from.
+ * Breaks one guard after the other and runs its tests. No file is touched: a module is changed as it is
+ * loaded, a stored function in the database that test databases are copied from.
  * @throws Error where the tests fail with every guard in its place
  */
 export async function breakGuards(guards: readonly Guard[], told: (broken: Broken) => void): Promise<void> {

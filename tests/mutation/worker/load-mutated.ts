@@ -11,7 +11,10 @@ const OURS = pathToFileURL(path.join(import.meta.dirname, "vitest.ts")).href;
 /** What a constant that is changed may have been copied into. */
 const LOADED_ANEW = /^(?:lib|tests)\//;
 
-/** From here on the files in `first` (each with the number of its first mutant) are loaded with their mutants in them. */
+/**
+ * From here on the files in `first` (each with the number of its first mutant) are loaded with their mutants
+ * in them.
+ */
 export function loadMutated(first: ReadonlyMap<string, number>): void {
   registerHooks({
     resolve(specifier, context, next) {

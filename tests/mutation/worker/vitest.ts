@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect as vitestExpect, vi as vitestVi } from "vitest";
 
 /**
- * What pure tests use of vitest, for tests that run many times in one process. Only the registering of tests is ours;
- * `expect` is vitest's own.
+ * What pure tests use of vitest, for tests that run many times in one process. Only the registering of tests
+ * is ours; `expect` is vitest's own.
  */
 export type Case = { name: string; run: () => unknown };
 type Body = (...values: never[]) => unknown;

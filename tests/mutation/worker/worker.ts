@@ -78,7 +78,9 @@ async function passes({ run }: Named): Promise<boolean> {
 
 let generation = 0;
 
-/** What is made while files are loaded is made again: everything is loaded once more, with the mutant active. */
+/**
+ * What is made while files are loaded is made again: everything is loaded once more, with the mutant active.
+ */
 async function isKilledAfresh(files: string[], id: number, source: string): Promise<boolean> {
   generation += 1;
   const until = cpuMs() + LOADING_MS_MAX;

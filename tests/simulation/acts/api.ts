@@ -16,7 +16,9 @@ export const asProgram = (apiKey: string) => ({
 });
 export const asPerson = (cookie: string) => ({ ...BROWSER, Cookie: cookie });
 
-/** One request of the management API or the account, by an instance of its own; null where it ended before. */
+/**
+ * One request of the management API or the account, by an instance of its own; null where it ended before.
+ */
 export async function call(
   scene: Scene,
   weather: Weather,

@@ -13,8 +13,8 @@ const AHEAD_MS_MAX = 240_000;
 type Post = { device: Device; json: unknown; idempotencyKey: string | null };
 
 /**
- * A device says what it measures, and says it again where nothing is known of it. Without a key or times of its own
- * that would be another reading: then it measures anew the next time. Answers whether it was
+ * A device says what it measures, and says it again where nothing is known of it. Without a key or times of
+ * its own that would be another reading: then it measures anew the next time. Answers whether it was
  * acknowledged.
  */
 export async function postReading(scene: Scene, weather: Weather, device: Device): Promise<boolean> {

@@ -18,7 +18,10 @@ const LISTS = [
   "/quiet",
 ];
 
-/** Somebody looks at what a home has: at a list, at its readings in one of the tiers, or through a shared link. */
+/**
+ * Somebody looks at what a home has: at a list, at its readings in one of the tiers, or through a shared
+ * link.
+ */
 export async function lookAtHome(scene: Scene, weather: Weather, home: Home): Promise<void> {
   const { chance } = scene;
   const link = home.links.at(-1);

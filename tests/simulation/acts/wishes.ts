@@ -7,7 +7,8 @@ const PUSHED_MAX = 89;
 export function addDevice({ chance }: Scene, home: Home): Wish | null {
   const number = home.lastNumber + 1;
   if (number % 100 > PUSHED_MAX) return null;
-  // Two people add one each at the same time, or one is added of which nobody heard: no two have the same name.
+  // Two people add one each at the same time, or one is added of which nobody heard: no two have the same
+  // name.
   home.lastNumber = number;
   return {
     method: "POST",

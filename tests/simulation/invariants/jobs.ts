@@ -5,7 +5,9 @@ const LEASE_MS = 300_000;
 /** Two runs of it do each other no harm. */
 const MAY_OVERLAP = "dispatch";
 
-/** A tick that somebody was told has run is never begun again by the clock; two runs of a job never overlap. */
+/**
+ * A tick that somebody was told has run is never begun again by the clock; two runs of a job never overlap.
+ */
 export const jobsRunOnce: Invariant = {
   name: "jobs once a tick",
   check: ({ model }) => {

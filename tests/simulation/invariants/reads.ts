@@ -2,7 +2,10 @@ import type { Walk } from "../world/model.ts";
 import { type Device, keysOf, markerKey, namesDevice, type World } from "../world/world.ts";
 import { type Invariant, judgeEach, together, type Verdict } from "./invariant.ts";
 
-/** Whoever looks at a home while things go wrong sees nothing of another one, and misses nothing that was promised. */
+/**
+ * Whoever looks at a home while things go wrong sees nothing of another one, and misses nothing that was
+ * promised.
+ */
 export const readsAreTrue: Invariant = {
   name: "what is read is the home's own, and whole",
   check: (world) => {

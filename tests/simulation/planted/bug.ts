@@ -1,4 +1,6 @@
-/** A bug that is planted in a copy of the project: a text of a file, which stands there once, becomes another. */
+/**
+ * A bug that is planted in a copy of the project: a text of a file, which stands there once, becomes another.
+ */
 export type PlantedBug = {
   /** What it breaks. */
   breaks: string;

@@ -8,7 +8,10 @@ import { type Copy, copyProject } from "./copy.ts";
 
 export type Hunt = { seeds: number; events: number; workers: number; only: string | undefined };
 
-/** Whether each planted bug is found, by a history or by the test that is named for it. Answers how many are not. */
+/**
+ * Whether each planted bug is found, by a history or by the test that is named for it. Answers how many are
+ * not.
+ */
 export async function huntBugs(server: SimulatedServer, hunt: Hunt): Promise<number> {
   const copy = await copyProject();
   const bugs = PLANTED_BUGS.filter(({ breaks, file }) => `${file} ${breaks}`.includes(hunt.only ?? ""));

@@ -1,7 +1,10 @@
 import type { Weather } from "./faults.ts";
 import type { Stage } from "./stage.ts";
 
-/** One running function: what it waits for is played on the stage, and it may end between any two of its calls. */
+/**
+ * One running function: what it waits for is played on the stage, and it may end between any two of its
+ * calls.
+ */
 export class Instance {
   readonly stage: Stage;
   readonly weather: Weather;

@@ -1,6 +1,6 @@
 /**
- * Web Crypto works in threads, which end in any order: here each of its operations begins when the one before has
- * ended, and its random bytes come from `draw`, so that a history always takes the same course.
+ * Web Crypto works in threads, which end in any order: here each of its operations begins when the one before
+ * has ended, and its random bytes come from `draw`, so that a history always takes the same course.
  */
 const OPERATIONS = [
   "digest",

@@ -19,8 +19,8 @@ const QUIET_TURNS = 3;
 const STUCK_MS = 30_000;
 
 /**
- * Lets actors run side by side in one order that chance decides and that a seed repeats: whatever leaves the process is
- * done one at a time, while all of them wait.
+ * Lets actors run side by side in one order that chance decides and that a seed repeats: whatever leaves the
+ * process is done one at a time, while all of them wait.
  */
 export class Stage {
   nowMs: number;

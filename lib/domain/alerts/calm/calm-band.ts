@@ -21,9 +21,9 @@ const REACH: Quantity = { value: 6, unit: "°C" };
 const MARGIN = 1e-6;
 
 /**
- * Where the sensor's readings need not be judged, around its newest reading; null where each has to be. Derived from
- * the rules themselves: they find nothing to do for this reading, no state of theirs is waiting for anything, and up to
- * the next edge their verdict is the same.
+ * Where the sensor's readings need not be judged, around its newest reading; null where each has to be.
+ * Derived from the rules themselves: they find nothing to do for this reading, no state of theirs is waiting
+ * for anything, and up to the next edge their verdict is the same.
  */
 export function calmBand(facts: IngestFacts, sensor: SensorFacts, now: Moment): Band | null {
   const { value } = sensor;

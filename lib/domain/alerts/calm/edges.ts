@@ -13,14 +13,15 @@ import type { BuiltInSettings, RuleSettings } from "../settings.ts";
 type Edge = Quantity | null;
 
 /**
- * Part of every body's shape, so that bands which another release has derived are void. Raise it when a rule looks at
- * something new, or at something otherwise; settings that are merely set otherwise are noticed without it.
+ * Part of every body's shape, so that bands which another release has derived are void. Raise it when a rule
+ * looks at something new, or at something otherwise; settings that are merely set otherwise are noticed
+ * without it.
  */
 export const CALM_REVISION = 1;
 
 /**
- * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is the same.
- * A new kind says its own here; one edge too many costs nothing, one too few is a missed alert.
+ * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is
+ * the same. A new kind says its own here; one edge too many costs nothing, one too few is a missed alert.
  */
 export const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) => Edge[] } = {
   freeze: ({ warning, critical, vacationWarning }) => [warning, critical, vacationWarning],

@@ -19,8 +19,8 @@ export const asksNow = ({ kind, closedAt }: Pick<AlertRecord, "kind" | "closedAt
   kind === "heating_stopped" && closedAt === null;
 
 /**
- * Remembers what somebody answered; the next judgement draws the conclusion. An acknowledgement stays as it is: who
- * says that the heating should be on has not promised to go and look.
+ * Remembers what somebody answered; the next judgement draws the conclusion. An acknowledgement stays as it
+ * is: who says that the heating should be on has not promised to go and look.
  */
 export function answerQuestion(
   state: EpisodeState,

@@ -38,8 +38,8 @@ const BEYOND_KELVIN = 1.5;
 const LONG = { hours: 6, share: 0.1 } as const;
 
 /**
- * Whether a heating that gives all it can explains the fall. It keeps a room warmer than the outdoors by as much as
- * before, so the room falls no further than they do. A dead one lets it fall whatever the weather.
+ * Whether a heating that gives all it can explains the fall. It keeps a room warmer than the outdoors by as
+ * much as before, so the room falls no further than they do. A dead one lets it fall whatever the weather.
  */
 export function isWeatherEnough({ fell, since }: Course, weather: WeatherShare | null, now: Moment): boolean {
   if (weather === null || fell > weather.outdoorFell + BEYOND_KELVIN) return false;

@@ -1,6 +1,9 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../../time.ts";
 
-/** The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many days. */
+/**
+ * The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many
+ * days.
+ */
 export type WeekFloor = { celsius: (number | null)[]; days: number };
 
 /** The coldest reading of one hour. `at`: when the hour began. */
@@ -9,8 +12,8 @@ export type HourLow = { at: Moment; celsius: number };
 const HOURS_OF_DAY = 24;
 
 /**
- * What is usual for the room, hour by hour: a night setback lies in it. Hours in which the heating was known or
- * suspected to be off teach nothing: after a failure the floor would lie at the bottom of it.
+ * What is usual for the room, hour by hour: a night setback lies in it. Hours in which the heating was known
+ * or suspected to be off teach nothing: after a failure the floor would lie at the bottom of it.
  */
 export function weekFloorOf(
   lows: readonly HourLow[],
@@ -24,8 +27,8 @@ export function weekFloorOf(
 }
 
 /**
- * The floor to go on with: of a week that the heating was off for most of, less is known than was before, and the room
- * is the same one.
+ * The floor to go on with: of a week that the heating was off for most of, less is known than was before, and
+ * the room is the same one.
  */
 export const floorToKeep = (
   known: WeekFloor | null,

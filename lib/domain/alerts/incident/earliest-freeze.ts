@@ -15,8 +15,9 @@ const HORIZON_HOURS = 168;
 const STEP_HOURS = 0.5;
 
 /**
- * Before this no room can be at 32 °F, even if the heating stopped the moment after each was last heard of; null where
- * it does not get cold enough outside within a week. A bound and no forecast: of everything the worst is taken.
+ * Before this no room can be at 32 °F, even if the heating stopped the moment after each was last heard of;
+ * null where it does not get cold enough outside within a week. A bound and no forecast: of everything the
+ * worst is taken.
  */
 export function earliestFreeze(rooms: readonly LastHeard[], outdoor: readonly Point[]): Moment | null {
   const moments = rooms.flatMap((room) => earliestOf(room, outdoor) ?? []);

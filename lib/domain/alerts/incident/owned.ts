@@ -5,15 +5,18 @@ export const OWNER_KINDS = ["incident", "heating_stopped"] as const satisfies re
 export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 /**
- * The one alert of a home that speaks for others while it is open: an incident for all that follows from a home or a
- * space without power or internet, the question about the heating for the rooms that cool.
+ * The one alert of a home that speaks for others while it is open: an incident for all that follows from a
+ * home or a space without power or internet, the question about the heating for the rooms that cool.
  */
 export type Owner = {
   kind: OwnerKind;
   severity: Severity;
   /** Sensors and devices that it speaks for. */
   covers: readonly string[];
-  /** Sensors that it speaks for unless they are further on their way to freezing than it has told: see `rungs.ts`. */
+  /**
+   * Sensors that it speaks for unless they are further on their way to freezing than it has told: see
+   * `rungs.ts`.
+   */
   attaches: readonly string[];
   toldRung: number;
 };
@@ -27,7 +30,9 @@ const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
 /** As much of an alert as says who speaks for it. `badness`: null where nothing was measured. */
 export type Child = { kind: AlertKind; subject: string; badness: number | null };
 
-/** Whether another alert speaks for this one: then it is recorded, shown beneath that one, and pages nobody. */
+/**
+ * Whether another alert speaks for this one: then it is recorded, shown beneath that one, and pages nobody.
+ */
 export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boolean =>
   owners?.some(
     (owner) =>

@@ -9,9 +9,9 @@ const COLD_CELSIUS = 10;
 const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
 
 /**
- * Since when a sensor of the mains has said that there is no power, while it gets cold: every heated room is below its
- * week, or one inside is cold. A plug that is switched off says the same, and means nothing while the home stays warm.
- * Null while there is power, or nobody says.
+ * Since when a sensor of the mains has said that there is no power, while it gets cold: every heated room is
+ * below its week, or one inside is cold. A plug that is switched off says the same, and means nothing while
+ * the home stays warm. Null while there is power, or nobody says.
  */
 export function powerLostAt(devices: readonly TickDevice[], now: Moment): Moment | null {
   const says = devices.flatMap(({ sensors }) =>

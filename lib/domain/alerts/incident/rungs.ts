@@ -1,4 +1,6 @@
-/** How far a room has come on its way to 32 °F, from 0: what is told on one rung is told again on the next. */
+/**
+ * How far a room has come on its way to 32 °F, from 0: what is told on one rung is told again on the next.
+ */
 const COLD_CELSIUS = [7, 4.5, 1.7, 0] as const;
 const HOURS_LEFT = [12, 6, 3, 1] as const;
 

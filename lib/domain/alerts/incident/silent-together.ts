@@ -20,8 +20,8 @@ const USUAL_INTERVAL_MS = 900_000;
 export type Silence = { since: Moment; devices: string[] };
 
 /**
- * Devices that fell silent together: at least two have missed three posts, and
- * none has been heard since the first of them missed its post. Null where any speaks, or where it may be chance.
+ * Devices that fell silent together: at least two have missed three posts, and none has been heard since the
+ * first of them missed its post. Null where any speaks, or where it may be chance.
  */
 export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Moment): Silence | null {
   const devices = all.filter(({ lastSeenAt, isOutAlone }) => lastSeenAt !== null && !isOutAlone);
@@ -33,7 +33,10 @@ export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Mome
   return last > missedAt ? null : { since: last, devices: devices.map(({ deviceId }) => deviceId) };
 }
 
-/** Two that are silent for so long are no chance, and it is told before the first of them would be an outage alone. */
+/**
+ * Two that are silent for so long are no chance, and it is told before the first of them would be an outage
+ * alone.
+ */
 export function togetherMs(
   device: Pick<Listened, "type" | "usualIntervalMs" | "settings" | "lastSeenAt" | "gaps">,
   quiet: Quiet,

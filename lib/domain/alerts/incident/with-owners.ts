@@ -47,7 +47,9 @@ function coveredBy(
   return place === null ? [householdId, OUTDOOR_SUBJECT, ...within] : within;
 }
 
-/** The pipes of a home that gets cold get cold with it; one that is ahead of the rooms is told of by itself. */
+/**
+ * The pipes of a home that gets cold get cold with it; one that is ahead of the rooms is told of by itself.
+ */
 const pipesOf = (devices: Devices): string[] =>
   devices.flatMap(({ device, sensors }) =>
     sensors.filter((sensor) => placementOf(sensor, device) === "pipe").map(({ id }) => id),

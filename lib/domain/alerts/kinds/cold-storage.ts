@@ -19,7 +19,10 @@ import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
-/** A freezer or a fridge that has been too warm for longer than a door or a defrost cycle. Subject: the sensor. */
+/**
+ * A freezer or a fridge that has been too warm for longer than a door or a defrost cycle. Subject: the
+ * sensor.
+ */
 export function judgeColdStorage(
   state: EpisodeState,
   input: SensorInput,

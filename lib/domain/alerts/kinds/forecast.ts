@@ -21,7 +21,9 @@ export type ForecastInput = Circumstances & {
   sensorId: string | null;
 };
 
-/** A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor. */
+/**
+ * A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor.
+ */
 export function judgeForecast(
   state: EpisodeState,
   input: ForecastInput,
@@ -66,7 +68,9 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
 
 const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
-/** The lowest of the hours from the running one to `until`, the earliest of several; null where there is none. */
+/**
+ * The lowest of the hours from the running one to `until`, the earliest of several; null where there is none.
+ */
 export function lowest(hours: readonly Point[], now: Moment, until: Moment): Point | null {
   let low: Point | null = null;
   for (const hour of hours) {

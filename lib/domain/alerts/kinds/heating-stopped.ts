@@ -28,15 +28,17 @@ export type RoomCourse = Room & {
 /** All rooms inside, heated or not. */
 export type HeatingInput = Circumstances & {
   rooms: readonly RoomCourse[];
-  /** The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows. */
+  /**
+   * The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows.
+   */
   outdoorLowest: number | null;
 };
 
 /**
- * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause and further
- * than the weather explains: a question, since somebody may have turned the heating down. Where all rooms are cold,
- * cool and one of them is in danger, it is asked whatever the week was like: one alert of the home instead of one or
- * two a room. Subject: the household.
+ * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause and
+ * further than the weather explains: a question, since somebody may have turned the heating down. Where all
+ * rooms are cold, cool and one of them is in danger, it is asked whatever the week was like: one alert of the
+ * home instead of one or two a room. Subject: the household.
  */
 export function judgeHeatingStopped(
   state: EpisodeState,
@@ -135,9 +137,9 @@ const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
 /**
- * It was as cold lately and became warm again without anybody saying why: the heating is weak, or somebody turns it
- * down now and then. Asked again when it gets colder than it did then. What got really cold then explains nothing,
- * nor does an alert that an answer ended: nothing has shown that it became warm again.
+ * It was as cold lately and became warm again without anybody saying why: the heating is weak, or somebody
+ * turns it down now and then. Asked again when it gets colder than it did then. What got really cold then
+ * explains nothing, nor does an alert that an answer ended: nothing has shown that it became warm again.
  */
 function isKnownWeakness(
   { open, closedAt, peak, answer }: EpisodeState,
@@ -154,14 +156,19 @@ const WEAKNESS = { days: 60, celsiusMin: 10, colderBy: 1.5 } as const;
 
 const CRITICAL_STEPS = 3;
 
-/** The rungs on which a failure is told again: by the coldest room, or by the one that has the fewest hours left. */
+/**
+ * The rungs on which a failure is told again: by the coldest room, or by the one that has the fewest hours
+ * left.
+ */
 const stepsOf = (rooms: readonly RoomCourse[]): number =>
   Math.max(
     coldRung(Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius))),
     hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hoursLow ?? Number.POSITIVE_INFINITY))),
   );
 
-/** A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one. */
+/**
+ * A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one.
+ */
 const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
   steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
 

@@ -25,8 +25,8 @@ export type IncidentInput = Circumstances & {
 };
 
 /**
- * Everything in a home, or in one space of it, has fallen silent at once, or its power is out while it gets cold.
- * Subject: the household, or `space:<name>`.
+ * Everything in a home, or in one space of it, has fallen silent at once, or its power is out while it gets
+ * cold. Subject: the household, or `space:<name>`.
  */
 export function judgeIncident(
   state: EpisodeState,

@@ -17,7 +17,10 @@ import type { Course, Verdict } from "../verdict.ts";
 
 const WET: Limit = { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 };
 
-/** Water where there should be none: always critical, told again until somebody takes it on. Subject: the sensor. */
+/**
+ * Water where there should be none: always critical, told again until somebody takes it on. Subject: the
+ * sensor.
+ */
 export function judgeLeak(
   state: EpisodeState,
   input: SensorInput,

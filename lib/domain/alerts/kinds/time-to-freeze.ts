@@ -35,7 +35,9 @@ export function judgeTimeToFreeze(
   return advance(state, verdictOn(state, input, settings), course, scene, now);
 }
 
-/** The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one. */
+/**
+ * The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one.
+ */
 const CALM = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
 
 const calmMs = ({ latest }: TimeToFreezeInput): number =>

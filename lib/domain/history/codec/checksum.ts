@@ -6,7 +6,10 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC-32/ISO-HDLC (the one of zip and png) of the bytes before `end`. Finds every change within 32 bits in a row. */
+/**
+ * CRC-32/ISO-HDLC (the one of zip and png) of the bytes before `end`. Finds every change within 32 bits in a
+ * row.
+ */
 export function checksum(bytes: Uint8Array, end: number): number {
   let crc = 0xffff_ffff;
   for (let index = 0; index < end; index += 1) {

@@ -10,7 +10,10 @@ function greatestDivisor(a: number, b: number): number {
   return large;
 }
 
-/** What all differences from the first have in common: 5 for half percents in tenths, 900 for quarter hours in seconds. */
+/**
+ * What all differences from the first have in common: 5 for half percents in tenths, 900 for quarter hours in
+ * seconds.
+ */
 function stepOf(series: Float64Array, first: number): number {
   let step = 0;
   for (const value of series) {

@@ -4,7 +4,10 @@ import { SPAN_MAX } from "./grid.ts";
 import { readIntegers, writeIntegers } from "./integer-series.ts";
 import type { Point } from "./point.ts";
 
-/** Microseconds in what a clock counts: seconds, milliseconds, microseconds. Their places are written into chunks. */
+/**
+ * Microseconds in what a clock counts: seconds, milliseconds, microseconds. Their places are written into
+ * chunks.
+ */
 const UNITS = [1_000_000, 1_000, 1] as const;
 
 /** The coarsest unit in which every time is whole, by its place in the list. */
@@ -17,7 +20,10 @@ function microsOf(unit: number): number {
   return micros;
 }
 
-/** @throws RangeError where the points are not in order, are not whole microseconds, or span more than two years. */
+/**
+ * @throws RangeError where the points are not in order, are not whole microseconds, or span more than two
+ * years.
+ */
 export function timesOf(points: readonly Point[]): Float64Array {
   const times = Float64Array.from(points, (point) => point.atMicros);
   const first = times[0] ?? 0;

@@ -70,8 +70,8 @@ function readWindow(bits: BitSource): Window {
 }
 
 /**
- * Any float64 bit for bit, each as what changed in its bits since the one before.
- * Source: Pelkonen et al., "Gorilla: A Fast, Scalable, In-Memory Time Series Database", VLDB 2015, section 4.1.2.
+ * Any float64 bit for bit, each as what changed in its bits since the one before. Source: Pelkonen et al.,
+ * "Gorilla: A Fast, Scalable, In-Memory Time Series Database", VLDB 2015, section 4.1.2.
  */
 export function writeFloats(sink: ByteSink, values: Float64Array): void {
   const bits = new BitSink(sink);

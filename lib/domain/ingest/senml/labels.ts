@@ -16,7 +16,9 @@ const VERSIONS = new Set<unknown>([5, 10, 26]);
 
 const NAME_SHOWN_MAX = 24;
 
-/** A pack of another version, or with a label that must be understood, may not be used at all (RFC 8428, 4.4). */
+/**
+ * A pack of another version, or with a label that must be understood, may not be used at all (RFC 8428, 4.4).
+ */
 const problemOf = (record: JsonObject): Problem | null => {
   if (Object.hasOwn(record, "bver") && !VERSIONS.has(record.bver)) {
     const version = typeof record.bver === "number" ? ` ${record.bver}` : "";
@@ -32,8 +34,8 @@ const isText = (value: unknown): boolean => value === undefined || typeof value 
 const isNumber = (value: unknown): boolean => value === undefined || typeof value === "number";
 
 /**
- * Whether every label has the type that the RFC gives it; a record that has not is left out. A value may also be the
- * strict text of a number, as firmware that formats its own JSON sends it.
+ * Whether every label has the type that the RFC gives it; a record that has not is left out. A value may also
+ * be the strict text of a number, as firmware that formats its own JSON sends it.
  */
 const isWellTyped = (record: JsonObject): boolean =>
   (isNumber(record.v) || readNumber(record.v) !== null) &&
@@ -45,7 +47,9 @@ const NAME_TOO_LONG = `SenML name too long: ${LIMITS.senmlNameCharactersMax} cha
 
 const lengthOf = (text: unknown): number => (typeof text === "string" ? text.length : 0);
 
-/** Whether a base name and the name behind it are longer than allowed together, without putting them together. */
+/**
+ * Whether a base name and the name behind it are longer than allowed together, without putting them together.
+ */
 const hasLongName = (records: JsonObject[]): boolean => {
   let base = 0;
   return records.some((record) => {

@@ -7,7 +7,8 @@ const KEY_CHARACTERS_MAX = LIMITS.sensorKeyCharactersMax;
 const SEGMENTS_MAX = 8;
 
 /**
- * The last parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2, temperature.
+ * The last parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2,
+ * temperature.
  */
 export const segmentsOf = (name: string): string[] =>
   name
@@ -23,8 +24,8 @@ const sharedIn = (keys: Iterable<string>): Set<string> => {
 };
 
 /**
- * The wanted key of every name, out of its segments (at least one). Names that collide get the segment before in front,
- * all of them alike, as often as it helps.
+ * The wanted key of every name, out of its segments (at least one). Names that collide get the segment before
+ * in front, all of them alike, as often as it helps.
  */
 export const keysOfNames = (segments: Map<string, string[]>): Map<string, string> => {
   const lengths = new Map([...segments.keys()].map((name) => [name, 1]));
@@ -41,8 +42,8 @@ export const keysOfNames = (segments: Map<string, string[]>): Map<string, string
 };
 
 /**
- * A number behind a key that is still taken: its end is what tells names apart, so it is not cut off. `numbers` are
- * those that each key had last: those below are taken.
+ * A number behind a key that is still taken: its end is what tells names apart, so it is not cut off.
+ * `numbers` are those that each key had last: those below are taken.
  */
 const numbered = (key: string, taken: Set<string>, numbers: Map<string, number>): string => {
   const characters = [...key].slice(0, KEY_CHARACTERS_MAX);

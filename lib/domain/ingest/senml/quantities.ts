@@ -14,8 +14,8 @@ export type Meaning = {
 };
 
 /**
- * `%` and `/` are ratios in SenML, "not a percentage", yet many send percent: up to 1 it is taken as a ratio of
- * humidity or level. `%RH` is percent by definition.
+ * `%` and `/` are ratios in SenML, "not a percentage", yet many send percent: up to 1 it is taken as a ratio
+ * of humidity or level. `%RH` is percent by definition.
  */
 const percentOf = (unit: string, kind: SensorKind, measured: Measured): Measured | null => {
   const isRatio = unit.trim() === "%" || unit.trim() === "/";
@@ -38,7 +38,10 @@ export const meaningOf = (name: string, unit: string | null, measured: Measured)
   return { kind, unit: percent ? "%" : known, unitIsAssumed: false, measured: percent ?? measured };
 };
 
-/** Tells apart what one name carries in several units: the same quantity is one series, `lat` and `lon` are two. */
+/**
+ * Tells apart what one name carries in several units: the same quantity is one series, `lat` and `lon` are
+ * two.
+ */
 export const seriesTag = (unit: string | null, { kind, unit: known, measured }: Meaning): string => {
   const location = unit === null || measured.isState ? null : /^(?:lat|lon)$/.exec(unit.trim());
   if (location) return location[0];

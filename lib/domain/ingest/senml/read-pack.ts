@@ -26,7 +26,9 @@ const nameRecords = (records: ResolvedRecord[]): NamedRecord[] => {
 
 const DBM_IN_DBW = 30;
 
-/** What a record says about the device itself: `%EL` by its unit alone, `battery` and `rssi` by their names. */
+/**
+ * What a record says about the device itself: `%EL` by its unit alone, `battery` and `rssi` by their names.
+ */
 const healthIn = ({ word: named, unit, measured }: NamedRecord): Health | null => {
   const word = named?.toLowerCase();
   if (measured.isState) return null;

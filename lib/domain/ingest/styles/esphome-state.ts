@@ -21,7 +21,9 @@ const readState = (body: JsonObject, objectId: string): Judged | null => {
   return judgeReading({ key, label: body.name ?? objectId, kind, measured, ...unit });
 };
 
-/** A state event of ESPHome's web server, forwarded: `{"id":"sensor-outside","state":"19.8 °C","value":19.8}` */
+/**
+ * A state event of ESPHome's web server, forwarded: `{"id":"sensor-outside","state":"19.8 °C","value":19.8}`
+ */
 export const esphomeState: PayloadStyle = {
   name: "esphome-state",
   claims: (body) => esphomeObjectId(body) !== null,

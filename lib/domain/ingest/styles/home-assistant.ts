@@ -74,7 +74,10 @@ const entitiesOf = (body: unknown): JsonObject[] =>
 const NONE_USABLE =
   "No usable reading: saw a Home Assistant entity whose state is no number and none of on, off, open, closed";
 
-/** `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, or an array of them. */
+/**
+ * `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, or an array of
+ * them.
+ */
 export const homeAssistant: PayloadStyle = {
   name: "home-assistant",
   claims: (body) => entitiesOf(body).length > 0 && !(Array.isArray(body) && body.some(hasSenmlLabel)),

@@ -40,7 +40,8 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
   const known = parent === "ENERGY" ? TASMOTA_ENERGY.get(name) : undefined;
   if (known) return known;
   const kind = kindFromName(name);
-  // A dew point is in the scale of the temperatures, but must not be judged as one: it is often below freezing.
+  // A dew point is in the scale of the temperatures, but must not be judged as one: it is often below
+  // freezing.
   if (/^dew_?point$/i.test(name)) return { kind: "generic", unit: scales.temperature };
   if (kind === "pressure") return { kind, unit: unitMark(name, kind) ?? scales.pressure ?? "hPa" };
   return { kind, unit: unitOf(name, kind, scales.temperature).unit };
@@ -53,7 +54,10 @@ const isNoReading = (name: string): boolean =>
 /** An object whose members are readings, and what their keys and labels begin with. */
 type Parent = { name: string; key: string; label: string; members: JsonObject };
 
-/** Its name is cut once: put before each of many members, a long one would cost as much as all of them together. */
+/**
+ * Its name is cut once: put before each of many members, a long one would cost as much as all of them
+ * together.
+ */
 const parentOf = ([name, members]: [string, JsonObject]): Parent => ({
   name,
   key: keyStart(name),

@@ -5,7 +5,10 @@ import { isRuuvi } from "../known-shapes.ts";
 import type { PayloadStyle } from "../payload-style.ts";
 import { readNumber } from "../values.ts";
 
-/** The measurements of a tag and their units (docs.ruuvi.com, Ruuvi Station); acceleration and counters are left out. */
+/**
+ * The measurements of a tag and their units (docs.ruuvi.com, Ruuvi Station); acceleration and counters are
+ * left out.
+ */
 const FIELDS: [string, SensorKind, string][] = [
   ["temperature", "temperature", "°C"],
   ["humidity", "humidity", "%"],
@@ -23,7 +26,10 @@ const readTag = (tag: JsonObject): (Judged | null)[] => {
   });
 };
 
-/** `{"tags":[{"name":"Fridge","temperature":3.85,…}],"batteryLevel":88}`; the battery at the top is the phone's. */
+/**
+ * `{"tags":[{"name":"Fridge","temperature":3.85,…}],"batteryLevel":88}`; the battery at the top is the
+ * phone's.
+ */
 export const ruuvi: PayloadStyle = {
   name: "ruuvi",
   claims: isRuuvi,

@@ -12,7 +12,9 @@ const PREFIX_CHARACTERS_MAX = 48;
 const HOST_TAG = "host";
 /** The field of inputs that measure one thing. */
 const ONLY_FIELD = "value";
-/** The least count of milliseconds, microseconds and nanoseconds that seconds would not reach for 3,000 years. */
+/**
+ * The least count of milliseconds, microseconds and nanoseconds that seconds would not reach for 3,000 years.
+ */
 const FINER_UNITS: [least: number, perSecond: number][] = [
   [1e17, 1e9],
   [1e14, 1e6],
@@ -44,8 +46,9 @@ function* recordsOf(metric: JsonObject): Generator<ResolvedRecord> {
 }
 
 /**
- * The JSON of Telegraf's HTTP output, a batch or a single metric: `{"metrics":[{"name":"bme280","tags":{"room":"cellar"},
- * "fields":{"temp_c":5.2},"timestamp":1763769600}]}`. Readings carry the time of their metric.
+ * The JSON of Telegraf's HTTP output, a batch or a single metric:
+ * `{"metrics":[{"name":"bme280","tags":{"room":"cellar"}, "fields":{"temp_c":5.2},"timestamp":1763769600}]}`.
+ * Readings carry the time of their metric.
  */
 export const telegraf: PayloadStyle = {
   name: "telegraf",

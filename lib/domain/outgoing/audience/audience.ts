@@ -36,7 +36,9 @@ function deliveriesTo(person: Person, due: DueFinding, now: number): Delivery[] 
 const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>
   isVerified && (!isGone || CHANNEL_RULES[channel].goneBlock !== null);
 
-/** An end is for the channels that the episode was for, however mild it was at last: what is off stays off. */
+/**
+ * An end is for the channels that the episode was for, however mild it was at last: what is off stays off.
+ */
 function wants<C extends Channel>(
   channel: C,
   { finding }: DueFinding,

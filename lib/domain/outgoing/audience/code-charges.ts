@@ -5,7 +5,9 @@ import type { Charge } from "./counts.ts";
 
 type Ask = { channel: Channel; address: string; userId: string; policy: SendingPolicy; now: Date };
 
-/** What a code costs: the number's and the person's share of the day, and one message of the installation's. */
+/**
+ * What a code costs: the number's and the person's share of the day, and one message of the installation's.
+ */
 export function codeCharges({ channel, address, userId, policy, now }: Ask): Charge[] {
   const period = now.toISOString().slice(0, 10);
   const one = { channel, period, add: 1 };

@@ -21,8 +21,9 @@ export type Hearer = {
 export type Heard = { isAny: boolean; channels: ReadonlySet<Channel>; news: News[] };
 
 /**
- * What somebody has heard of an episode. Both what was told since they became a member and where messages went
- * count: addresses change and messages are not kept for ever, while a choice may have changed since a message.
+ * What somebody has heard of an episode. Both what was told since they became a member and where messages
+ * went count: addresses change and messages are not kept for ever, while a choice may have changed since a
+ * message.
  */
 export function heardBy({ contacts, memberSince }: Hearer, before: ToldBefore): Heard {
   const news = before.news.filter(({ toldAt }) => toldAt >= memberSince);

@@ -106,7 +106,9 @@ function mailInstead({ person, at, findings }: PlannedMessage, block: Block): Pl
   return { person, contact: mail, at, findings, notes: [block] };
 }
 
-/** What goes to one contact at one time is one message, also where some of it was meant for another channel. */
+/**
+ * What goes to one contact at one time is one message, also where some of it was meant for another channel.
+ */
 function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
   return [...Map.groupBy(messages, keyOf).values()].flatMap((group) => {
     const [first] = group;

@@ -4,7 +4,9 @@ import { CHANNEL_RULES } from "../../channels/registry.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
 
-/** What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`. */
+/**
+ * What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`.
+ */
 export type NotificationPreferences = ChannelChoices & {
   quietHours: QuietHours | null;
   /** The mail of every Monday. */

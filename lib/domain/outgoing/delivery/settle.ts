@@ -2,15 +2,15 @@ import type { OutboxState } from "../../../../schema/vocabulary.ts";
 import { HOUR_MS, MINUTE_MS, type Moment, SECOND_MS } from "../../time.ts";
 
 /**
- * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is no
- * longer installed.
+ * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is
+ * no longer installed.
  */
 export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
 
 /**
  * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
- * later · `configuration` our account is at fault, so that the message waits until that is mended · `held` it was not
- * asked, since its reader sleeps until then.
+ * later · `configuration` our account is at fault, so that the message waits until that is mended · `held` it
+ * was not asked, since its reader sleeps until then.
  */
 export type SendResult =
   | { kind: "sent"; providerId: string | null }
@@ -28,14 +28,19 @@ export type Settlement = {
 
 /** Waits after the first, second … attempt. */
 const BACK_OFF_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS];
-/** Then, while the news is fresh: whatever a provider's outage held up arrives within half an hour of its end. */
+/**
+ * Then, while the news is fresh: whatever a provider's outage held up arrives within half an hour of its end.
+ */
 const FRESH_WAIT_MS = 20 * MINUTE_MS;
 const FRESH_MS = 6 * HOUR_MS;
 const STALE_WAIT_MS = 2 * HOUR_MS;
 /** Providers keep an idempotency key for so long. */
 const RETRIES_END_MS = 24 * HOUR_MS;
 const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
-/** A provider, or a webhook of anybody's, asks for any number of seconds, and must not put a message off for days. */
+/**
+ * A provider, or a webhook of anybody's, asks for any number of seconds, and must not put a message off for
+ * days.
+ */
 const ASKED_WAIT_MS_MAX = STALE_WAIT_MS;
 const JITTER = 0.2;
 

@@ -8,8 +8,8 @@ const HEIGHT_MIN = 4;
 const WIDTH = 14;
 
 /**
- * Bars as table cells: a picture that no client blocks or has to fetch, that Outlook draws, and that stands out from a
- * light and from a dark ground. The caption says the same in words.
+ * Bars as table cells: a picture that no client blocks or has to fetch, that Outlook draws, and that stands
+ * out from a light and from a dark ground. The caption says the same in words.
  */
 export function barsTable({ values, caption }: DayBars, colour: string): string {
   const known = values.filter((value) => value !== null);

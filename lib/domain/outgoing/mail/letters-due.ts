@@ -16,7 +16,10 @@ export type LetterFacts = {
 
 const LATE_MS = LIMITS.letterDaysMax * DAY_MS;
 
-/** The letters that are due now. One that is long overdue is not written: the service was down, or it was sent. */
+/**
+ * The letters that are due now. One that is long overdue is not written: the service was down, or it was
+ * sent.
+ */
 export const lettersDue = (facts: LetterFacts, nowMs: number): Letter[] =>
   [trialLetter(facts, nowMs), onboardingLetter(facts, nowMs)].filter((letter) => letter !== null);
 

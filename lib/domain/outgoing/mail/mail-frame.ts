@@ -15,7 +15,9 @@ const STYLE = `body{margin:0;background:#f6f8fa}.card{background:#ffffff;color:#
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. `body` is HTML. */
+/**
+ * One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. `body` is HTML.
+ */
 export const mailFrame = (title: string, body: readonly string[], severity: MailSeverity = "none"): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

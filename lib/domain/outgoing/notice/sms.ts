@@ -50,8 +50,8 @@ export function gsmUnits(text: string): number | null {
 }
 
 /**
- * Sentences and a link in one text message where their letters allow. The first says what happens and is cut last,
- * the link never; of the others as many as fit stand behind it.
+ * Sentences and a link in one text message where their letters allow. The first says what happens and is cut
+ * last, the link never; of the others as many as fit stand behind it.
  */
 export function smsText(sentences: readonly string[], url: string): string {
   const [what = "", ...others] = sentences

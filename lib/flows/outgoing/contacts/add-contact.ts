@@ -28,7 +28,9 @@ export type ContactPorts = {
 
 export type AddedContact = WireAddedContact;
 
-/** Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing. */
+/**
+ * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
+ */
 export async function addContact(
   ports: ContactPorts,
   acting: ActingMember,

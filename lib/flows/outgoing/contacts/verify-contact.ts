@@ -15,7 +15,9 @@ async function refuseTry(db: Db, userId: string, id: string) {
   return refuse(contact === null ? "not_found" : "bad_contact_code");
 }
 
-/** The try is counted before the code is judged: a thousand guesses at once are still no more than the limit. */
+/**
+ * The try is counted before the code is judged: a thousand guesses at once are still no more than the limit.
+ */
 export async function verifyContact(
   { db, clock, serverVault }: Ports,
   { member, actor }: ActingMember,
