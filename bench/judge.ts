@@ -1,6 +1,6 @@
 // npm run bench judge: what judging a tick's homes costs, by what goes on in them
 // What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
-// PostgreSQL is durable and this measurement's own. npm run bench judge -- [--homes 200]
+// PostgreSQL is durable and this measurement's own. npm run bench judge -- [--homes 200] [--sensors 10]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { judgeDueHomes } from "../lib/flows/alerts/judge-homes.ts";
@@ -10,9 +10,10 @@ import { forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
 
-const { values } = parseArgs({ options: { homes: { type: "string" } } });
+const { values } = parseArgs({ options: { homes: { type: "string" }, sensors: { type: "string" } } });
 const homes = Number(values.homes ?? 200);
-const SENSORS = 10;
+const SENSORS = Number(values.sensors ?? 10);
+const HEAP_LOOKED_AT_EVERY_MS = 20;
 
 /** What the thermometers of a home read `hours` ago, in °F. */
 const SCENES: Record<string, (hours: string) => string> = {
@@ -31,7 +32,7 @@ try {
   const rows: string[][] = [];
   for (const name of [...Object.keys(SCENES), "none is due"]) rows.push([name, ...(await measure(name))]);
   console.log(`${homes} homes a row, ${SENSORS} sensors with 30 h at 15 min each; CPU in µs a sensor`);
-  const columns = ["homes", "judged", "wall s", "SQL calls", "judge", "sql endpoint", "postgres"];
+  const columns = ["homes", "judged", "wall s", "SQL calls", "heap MB", "judge", "sql endpoint", "postgres"];
   console.log(formatTable(columns, rows));
 } finally {
   await client.end();
@@ -89,13 +90,29 @@ async function measure(name: string): Promise<string[]> {
     forecast: async () => null,
   };
   const [before, calls, begun] = [cpu(), await endpoint.calls(), performance.now()];
+  const heap = watchHeap();
   const judged = await judgeDueHomes(ports);
   const seconds = (performance.now() - begun) / 1_000;
   const after = cpu();
   return [
     ...[String(judged.homes), seconds.toFixed(1), String((await endpoint.calls()) - calls)],
+    (heap.stop() / 1e6).toFixed(0),
     ...after.map((total, which) => ((total - (before[which] ?? 0)) / homes / SENSORS).toFixed(0)),
   ];
+}
+
+/** The most that this process's heap has held, in bytes; what is not collected yet counts too. */
+function watchHeap(): { stop(): number } {
+  let most = process.memoryUsage().heapUsed;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().heapUsed);
+  }, HEAP_LOOKED_AT_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
 }
 
 /** Microseconds since each began: this process, the endpoint, the database. */

@@ -7,11 +7,11 @@ export interface Figure {
   bench: string;
 }
 
-/** Medians of 2026-11-21 on two shared cores, one device with three sensors a post. */
+/** Medians of 2026-11-21 and 22 on two shared cores, one device with three sensors a post. */
 export const MEASURED = {
-  postgresMicros: { value: 426, unit: "µs of Postgres CPU an ingest", bench: "ingest" },
-  workerMicros: { value: 1_400, unit: "µs of worker CPU an ingest", bench: "ingest" },
-  walBytes: { value: 665, unit: "B of WAL an ingest", bench: "ingest" },
+  postgresMicros: { value: 413, unit: "µs of Postgres CPU an ingest", bench: "ingest" },
+  workerMicros: { value: 744, unit: "µs of worker CPU an ingest", bench: "ingest" },
+  walBytes: { value: 658, unit: "B of WAL an ingest", bench: "ingest" },
   hotBytes: { value: 44.9, unit: "B a reading, open days", bench: "history" },
   sealedBytes: { value: 1.76, unit: "B a reading, sealed days", bench: "history" },
   quarterBytes: { value: 86, unit: "B a quarter hour of a sensor", bench: "history" },
