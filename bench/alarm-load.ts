@@ -6,6 +6,7 @@
  * seeds that they were not. While nothing cools or is silent, ticks look once an hour instead of four times. A home's
  * year takes some minutes: each month is printed as it ends.
  * npm run bench alarm-load -- [--homes 3] [--hours 8760] [--only tuned|held-out] [--owner defaults|careful]
+ *   [--from hours after 1 July]
  */
 import { parseArgs } from "node:util";
 import { homeOf, type SimulatedDevice } from "./alarm-load/homes.ts";
@@ -20,10 +21,12 @@ const { values } = parseArgs({
     hours: { type: "string" },
     only: { type: "string" },
     owner: { type: "string" },
+    from: { type: "string" },
   },
 });
 const homes = Number(values.homes ?? 3);
 const hours = Number(values.hours ?? YEAR_HOURS);
+const from = Number(values.from ?? 0);
 const FREEZING = 32;
 const FIRST_DAY_HOURS = 24;
 
@@ -112,7 +115,7 @@ for (const [title, isHeldOut, firstSeed] of [
   const year = (who: "defaults" | "careful"): Year[] => {
     if (values.owner !== undefined && values.owner !== who) return [];
     return Array.from({ length: homes }, (_, index) =>
-      playYear(homeOf(firstSeed + index, isHeldOut), who === "careful", hours, (month, messages) => {
+      playYear(homeOf(firstSeed + index, isHeldOut), who === "careful", { from, hours }, (month, messages) => {
         const seconds = Math.round((performance.now() - started) / 1_000);
         const told = messages.map(toldAs).join("; ");
         console.log(`home ${index + 1}, ${who}, month ${month}, ${seconds} s: ${messages.length} (${told})`);

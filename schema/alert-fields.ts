@@ -46,7 +46,7 @@ export const ALERT_FIELDS = {
       // A first reading less than 3 °F past the limit counts once it has stood for so long, or a second one is there.
       sure_minutes: minutes("sureMs", 10),
       // An episode so soon after the last notice is told once that time is over, or if it is worse.
-      reopen_quiet_minutes: minutes("reopenQuietMs", 60),
+      reopen_quiet_minutes: minutes("reopenQuietMs", 60, 0, QUARTER_MINUTES),
       // It is told at once when it is this much further down than what was told.
       worse_by: difference("worseBy", 3),
     },

@@ -11,11 +11,11 @@ export type Year = { home: SimulatedHome; messages: Message[]; coldest: Map<Simu
 
 type Habit = { stuckAt: number; pluggedOutAt: number; stuckValue: number | null };
 
-/** `atMonth` hears of the messages of each thirty days once they are over. */
+/** `from`: hours after 1 July at which it begins. `atMonth` hears of the messages of each thirty days once they are over. */
 export function playYear(
   home: SimulatedHome,
   isCareful: boolean,
-  hours = YEAR_HOURS,
+  { from = 0, hours = YEAR_HOURS } = {},
   atMonth: (months: number, messages: Message[]) => void = () => {},
 ): Year {
   const player = new Player(home, isCareful);
@@ -27,8 +27,8 @@ export function playYear(
       stuckValue: null,
     }),
   );
-  const coldest = new Map(home.devices.map((device) => [device, new Float64Array(hours + 1).fill(999)]));
-  for (let step = 0; step < (hours * HOUR_MS) / STEP_MS; step += 1) {
+  const coldest = new Map(home.devices.map((device) => [device, new Float64Array(from + hours + 1).fill(999)]));
+  for (let step = (from * HOUR_MS) / STEP_MS; step < ((from + hours) * HOUR_MS) / STEP_MS; step += 1) {
     const at = START + step * STEP_MS;
     const elapsed = (at - START) / HOUR_MS;
     movePlaces(home, at, elapsed);

@@ -4,6 +4,7 @@ import { coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import type { ScoredRange } from "../time-to-freeze/range-factor.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
+import { isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
@@ -31,14 +32,27 @@ export function outlooksOf(
   { series, forecast, scored = [] }: Around,
   now: Moment,
 ): Map<string, SensorOutlook> {
-  const sensors = devices.flatMap((device) => device.sensors);
-  const thermometers = sensors.filter(({ id, kind }) => kind === "temperature" && series.has(id));
+  const thermometers = devices.flatMap(({ device, sensors }) =>
+    sensors.filter(
+      (sensor) =>
+        sensor.kind === "temperature" && series.has(sensor.id) && isForetold(facts, device, sensor),
+    ),
+  );
   return new Map(
     thermometers.map((sensor) => {
       const points = pointsOf(sensor, series);
       const outlook = judgedOutlook(facts, sensor, points, forecast?.hours ?? [], now, scored);
       return [sensor.id, { points, outlook }];
     }),
+  );
+}
+
+/** Rooms tell of the heating, too. Elsewhere nobody is told of the hours left where that is switched off. */
+function isForetold({ household, states }: TickFacts, device: TickDevice["device"], sensor: TickSensor): boolean {
+  return (
+    isRoom(sensor, device) ||
+    sensorSettings("time_to_freeze", household, device, sensor).enabled ||
+    stateIndex(states)("time_to_freeze", sensor.id).state.open
   );
 }
 

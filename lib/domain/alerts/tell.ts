@@ -30,7 +30,7 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
     case "opened":
       return send(judged, judging, { transition: "opened", heldBy: openingHeldBy(state, judging) });
     case "worsened": {
-      if (!isGraver(state, judging.now))
+      if (!isGraver(state, judging))
         return tellNews(
           record(judged, judging, { transition: move.is, heldBy: "minor", previousSeverity }),
           judging,
@@ -53,12 +53,16 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
   }
 }
 
-/** Whoever swings around a limit is told of each level once a day, and at once of one that is new. */
-function isGraver(state: EpisodeState, now: Moment): boolean {
+/**
+ * Whoever swings around a limit is told of each level once a day, and at once of one that is new. What was as bad in an
+ * episode just before is no news in one that nobody was told of for that reason.
+ */
+function isGraver(state: EpisodeState, judging: Judging): boolean {
   const told = toldOfThis(state);
-  const criticalAt = told?.criticalAt ?? null;
+  if (told === null) return openingHeldBy(state, judging) !== "cooldown";
+  const criticalAt = told.criticalAt ?? null;
   if (criticalAt === null || state.ack?.severity === "warning") return true;
-  return now - criticalAt >= SAME_LEVEL_MS;
+  return judging.now - criticalAt >= SAME_LEVEL_MS;
 }
 
 /** Who has heard of an episode hears of its end, snoozed or not: an end is no warning. */

@@ -22,12 +22,15 @@ export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
       warning: fahrenheit(33),
       critical: fahrenheit(25),
       vacationWarning: null,
-      reopenQuietMs: 7 * DAY_MS,
-      worseBy: fahrenheit(5),
+      // It gets as cold as last time every cold week: news is what is colder than its last months, or a new season.
+      reopenQuietMs: 60 * DAY_MS,
+      worseBy: fahrenheit(8),
+      remindMs: DAY_MS,
     },
     humidity: { high: percent(80), forMs: DAY_MS },
     forecast: { indoorLow: fahrenheit(25) },
-    time_to_freeze: { opensHours: 3, closesHours: 5, criticalHours: 0, crossingsHours: [] },
+    // It freezes and thaws with the weather: its limits say enough.
+    time_to_freeze: OFF,
   },
   // A fridge that freezes spoils what is in it; it has nothing to do with pipes.
   fridge: {

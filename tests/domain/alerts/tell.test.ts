@@ -4,6 +4,7 @@ import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
 import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
 import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
 import { judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
 
 /** The flap guard alone: they open at the first reading, and again as soon as they want. */
@@ -116,4 +117,23 @@ describe("the flap guard", () => {
   test("keeps a bounded list, whatever happens", () => {
     expect(freeze(flaps(200)).state.openings.length).toBeLessThanOrEqual(11);
   });
+});
+
+test("a cold space that gets as cold as last week is no news, also where it becomes critical anew; a colder one is", () => {
+  const unheated = settingsFor("freeze", PLACEMENT_DEFAULTS.unheated);
+  const day = 24 * 60;
+  const values = [30, 24, 40, 40];
+  const week = (from: number, cold: number[]) => cold.map((value, index) => ({ minute: from + index * 30, value }));
+  const { findings } = judgeAll((state, input, now) => judgeFreeze(state, input, unheated, now), [
+    ...week(0, values),
+    ...week(7 * day, values),
+    ...week(14 * day, [30, 15.9, 40, 40]),
+  ]);
+  expect(told(findings).filter((text) => !text.startsWith("["))).toEqual([
+    "opened warning",
+    "worsened critical",
+    "closed critical",
+    "worsened critical",
+    "closed critical",
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { Placement } from "../../../../schema/vocabulary.ts";
-import { placementOf } from "../../placement/placement.ts";
+import { type PlacedDevice, type PlacedSensor, placementOf } from "../../placement/placement.ts";
 import { HOUR_MS, type Moment } from "../../time.ts";
 import { convert } from "../../units.ts";
 import { TRUST_LIMITS } from "../defaults.ts";
@@ -96,6 +96,10 @@ const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
   sensor.kind === "temperature" &&
   sensor.unit !== null &&
   !isDoubted(sensor) &&
+  isRoom(sensor, device);
+
+/** A place that people live in. */
+export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   HEATED_PLACES.includes(placementOf(sensor, device));
 
 const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>

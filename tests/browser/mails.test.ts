@@ -1,0 +1,59 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeDigest } from "../../lib/domain/digest/write-digest.ts";
+import { homeDeletedMail } from "../../lib/domain/outgoing/mail/home-deleted-mail.ts";
+import { mailOf } from "../../lib/domain/outgoing/mail/mail-layout.ts";
+import { signInMail } from "../../lib/domain/outgoing/mail/sign-in-mail.ts";
+import { pictureOf } from "../../lib/domain/outgoing/notice/day-picture.ts";
+import { adasWeek } from "../domain/digest/facts-of-a-week.ts";
+import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
+
+const lastDay = { unit: "°F", hours: Array.from({ length: 24 }, (_, hour) => 66 - hour) };
+const picture = pictureOf(lastDay, "°F");
+const alert = (severity: "critical" | "warning" | "over") =>
+  mailOf({
+    home: "Ada's cabin",
+    title: "Pipes may freeze: Crawlspace, Pipe probe is at 33.8 °F, down 7 in an hour",
+    severity,
+    paragraphs: ["Check the heating now. Let the taps drip."],
+    facts: [["Since", "9:05 PM"]],
+    ...(picture === undefined ? {} : { picture }),
+    button: { label: "I'm on it", url: "https://hearthwatch.example/a/4KqT9b2LxP0sVn6mWc1Zy8" },
+    footer: [{ label: "What you are told", url: "https://hearthwatch.example/home/notifications" }],
+  });
+
+const MAILS: Record<string, { html?: string }> = {
+  critical: alert("critical"),
+  warning: alert("warning"),
+  over: alert("over"),
+  report: writeDigest(adasWeek),
+  "home deleted": homeDeletedMail({ home: "Ada's cabin", deletedBy: "ada@example.com", at: new Date(0) }),
+  "sign-in": signInMail({ code: "012345", url: "https://hearthwatch.example/api/account/sign-in/link/t" }),
+};
+
+const NARROW = { width: 320, height: 640 };
+
+let browser: Browser;
+
+describe.skipIf(!hasBrowser)("every sort of mail", () => {
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test("can be read by day, by night and on a narrow phone", async () => {
+    const page = await openPage(browser, { worker: false });
+    const faults: string[] = [];
+    for (const [name, { html = "" }] of Object.entries(MAILS)) {
+      await page.setContent(html);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        faults.push(...(await paleText(page)).map((text) => `${name}, ${colorScheme}: ${text}`));
+      }
+      await page.setViewportSize(NARROW);
+      if (await scrollsSideways(page)) faults.push(`${name}: it has to be moved sideways`);
+    }
+    expect(faults).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  }, 60_000);
+});
