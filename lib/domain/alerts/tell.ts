@@ -61,8 +61,11 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
   const told = toldOfThis(state);
   if (told === null) return openingHeldBy(state, judging) !== "cooldown";
   const criticalAt = told.criticalAt ?? null;
-  if (criticalAt === null || state.ack?.severity === "warning") return true;
-  return judging.now - criticalAt >= SAME_LEVEL_MS;
+  if (criticalAt === null) return true;
+  // What comes and goes with the weather is told of as rarely while it lasts as when it ends in between.
+  const quietMs = Math.max(SAME_LEVEL_MS, judging.course.reopenQuietMs);
+  const isTakenOnAsMild = state.ack?.severity === "warning" && quietMs === SAME_LEVEL_MS;
+  return isTakenOnAsMild || judging.now - criticalAt >= quietMs;
 }
 
 /** Who has heard of an episode hears of its end, snoozed or not: an end is no warning. */

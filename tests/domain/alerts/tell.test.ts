@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import { acknowledge, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
 import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
 import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
 import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
-import { judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
+import { type Judge, judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
 
 /** The flap guard alone: they open at the first reading, and again as soon as they want. */
 const AT_ONCE = { freeze: { sureMs: 0, reopenQuietMs: 0 } };
@@ -136,4 +136,16 @@ test("a cold space that gets as cold as last week is no news, also where it beco
     "worsened critical",
     "closed critical",
   ]);
+});
+
+test("a space that is critical by night for weeks is told of once, whoever has taken it on by day", () => {
+  const unheated = settingsFor("freeze", PLACEMENT_DEFAULTS.unheated);
+  const judge: Judge = (state, input, now) => judgeFreeze(state, input, unheated, now);
+  const night = (day: number) =>
+    [24, 30, 30].map((value, index) => ({ minute: (day * 24 + index * 4) * 60, value }));
+  const first = judgeAll(judge, night(0));
+  const taken = acknowledge(first.state, "Ada", T0 + 9 * 60 * MINUTE);
+  const later = judgeAll(judge, [1, 2, 3, 4, 5].flatMap(night), taken);
+  expect(told(first.findings)[0]).toBe("opened critical");
+  expect(told(later.findings).filter((text) => !text.startsWith("["))).toEqual([]);
 });
