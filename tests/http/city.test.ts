@@ -3,9 +3,10 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { countCities } from "../../lib/flows/jobs/count-cities.ts";
 import { gatherReport } from "../../lib/flows/jobs/gather-report.ts";
 import { listReportHomes } from "../../lib/store/digest-facts.ts";
+import { listDueHomes } from "../../lib/store/outgoing/due-homes.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { answerOf } from "../support/api.ts";
-import { addDevice, addHome } from "../support/cast.ts";
+import { addDevice, addHome, addAlert as silence } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 let account: House;
@@ -110,4 +111,24 @@ test("the city and whether the home takes part are set on the page", async () =>
   expect((await save({ city: "" })).status).toBe(303);
   expect(await stored()).toEqual([{ city: null, share_city_aggregates: false }]);
   expect((await save({ city: "x".repeat(LIMITS.cityCharactersMax + 1) })).status).toBe(400);
+});
+
+test("a home gone silent is told how it is around it, where it takes part and others enough do", async () => {
+  const { database } = account;
+  const homes = [await addHome(database, "Ours")];
+  while (homes.length <= LIMITS.cityHomesMin) homes.push(await addHome(database, "Around"));
+  const [ours = "", ...others] = homes;
+  await database.query(
+    "update households set city = 'Ely', share_city_aggregates = true where id = any($1::text[])",
+    [homes],
+  );
+  for (const home of [ours, ...others.slice(0, 4)])
+    await silence(database, home, { kind: "incident", subject: home });
+  await database.query("update findings set told_at = null where household_id = $1", [ours]);
+  const due = await listDueHomes(account.ports.db, new Date("2030-01-01"));
+  const told = due.find(({ household }) => household.id === ours);
+  expect(told?.findings[0]?.neighbours).toEqual({ city: "Ely", homes: LIMITS.cityHomesMin, dark: 4 });
+  await database.query("update households set share_city_aggregates = false where id = $1", [others[0]]);
+  const fewer = await listDueHomes(account.ports.db, new Date("2030-01-01"));
+  expect(fewer.find(({ household }) => household.id === ours)?.findings[0]?.neighbours).toBeNull();
 });

@@ -48,6 +48,7 @@ const dueJson = (now: Date) => sql`(
         and earlier.recorded_at between due.at - interval '100 minutes' and due.at - interval '45 minutes'
       order by earlier.recorded_at desc limit 1),
     'lastDay', ${lastDayJson},
+    'neighbours', case when alert.kind = 'incident' and alert.subject = home.id then ${NEIGHBOURS_JSON} end,
     'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end
   ) order by due.id), '[]')
   from (
@@ -74,6 +75,16 @@ const lastDayJson = sql`(
   where shown.id = coalesce(alert.sensor_id, due.finding->'evidence'->>'sensorId')
     and not shown.is_state and shown.unit is not null
   group by shown.id)`;
+
+/** The other homes of the home's city that take part: null where it does not, or where they are too few to be told of. */
+const NEIGHBOURS_JSON = sql`(
+  select jsonb_build_object('city', trim(home.city), 'homes', count(*), 'dark', count(*) filter (where exists (
+    select from alerts gone where gone.household_id = other.id and gone.kind = 'incident' and gone.subject = other.id
+      and gone.closed_at is null)))
+  from households other
+  where home.share_city_aggregates and other.share_city_aggregates and other.id <> home.id
+    and lower(trim(other.city)) = lower(trim(home.city))
+  having count(*) >= ${LIMITS.cityHomesMin}::integer)`;
 
 /** What an episode's people may have heard before its end. */
 const toldBeforeJson = (now: Date) => sql`jsonb_build_object(

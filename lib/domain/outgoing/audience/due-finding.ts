@@ -1,5 +1,6 @@
 import type { Channel, HouseholdUnit, Plan, Role } from "../../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { Neighbours } from "../../city/neighbours.ts";
 import type { LastDay } from "../notice/last-day.ts";
 import type { ToldBefore } from "./heard.ts";
 import type { NotificationPreferences } from "./preferences.ts";
@@ -14,6 +15,8 @@ export type DueFinding = {
   before: { value: number; at: number } | null;
   /** Its sensor's means of the 24 hours before; null or absent where it is about no measure. */
   lastDay?: LastDay | null;
+  /** For a home gone silent that takes part in its city's counts; null or absent for everything else. */
+  neighbours?: Neighbours | null;
   /** What was told before an end. Null for every other finding. */
   toldBefore: ToldBefore | null;
 };

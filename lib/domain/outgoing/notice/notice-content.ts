@@ -16,10 +16,11 @@ export function noticeContent(
   const mayAcknowledge = may("acknowledge_alert", { plan: "pro", role: person.role }) === "yes";
   const { name, timeZone } = household;
   const isOne = findings.length === 1;
-  const notices = findings.map(({ alertId, finding, names, before, lastDay = null }) =>
+  const notices = findings.map(({ alertId, finding, names, before, lastDay = null, neighbours = null }) =>
     renderNotice({
       household: { name, temperatureUnit: `°${household.temperatureUnit}`, timeZone },
-      ...{ alertId, finding, names, before, lastDay, url, mayAcknowledge, notes: isOne ? notes : [] },
+      ...{ alertId, finding, names, before, lastDay, neighbours, url, mayAcknowledge },
+      notes: isOne ? notes : [],
     }),
   );
   const [only] = notices;

@@ -1,5 +1,6 @@
 import type { Evidence, Limit, Quantity } from "../../alerts/evidence.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { Neighbours } from "../../city/neighbours.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../time.ts";
 import { convert, quantityOf } from "../../units.ts";
 import type { LastDay } from "./last-day.ts";
@@ -15,6 +16,8 @@ export type NoticeInput = {
   before: { value: number; at: Moment } | null;
   /** What the sensor read in the hours before; null or absent where nobody knows. */
   lastDay?: LastDay | null;
+  /** Of a home gone silent: how it is around it; null or absent where nobody may tell. */
+  neighbours?: Neighbours | null;
   alertId: string;
   /** The alert's page, where whoever may takes it on with a button. */
   url: string;

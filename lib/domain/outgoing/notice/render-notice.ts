@@ -1,5 +1,6 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { neighboursText } from "../../city/neighbours.ts";
 import type { MailSeverity } from "../mail/mail-frame.ts";
 import { type MailButton, type MailFact, mailOf } from "../mail/mail-layout.ts";
 import type { WebhookEvent } from "../message.ts";
@@ -38,7 +39,7 @@ export function renderNotice(input: NoticeInput): Notice {
     home: view.home,
     title: headline,
     severity: colourOf(input),
-    paragraphs: [advice, cadenceText(view), ...input.notes].filter(Boolean),
+    paragraphs: [advice, aroundText(input), cadenceText(view), ...input.notes].filter(Boolean),
     facts: factsOf(view),
     ...(picture === undefined ? {} : { picture }),
     button: buttonOf(input),
@@ -52,6 +53,10 @@ export function renderNotice(input: NoticeInput): Notice {
     event: alertEvent(input, headline),
   };
 }
+
+/** Its end needs no explanation. */
+const aroundText = ({ finding, neighbours = null }: NoticeInput): string =>
+  neighbours === null || finding.transition === "closed" ? "" : neighboursText(neighbours);
 
 const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
 
