@@ -171,6 +171,12 @@ describe("whether the heating has stopped", () => {
     expect(play({ living: dies(1) }, 6, {}, () => 4).findings).toHaveLength(1);
   });
 
+  test("is no more urgent, and about no other place, for a freezer that nobody has placed", () => {
+    const freezer: Course = (at) => -18 + 2 * Math.sin(at / HOUR);
+    const { findings } = play({ living: dies(1), "sensor 4": freezer }, 6);
+    expect(findings).toMatchObject([{ severity: "warning", evidence: { more: { place: "living" } } }]);
+  });
+
   test("is not asked of a night setback, which lies in the week", () => {
     const night: Course = (at) => setback(at) + 0.3 + ((at % DAY) / HOUR >= 22 ? -0.1 : 0);
     expect(play({ living: night }, 24).findings).toEqual([]);

@@ -5,7 +5,7 @@ import { convert } from "../../units.ts";
 import { TRUST_LIMITS } from "../defaults.ts";
 import type { DeviceFacts, SensorFacts } from "../facts.ts";
 import { learnedIntervalMs } from "../usual-interval.ts";
-import { floorAt, isHeated } from "./week-floor.ts";
+import { floorAt, isHeated, type WeekFloor } from "./week-floor.ts";
 
 const DAY_HOURS = 24;
 
@@ -70,16 +70,18 @@ function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Mome
   const usual = floorAt(weekFloor, now);
   const [margin, heatedMargin] = [knownMargin(sensor), marginOf(device, sensor)];
   const floor = usual === null || margin === null ? COLD_CELSIUS : usual - margin;
-  const isFreshNow = isFresh(device, at, now);
-  return {
-    sensor,
-    device,
-    celsius,
-    at,
-    floor,
-    isHeated: usual !== null && heatedMargin !== null,
-    isFresh: isFreshNow,
-  };
+  if (celsius <= NO_ROOM.celsius || (margin !== null && celsius > floor && isAlwaysCold(weekFloor)))
+    return null;
+  const isHeatedRoom = usual !== null && heatedMargin !== null;
+  return { sensor, device, celsius, at, floor, isHeated: isHeatedRoom, isFresh: isFresh(device, at, now) };
+}
+
+/** A thermometer that nobody has placed may be in a freezer or outdoors: so cold, or never warmer, is no room. In °C. */
+const NO_ROOM = { celsius: -10, weekMost: 5 } as const;
+
+function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
+  const known = floor?.celsius.filter((celsius) => celsius !== null) ?? [];
+  return known.length > 0 && Math.max(...known) < NO_ROOM.weekMost;
 }
 
 /** How far below its week the room may be, in K; null for one that is not heated, not believed or hardly known. */
@@ -93,10 +95,7 @@ function knownMargin({ weekFloor }: SensorFacts): number | null {
 }
 
 const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
-  sensor.kind === "temperature" &&
-  sensor.unit !== null &&
-  !isDoubted(sensor) &&
-  isRoom(sensor, device);
+  sensor.kind === "temperature" && sensor.unit !== null && !isDoubted(sensor) && isRoom(sensor, device);
 
 /** A place that people live in. */
 export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
