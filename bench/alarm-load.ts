@@ -115,11 +115,18 @@ for (const [title, isHeldOut, firstSeed] of [
   const year = (who: "defaults" | "careful"): Year[] => {
     if (values.owner !== undefined && values.owner !== who) return [];
     return Array.from({ length: homes }, (_, index) =>
-      playYear(homeOf(firstSeed + index, isHeldOut), who === "careful", { from, hours }, (month, messages) => {
-        const seconds = Math.round((performance.now() - started) / 1_000);
-        const told = messages.map(toldAs).join("; ");
-        console.log(`home ${index + 1}, ${who}, month ${month}, ${seconds} s: ${messages.length} (${told})`);
-      }),
+      playYear(
+        homeOf(firstSeed + index, isHeldOut),
+        who === "careful",
+        { from, hours },
+        (month, messages) => {
+          const seconds = Math.round((performance.now() - started) / 1_000);
+          const told = messages.map(toldAs).join("; ");
+          console.log(
+            `home ${index + 1}, ${who}, month ${month}, ${seconds} s: ${messages.length} (${told})`,
+          );
+        },
+      ),
     );
   };
   const [defaults, careful] = [year("defaults"), year("careful")];

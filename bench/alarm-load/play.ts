@@ -27,7 +27,9 @@ export function playYear(
       stuckValue: null,
     }),
   );
-  const coldest = new Map(home.devices.map((device) => [device, new Float64Array(from + hours + 1).fill(999)]));
+  const coldest = new Map(
+    home.devices.map((device) => [device, new Float64Array(from + hours + 1).fill(999)]),
+  );
   for (let step = (from * HOUR_MS) / STEP_MS; step < ((from + hours) * HOUR_MS) / STEP_MS; step += 1) {
     const at = START + step * STEP_MS;
     const elapsed = (at - START) / HOUR_MS;

@@ -34,8 +34,7 @@ export function outlooksOf(
 ): Map<string, SensorOutlook> {
   const thermometers = devices.flatMap(({ device, sensors }) =>
     sensors.filter(
-      (sensor) =>
-        sensor.kind === "temperature" && series.has(sensor.id) && isForetold(facts, device, sensor),
+      (sensor) => sensor.kind === "temperature" && series.has(sensor.id) && isForetold(facts, device, sensor),
     ),
   );
   return new Map(
@@ -48,7 +47,11 @@ export function outlooksOf(
 }
 
 /** Rooms tell of the heating, too. Elsewhere nobody is told of the hours left where that is switched off. */
-function isForetold({ household, states }: TickFacts, device: TickDevice["device"], sensor: TickSensor): boolean {
+function isForetold(
+  { household, states }: TickFacts,
+  device: TickDevice["device"],
+  sensor: TickSensor,
+): boolean {
   return (
     isRoom(sensor, device) ||
     sensorSettings("time_to_freeze", household, device, sensor).enabled ||

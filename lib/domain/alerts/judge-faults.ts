@@ -1,12 +1,16 @@
-import type { SensorFault, SensorKind } from "../../../schema/vocabulary.ts";
+import type { SensorFault, SensorKind, Severity } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../placement/placement.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
 import type { Moment } from "../time.ts";
+import { convert } from "../units.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
+import type { Quantity } from "./evidence.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { trustOf } from "./sensor-truth.ts";
+import type { FreezeSettings } from "./settings.ts";
+import { valueIn } from "./threshold.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 
 /** The kinds of sensors that something is guarded by. */
@@ -46,7 +50,7 @@ function inputOf(
     deviceId: device.id,
     fault: trust.is === "ok" ? null : { is, since: trust.since },
     guards: guardsOf(household, device, sensor),
-    standIn: standInFor(devices, device, sensor),
+    standIn: standInFor(household, devices, device, sensor),
   };
 }
 
@@ -62,6 +66,7 @@ function guardsOf(
 
 /** Of those believed in like places: on the same device first, then in the same space, then the coldest. */
 function standInFor(
+  household: TickFacts["household"],
   devices: readonly TickDevice[],
   own: TickDevice["device"],
   faulty: TickSensor,
@@ -78,8 +83,20 @@ function standInFor(
   );
   if (best === undefined || best.sensor.value === null) return null;
   const { label, value, unit } = best.sensor;
-  return { label, value, unit };
+  const severity = frostAt({ value, unit }, sensorSettings("freeze", household, own, faulty));
+  return { label, value, unit, severity };
 }
+
+/** Who stands in for a sensor is held against that one's limits, not its own. */
+function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
+  const celsius = reading.unit === null ? null : convert(reading.value, reading.unit, CELSIUS);
+  if (!enabled || celsius === null) return null;
+  const isAt = (limit: Quantity | null): boolean =>
+    limit !== null && celsius <= (valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY);
+  return isAt(critical) ? "critical" : isAt(warning) ? "warning" : null;
+}
+
+const CELSIUS = "°C";
 
 const isBelieved = ({ faultyAt, stuckAt, value }: TickSensor): boolean =>
   faultyAt === null && (stuckAt ?? null) === null && value !== null;

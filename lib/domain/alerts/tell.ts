@@ -1,4 +1,4 @@
-import { HOUR_MS, type Moment } from "../time.ts";
+import { HOUR_MS } from "../time.ts";
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
 import type { Cadence, HeldBy, Judged, Transition } from "./finding.ts";
 import { isThrottled, watchFlapping } from "./flapping.ts";

@@ -50,6 +50,26 @@ describe("an unplugged probe", () => {
     });
   };
 
+  test("its neighbour is held against the limits of the one that nobody sees", () => {
+    const facts = home(2);
+    const limits = { freeze: { warning: { value: 50, unit: "°F" }, critical: null } };
+    set(facts, "t0", { settings: limits, faultyAt: T0 });
+    const found = watch(facts, 6, (_, now) => {
+      for (const other of ["t0", "t1"]) set(facts, other, { value: now < T0 + 3 * HOUR ? 60 : 48, at: now });
+      return NOTHING;
+    });
+    expect(
+      found.map(({ transition, at, evidence }) => [
+        transition,
+        (at - T0) / HOUR,
+        evidence?.more?.stand_in_severity,
+      ]),
+    ).toEqual([
+      ["opened", 0.25, null],
+      ["worsened", 3, "warning"],
+    ]);
+  });
+
   test("that guards frost is critical after a quarter of an hour, and its neighbour stands in", () => {
     const [opened] = unplugged(1, "t0");
     expect(opened).toMatchObject({ severity: "critical", at: T0 + 15 * MINUTE, heldBy: null });

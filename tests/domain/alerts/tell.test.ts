@@ -123,12 +123,12 @@ test("a cold space that gets as cold as last week is no news, also where it beco
   const unheated = settingsFor("freeze", PLACEMENT_DEFAULTS.unheated);
   const day = 24 * 60;
   const values = [30, 24, 40, 40];
-  const week = (from: number, cold: number[]) => cold.map((value, index) => ({ minute: from + index * 30, value }));
-  const { findings } = judgeAll((state, input, now) => judgeFreeze(state, input, unheated, now), [
-    ...week(0, values),
-    ...week(7 * day, values),
-    ...week(14 * day, [30, 15.9, 40, 40]),
-  ]);
+  const week = (from: number, cold: number[]) =>
+    cold.map((value, index) => ({ minute: from + index * 30, value }));
+  const { findings } = judgeAll(
+    (state, input, now) => judgeFreeze(state, input, unheated, now),
+    [...week(0, values), ...week(7 * day, values), ...week(14 * day, [30, 15.9, 40, 40])],
+  );
   expect(told(findings).filter((text) => !text.startsWith("["))).toEqual([
     "opened warning",
     "worsened critical",

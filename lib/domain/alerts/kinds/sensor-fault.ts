@@ -1,7 +1,7 @@
 import type { SensorFault, Severity } from "../../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
-import type { EpisodeState } from "../episode.ts";
+import { type EpisodeState, rank } from "../episode.ts";
 import type { Evidence, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { nextReminder } from "../remind.ts";
@@ -20,8 +20,11 @@ export type SensorFaultInput = Circumstances & {
   /** What nobody sees any more while it is faulty. */
   guards: "freeze" | "water" | null;
   /** The nearest sensor of its sort that is believed, and what it says; null where there is none. */
-  standIn: (Quantity & { label: string }) | null;
+  standIn: StandIn | null;
 };
+
+/** `severity`: what the value comes to by the faulty sensor's own limits of frost; null for fine. */
+export type StandIn = Quantity & { label: string; severity: Severity | null };
 
 /** A sensor that cannot be believed: what it guards is watched by its neighbour, or by nobody. Subject: the sensor. */
 export function judgeSensorFault(
@@ -56,7 +59,7 @@ function verdictOn(
     severity,
     holds: severity,
     badness: 0,
-    rung: 0,
+    rung: input.fault === null ? 0 : rank(input.standIn?.severity ?? null) + 1,
     evidence: evidenceOf(input, since, now),
     limit: null,
     why: input.fault === null ? "The sensor measures again" : WHY[input.fault.is],
@@ -69,9 +72,10 @@ const WHY: Record<SensorFault, string> = {
   stuck: "The sensor repeats one value while its surroundings change: it may be stuck",
 };
 
-/** That it repeats itself is a suspicion; that it says it is unplugged is a fact. */
-function severityOf({ fault, guards }: SensorFaultInput): Severity | null {
+/** That it repeats itself is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
+function severityOf({ fault, guards, standIn }: SensorFaultInput): Severity | null {
   if (fault === null) return null;
+  if (standIn?.severity === "critical") return "critical";
   return guards !== null && fault.is === "unplugged" ? "critical" : "warning";
 }
 
@@ -88,5 +92,6 @@ const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Eviden
     stand_in: input.standIn?.label ?? null,
     stand_in_value: input.standIn?.value ?? null,
     stand_in_unit: input.standIn?.unit ?? null,
+    stand_in_severity: input.standIn?.severity ?? null,
   },
 });

@@ -147,9 +147,17 @@ function watchText(view: NoticeView): string {
   const guards = more(view, "guards");
   const standIn = more(view, "stand_in");
   if (standIn !== null)
-    return `Until then the nearest sensor, ${nameText(String(standIn), "another one")}, stands in for it.`;
+    return `Until then the nearest sensor, ${nameText(String(standIn), "another one")}, stands in for it${standInText(view)}.`;
   if (guards === null) return "Until then nothing watches that place.";
   return `Until then nothing watches that place for ${guards === "water" ? "water" : "frost"}.`;
+}
+
+/** Says how cold it is where the stand-in is, once that is too cold for the place that nobody sees. */
+function standInText(view: NoticeView): string {
+  const [value, unit] = [more(view, "stand_in_value"), more(view, "stand_in_unit")];
+  if (more(view, "stand_in_severity") === null || typeof value !== "number" || typeof unit !== "string")
+    return "";
+  return `, and is at ${valueText({ value, unit }, view.temperatureUnit)}`;
 }
 
 const SENSOR_FAULT: KindWords = {
