@@ -33,7 +33,8 @@ const FIRST_DAY_HOURS = 24;
 const placementOf = (device: SimulatedDevice | null): string =>
   device === null ? "home" : (device.sensors[0]?.place.placement ?? "home");
 
-const perYear = (count: number, of: number): string => ((count * YEAR_HOURS) / hours / of).toFixed(2);
+const perYear = (count: number, of: number): string =>
+  of === 0 ? "not played" : ((count * YEAR_HOURS) / hours / of).toFixed(2);
 
 const toldAs = ({ finding, device }: Pick<Message, "finding" | "device">): string =>
   `${finding.kind} ${finding.transition}, ${placementOf(device)}`;

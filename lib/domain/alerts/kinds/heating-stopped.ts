@@ -114,8 +114,9 @@ function isInDanger(rooms: readonly RoomCourse[]): boolean {
   return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
 }
 
-const isCoolingOn = ({ celsius, floor, freezing }: RoomCourse): boolean =>
-  freezing !== null && (celsius <= floor || freezing.hours <= DANGER.hoursOfOthers);
+/** A heated room's week explains a night that is not below its floor. */
+const isCoolingOn = ({ celsius, floor, isHeated, freezing }: RoomCourse): boolean =>
+  freezing !== null && (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
 
 function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
   const known = knownOf(rooms);

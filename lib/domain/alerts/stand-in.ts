@@ -1,0 +1,49 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../placement/placement.ts";
+import { sensorSettings } from "../placement/sensor-settings.ts";
+import { convert } from "../units.ts";
+import type { Quantity } from "./evidence.ts";
+import type { StandIn } from "./kinds/sensor-fault.ts";
+import type { FreezeSettings } from "./settings.ts";
+import { valueIn } from "./threshold.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+
+/** Of those believed in like places: on the same device first, then in the same space, then the coldest. */
+export function standInFor(
+  household: TickFacts["household"],
+  devices: readonly TickDevice[],
+  own: TickDevice["device"],
+  faulty: TickSensor,
+): StandIn | null {
+  const placement = placementOf(faulty, own);
+  const candidates = devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter((sensor) => sensor.id !== faulty.id && sensor.kind === faulty.kind && isBelieved(sensor))
+      .filter((sensor) => device.enabled && placementOf(sensor, device) === placement)
+      .map((sensor) => ({ sensor, nearness: nearnessOf(device, own) })),
+  );
+  const [best] = candidates.toSorted(
+    (a, b) => b.nearness - a.nearness || (a.sensor.value ?? 0) - (b.sensor.value ?? 0),
+  );
+  if (best === undefined || best.sensor.value === null) return null;
+  const { label, value, unit } = best.sensor;
+  const severity = frostAt({ value, unit }, sensorSettings("freeze", household, own, faulty));
+  return { label, value, unit, severity };
+}
+
+/** Who stands in for a sensor is held against that one's limits, not its own. */
+function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
+  const celsius = reading.unit === null ? null : convert(reading.value, reading.unit, CELSIUS);
+  if (!enabled || celsius === null) return null;
+  const isAt = (limit: Quantity | null): boolean =>
+    limit !== null && celsius <= (valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY);
+  return isAt(critical) ? "critical" : isAt(warning) ? "warning" : null;
+}
+
+const CELSIUS = "°C";
+
+const isBelieved = ({ faultyAt, stuckAt, value }: TickSensor): boolean =>
+  faultyAt === null && (stuckAt ?? null) === null && value !== null;
+
+const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
+  device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;
