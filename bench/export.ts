@@ -1,7 +1,5 @@
-// npm run bench export: a million readings as CSV, from open days and from sealed ones, against PostgreSQL's
-// own text of them
-// One home with 8 devices of three sensors that post once a minute for a month. The export's flow reads
-// through the
+// npm run bench export: a million readings as CSV, from open days and from sealed ones, against PostgreSQL's own text of them
+// One home with 8 devices of three sensors that post once a minute for a month. The export's flow reads through the
 // store and Neon's dialect; the floor is one COPY over the same rows. npm run bench export -- [--days 29]
 import { parseArgs } from "node:util";
 import { Client } from "pg";

@@ -1,7 +1,5 @@
-// npm run bench history: bytes a reading and time a read of ten million readings of a year, hot, sealed and
-// as plain rows
-// Ten million readings of a year: bytes a reading hot, sealed and as one row each; a day and a year by day
-// through
+// npm run bench history: bytes a reading and time a read of ten million readings of a year, hot, sealed and as plain rows
+// Ten million readings of a year: bytes a reading hot, sealed and as one row each; a day and a year by day through
 // the store and Neon's dialect against the plain table in the same database; and how fast history is sealed.
 // PostgreSQL is durable and this measurement's own. npm run bench history -- [--readings 10000000]
 import { parseArgs } from "node:util";

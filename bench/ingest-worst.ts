@@ -1,6 +1,5 @@
 // npm run bench ingest-worst: the bodies that cost most to read, CPU in ms [--rounds 4] [--show 12]
-// Each adversarial body at the length that is allowed, beside the floor (JSON.parse of a body of many keys).
-// The first
+// Each adversarial body at the length that is allowed, beside the floor (JSON.parse of a body of many keys). The first
 // time is on the clock, of code that is not compiled yet.
 import { parseArgs } from "node:util";
 import { readFeed } from "../lib/domain/feed/read-feed.ts";

@@ -1,6 +1,5 @@
 // npm run bench soak: whether workerd's memory levels off under a stream of posts
-// Whether the memory of workerd levels off under a stream of posts, or grows with each of them: a growth that
-// the empty
+// Whether the memory of workerd levels off under a stream of posts, or grows with each of them: a growth that the empty
 // handler shows too is the runtime's own. npm run bench soak -- [--minutes 2] [--worker ingest|empty]
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

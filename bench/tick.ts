@@ -1,9 +1,7 @@
 // npm run bench tick: what polling all feeds of one tick costs, in shards of the production size
 // What polling all feeds of one tick costs, in shards of the production size through the production flow, the
-// guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that
-// the
-// wall time is that of the work and not of the world. npm run bench tick -- [--feeds 10000] [--shards 4]
-// [--deployed]
+// guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that the
+// wall time is that of the work and not of the world. npm run bench tick -- [--feeds 10000] [--shards 4] [--deployed]
 import { parseArgs } from "node:util";
 import { type FeedsPolled, pollFeeds } from "../lib/flows/poll-feeds.ts";
 import { LIMITS } from "../schema/limits.ts";

@@ -1,6 +1,5 @@
 // npm run deploy: one command from settings to a service that answers. It can be repeated: a second run does
-// what is
-// still to do, and deploys nothing that has not changed.
+// what is still to do, and deploys nothing that has not changed.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";

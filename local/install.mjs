@@ -54,9 +54,8 @@ function runNpm() {
   if (status !== 0) {
     if (!lacksOtherPlatforms(errors)) throw new Sentence(`${errors.trim()}\n${INSTALL_FAILED}`);
     // `npm ci` refuses a lockfile that lacks an optional package of another platform (a registry that does
-    // not
-    // serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills the
-    // gap.
+    // not serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills
+    // the gap.
     if (npm(["install", "--no-save"], "inherit").status !== 0) throw new Sentence(INSTALL_FAILED);
   }
   writeFileSync(STAMP, lockHash());

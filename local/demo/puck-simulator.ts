@@ -1,7 +1,6 @@
 // A puck and the phone beside it, as a script: registers, starts a claim, waits for the button, signs,
-// finishes.
-//   node local/demo/puck-simulator.ts [--press] [--bay kitchen] [--space Kitchen] [--device-id my-puck]
-// [--wrong]
+// finishes.   node local/demo/puck-simulator.ts [--press] [--bay kitchen] [--space Kitchen] [--device-id
+// my-puck] [--wrong]
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";

@@ -28,8 +28,7 @@ export class SqlPools {
       application_name: "hearthwatch",
     });
     // An idle connection that breaks (the server stopped, a test dropped its database) is replaced at the
-    // next call.
-    // One that is being closed has no pool any more that would hear of its end.
+    // next call. One that is being closed has no pool any more that would hear of its end.
     pool.on("connect", (client) => {
       client.on("error", () => undefined);
     });

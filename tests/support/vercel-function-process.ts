@@ -1,8 +1,7 @@
 // One function of a Build Output folder in a process of its own, as Vercel's launcher for Node runs it: the
-// working
-// directory is the function's folder, the handler answers web requests, and the request context takes what is
-// to be
-// done after the answer. It counts the requests whose answer is out and of which nothing is left to do.
+// working directory is the function's folder, the handler answers web requests, and the request context takes
+// what is to be done after the answer. It counts the requests whose answer is out and of which nothing is
+// left to do.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
