@@ -95,6 +95,13 @@ export type Channels = { [Name in Channel]: SendMessage | null };
 /** Which channels the sending function has a provider for, as far as another function can tell. */
 export type ConfiguredChannels = { [Name in Channel]: boolean };
 
+/** What a browser needs to register itself with FCM, as Firebase's console shows it for a web app; none of it is secret. */
+export type WebPush = {
+  config: { apiKey: string; appId: string; messagingSenderId: string; projectId: string };
+  /** The public key of its web push certificate. */
+  vapidKey: string;
+};
+
 /** Tells the sending function that the outbox has something to send. May fail: the clock sends it then. */
 export type Wake = () => Promise<void>;
 

@@ -65,6 +65,8 @@ export const VARIABLES = {
   TWILIO_FROM: { groups: NAMES_CHANNELS, kind: "setting" },
   TWILIO_BASE_URL: { groups: SENDS, kind: "setting" },
   FIREBASE_SERVICE_ACCOUNT: { groups: NAMES_CHANNELS, kind: "secret" },
+  FIREBASE_WEB_CONFIG: { groups: ["pages"], kind: "setting" },
+  FIREBASE_WEB_VAPID_KEY: { groups: ["pages"], kind: "setting" },
   SMS_PER_DAY: { groups: NAMES_CHANNELS, kind: "setting" },
   SMS_COUNTRY_PREFIXES: { groups: NAMES_CHANNELS, kind: "setting" },
   MAILS_PER_SECOND: { groups: NAMES_CHANNELS, kind: "setting" },

@@ -5,12 +5,14 @@ import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
 import { statusTokens } from "../_platform/status-tokens.ts";
+import { webPush } from "../_platform/web-push.ts";
 import { pagesApp } from "./app.ts";
 
 export default serve("pages", (environment) =>
   pagesApp({
     ...sessionPorts(environment),
     ...{ signHmac, verifyHmac },
+    webPush: webPush(environment),
     signatureHeaders: signatureHeaders(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     signStatusToken: statusTokens(environment).signStatusToken,

@@ -10,7 +10,7 @@ import {
 import { listContacts } from "../../lib/flows/outgoing/contacts/remove-contact.ts";
 import { verifyContact } from "../../lib/flows/outgoing/contacts/verify-contact.ts";
 import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
+import type { Random, Report, Wake, WebPush } from "../../lib/ports.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { ContactCode } from "../../schema/wire/account/contacts.ts";
@@ -19,17 +19,28 @@ import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Choice, Field, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { WebPushPanel } from "./components/web-push-panel.tsx";
 import { type Form, readForm } from "./form.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { policyWith } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
+import { pushPages } from "./push.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 
-export type NotificationPagePorts = NotificationPorts & SendTestPorts & { wake: Wake; report: Report };
+export type NotificationPagePorts = NotificationPorts &
+  SendTestPorts & { random: Random; wake: Wake; report: Report; webPush: WebPush | null };
+
+/** Where Firebase's part registers a browser. */
+const PUSH_HOSTS = [
+  "https://firebaseinstallations.googleapis.com",
+  "https://fcmregistrations.googleapis.com",
+];
 
 /** `/notifications`: how the home reaches whoever asks, and whether that works. */
 export function notificationPages(ports: NotificationPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  routes.route("/", pushPages(ports, guard));
   routes.get("/notifications", guard, (c) => notificationPage(c, ports));
   routes.post("/notifications", guard, async (c) => {
     const form = await readForm(c);
@@ -100,6 +111,7 @@ async function notificationPage(
   const contacts = await listContacts(ports, c.var.member.userId);
   const unverified = contacts.ok ? contacts.value.contacts.filter(({ state }) => state === "unverified") : [];
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+  if (ports.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
   return c.html(
     <OwnerFrame
       {...frame}
@@ -122,6 +134,7 @@ async function notificationPage(
         </form>
       ))}
       <Preferences now={shown.value} teller={teller} />
+      <WebPushPanel webPush={ports.webPush} words={words} />
       <section class="panel" aria-labelledby="test">
         <h2 id="test">{words.notifications.testTitle}</h2>
         <div class="row">

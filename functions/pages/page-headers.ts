@@ -1,25 +1,26 @@
 import { createMiddleware } from "hono/factory";
 
-/** Everything from ourselves, nothing inline, in nobody's frame. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Everything from ourselves, nothing inline, in nobody's frame. `askable`: other places that its scripts may ask. */
+export const policyWith = (askable: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    ["connect-src 'self'", ...askable].join(" "),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 /**
  * For every page, also one that stands as a file. With `no-referrer` a browser would post forms with `Origin: null`; a page whose address holds a
  * token says `no-referrer` itself.
  */
 export const PAGE_HEADERS = {
-  "Content-Security-Policy": POLICY,
+  "Content-Security-Policy": policyWith([]),
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=()",

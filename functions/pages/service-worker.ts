@@ -1,5 +1,7 @@
 /// <reference lib="webworker" />
 
+import { showPushed } from "./service-worker-push.ts";
+
 declare const self: ServiceWorkerGlobalScope;
 /** The built files that every page needs; put in by the build. */
 declare const SITE_FILES: string[];
@@ -30,6 +32,8 @@ self.addEventListener("fetch", (event) => {
   if (pathname.startsWith("/assets/")) event.respondWith(fromCacheFirst(request));
   else if (request.mode === "navigate" && KEPT.test(pathname)) event.respondWith(fromNetworkFirst(request));
 });
+
+showPushed(self);
 
 /** A file's content stands in its name: what is held is right. */
 const fromCacheFirst = async (request: Request): Promise<Response> =>

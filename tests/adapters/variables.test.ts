@@ -27,6 +27,7 @@ const VALUES: Record<string, string> = {
   INBOUND_LEGACY_SIGNATURE_HEADERS: "X-Old-Signature",
   DNS_OVER_HTTPS_URL: "https://dns.example/dns-query",
   FIREBASE_SERVICE_ACCOUNT: drawCredentials().serviceAccount,
+  FIREBASE_WEB_CONFIG: JSON.stringify({ apiKey: "a", appId: "b", messagingSenderId: "c", projectId: "d" }),
 };
 
 type Entry = { fetch(request: Request, bindings: Environment): Response | Promise<Response> };

@@ -115,6 +115,7 @@ const RIGHTS: PageRight[] = [
   { line: "GET /notifications", may: ALL },
   { line: "POST /notifications", may: ALL, fields: { sms: "off", phone: "", from: "", to: "" } },
   { line: "POST /notifications/test", may: ALL, fields: { channel: "email" } },
+  { line: "POST /notifications/push/remove", may: ALL, fields: { token: "a browser's" } },
   { line: "GET /sessions", may: ALL },
   { line: "GET /activity", may: ALL },
 ];
@@ -132,6 +133,7 @@ const ELSEWHERE = [
   "POST /people/invitations/:id/withdraw",
   "POST /devices/:id/set-up/sensors/:sensor",
   "POST /notifications/contacts/:id/verify",
+  "POST /notifications/push",
   "POST /prove/code",
   "POST /alerts/:id/hand-over",
   // For operators alone: to everybody else there is no such place.

@@ -8,7 +8,7 @@ import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { signHmac } from "../../lib/adapters/hmac-signer.ts";
-import type { OutgoingMessage } from "../../lib/ports.ts";
+import type { OutgoingMessage, WebPush } from "../../lib/ports.ts";
 import { type Companion, openCompanion } from "./companion.ts";
 import { quietJobPorts } from "./jobs.ts";
 import { testPorts } from "./ports.ts";
@@ -27,6 +27,7 @@ function portsOf({ database, clock, ports }: Companion, sent: OutgoingMessage[])
     ...ports,
     signatureHeaders: signatureHeaders({}),
     signHmac,
+    webPush: null as WebPush | null,
     channels: { email: send, sms: send, push: send, webhook: send },
     cronSecret: CRON_SECRET,
   };

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { groupOf } from "../../functions/all/groups.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
-import { appsOf, type House, openHouse } from "./house.ts";
+import { appsOf, type House, type HousePorts, openHouse } from "./house.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -19,14 +19,17 @@ const TYPES: Record<string, string> = {
 
 export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: string[] };
 
-/** The house on a port for a browser: all groups by path and the built files, over one test database and its clock. */
-export async function serveHouse(start?: string): Promise<ServedHouse> {
+/** The house on a port for a browser, but for its `others`: all groups by path and the built files, over one test database and its clock. */
+export async function serveHouse(
+  start?: string,
+  others: (ports: HousePorts) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
+): Promise<ServedHouse> {
   const house = await openHouse(start);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ports = { ...house.ports, baseUrl: url };
-  const apps = { ...appsOf(ports), pages: pagesApp(ports) };
+  const apps = { ...appsOf(ports), pages: pagesApp(ports), ...others(ports) };
   const asked: string[] = [];
   server.on("request", (incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url}`);

@@ -1,6 +1,7 @@
 import { drawCharts } from "./charts.ts";
 import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
+import { offerPush } from "./push.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
 const live = document.querySelector<HTMLElement>("[data-live]");
@@ -9,6 +10,7 @@ guessZone();
 tryLimits();
 void drawCharts();
 keepSnapshot();
+offerPush();
 
 /** Nobody has said yet where the home is: this browser's own zone is the best guess. */
 function guessZone(): void {

@@ -643,6 +643,20 @@ export const en = {
     sent: "What was sent",
     answered: (status: number) => `What came back: ${status}`,
   },
+  webPush: {
+    title: "Push on this browser",
+    lead: "This browser can tell you of alerts, also while no page is open.",
+    allow: "Tell me on this browser",
+    stop: "Stop it on this browser",
+    on: "This browser tells you of alerts, also while no page is open.",
+    denied: "This browser does not let us: allow notifications for this site in its settings.",
+    unsupported:
+      "This browser cannot do it. On an iPhone, put the page on the home screen first and open it there.",
+    failed: "It did not work just now. Try again in a minute.",
+    script: "For this the browser has to run scripts.",
+    notConfigured:
+      "Not configured on this installation: its operator sets FIREBASE_WEB_CONFIG and FIREBASE_WEB_VAPID_KEY.",
+  },
   sessions: {
     title: "Where you are signed in",
     current: "this browser",

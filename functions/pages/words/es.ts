@@ -637,6 +637,20 @@ export const es: Words = {
     sent: "Lo que se envió",
     answered: (status) => `Lo que se respondió: ${status}`,
   },
+  webPush: {
+    title: "Avisos en este navegador",
+    lead: "Este navegador puede avisarle de las alertas, también sin ninguna página abierta.",
+    allow: "Avisarme en este navegador",
+    stop: "Dejar de avisar en este navegador",
+    on: "Este navegador le avisa de las alertas, también sin ninguna página abierta.",
+    denied: "Este navegador no nos deja: permita las notificaciones de este sitio en sus ajustes.",
+    unsupported:
+      "Este navegador no puede. En un iPhone, ponga antes la página en la pantalla de inicio y ábrala allí.",
+    failed: "Ahora no ha funcionado. Inténtelo otra vez en un minuto.",
+    script: "Para esto el navegador tiene que ejecutar scripts.",
+    notConfigured:
+      "No está configurado en esta instalación: su operador pone FIREBASE_WEB_CONFIG y FIREBASE_WEB_VAPID_KEY.",
+  },
   sessions: {
     title: "Dónde ha entrado",
     current: "este navegador",

@@ -55,6 +55,7 @@ function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessage {
       title: cutText(content.subject, TITLE_CHARACTERS_MAX),
       body: cutText(content.text, TEXT_CHARACTERS_MAX),
     },
+    ...(content.url === undefined ? {} : { data: { url: content.url } }),
     android: { collapseKey: id, priority: "high", notification: { tag: id } },
     apns: {
       headers: { "apns-collapse-id": id, "apns-priority": "10" },

@@ -17,6 +17,6 @@ export const PUSH: ChannelRules<"push"> = {
   },
   goneBlock: null,
   caps: () => [],
-  write: ({ pushTitle, pushBody }) => ({ subject: pushTitle, text: pushBody }),
+  write: ({ pushTitle, pushBody, url }) => ({ subject: pushTitle, text: pushBody, url }),
   mask: (token) => `…${token.slice(-SHOWN_CHARACTERS)}`,
 };

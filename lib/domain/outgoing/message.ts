@@ -12,6 +12,8 @@ export type MessageContent = {
   event?: WebhookEvent;
   /** When nobody is to be woken by it, however late it goes out; absent for what may wake. */
   quietHours?: QuietHours;
+  /** For push: the page that it is about. */
+  url?: string;
   /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
   secret?: unknown;
 };

@@ -34,6 +34,7 @@ export function renderBundle({ homeName, notices, url, mayAcknowledge, notes }: 
     sms: smsText([`${worst} ${rest}`, home], url),
     pushTitle: `${title} at ${home}`,
     pushBody: cut(lines.join(". "), PUSH_BODY_CHARACTERS_MAX),
+    url,
     event: joinedEvent(notices.map(({ event }) => event)),
   };
 }

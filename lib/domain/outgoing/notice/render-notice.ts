@@ -20,6 +20,8 @@ export type Notice = {
   sms: string;
   pushTitle: string;
   pushBody: string;
+  /** The one link. */
+  url: string;
   /** For a program. */
   event: WebhookEvent;
 };
@@ -50,6 +52,7 @@ export function renderNotice(input: NoticeInput): Notice {
     sms: smsText([sentence, view.home, firstSentence(advice)], input.url),
     pushTitle: cut(headline, PUSH_TITLE_CHARACTERS_MAX),
     pushBody: cut([view.home, advice].filter(Boolean).join(": "), PUSH_BODY_CHARACTERS_MAX),
+    url: input.url,
     event: alertEvent(input, headline),
   };
 }

@@ -1,0 +1,43 @@
+/// <reference lib="webworker" />
+
+/** What FCM hands on of a message of ours (`lib/adapters/channels/firebase-push.ts`). */
+type Pushed = { notification?: { title?: string; body?: string; tag?: string }; data?: { url?: string } };
+
+/** Shows what is pushed, and opens what it is about. */
+export function showPushed(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener("push", (event) => event.waitUntil(show(worker, pushedIn(event))));
+  worker.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(worker, pathOf(event.notification.data, worker.location.origin)));
+  });
+}
+
+/** A browser takes the right to push away where one is not shown: one that cannot be read is shown, too. */
+function pushedIn({ data }: PushEvent): Pushed {
+  try {
+    return (data?.json() as Pushed | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function show(
+  { registration }: ServiceWorkerGlobalScope,
+  { notification = {}, data }: Pushed,
+): Promise<void> {
+  const { title = "Hearthwatch", body = "", tag = "" } = notification;
+  return registration.showNotification(title, { body, tag, icon: "/icon-192.png", data: data?.url });
+}
+
+/** A path of ours, whatever was pushed. */
+function pathOf(url: unknown, origin: string): string {
+  const given = typeof url === "string" && URL.canParse(url, origin) ? new URL(url, origin) : null;
+  return given === null || given.origin !== origin ? "/home" : given.pathname + given.search;
+}
+
+/** A window that shows it already comes to the front; else one is opened. */
+async function open({ clients }: ServiceWorkerGlobalScope, path: string): Promise<void> {
+  const windows = await clients.matchAll({ type: "window" });
+  const there = windows.find(({ url }) => new URL(url).pathname === path.split("?")[0]);
+  await (there === undefined ? clients.openWindow(path) : there.focus());
+}

@@ -1,0 +1,88 @@
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { addHome, addMember } from "../support/cast.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+
+const WEB_PUSH = {
+  config: { apiKey: "a-key", appId: "1:2:web:3", messagingSenderId: "2", projectId: "hearth" },
+  vapidKey: `B${"A".repeat(86)}`,
+};
+
+let house: ServedHouse;
+let browser: Browser;
+let cookie: string;
+
+describe.skipIf(!hasBrowser)("push on a browser", () => {
+  beforeAll(async () => {
+    house = await serveHouse(undefined, (ports) => ({ pages: pagesApp({ ...ports, webPush: WEB_PUSH }) }));
+    browser = await openBrowser();
+    const home = await addHome(house.database, "Elm Street");
+    cookie = await house.as(await addMember(house.database, home, "owner", "ada@example.com"));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test("is allowed with one press, and leaves FCM's token with the person; another press takes it back", async () => {
+    const page = await openOwnersPage();
+    await standInForFcm(page.context());
+    await page.addInitScript(SUBSCRIBES);
+    await page.goto(`${house.url}/notifications`);
+    await page.getByRole("button", { name: "Tell me on this browser" }).click();
+    await page.getByText("Saved.").waitFor();
+    expect(await contacts()).toEqual([
+      { channel: "push", address: "the-token-of-fcm", details: { platform: "web", app_id: null } },
+    ]);
+    await page.getByRole("button", { name: "Stop it on this browser" }).click();
+    await page.getByText("Removed.").waitFor();
+    expect([await contacts(), page.complaints]).toEqual([[], []]);
+    await page.context().close();
+  });
+});
+
+async function openOwnersPage() {
+  const page = await openPage(browser);
+  const [name = "", value = ""] = cookie.split("=");
+  const url = house.url.replace("http:", "https:");
+  await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+  return page;
+}
+
+/** A browser without a head refuses notifications, and has no push service: everything else is its own. */
+const SUBSCRIBES = `
+  let permission = sessionStorage.getItem("permission") ?? "default";
+  Object.defineProperty(Notification, "permission", { get: () => permission });
+  Notification.requestPermission = async () => {
+    permission = "granted";
+    sessionStorage.setItem("permission", permission);
+    return permission;
+  };
+  const subscription = {
+    endpoint: "https://push.example.com/one",
+    expirationTime: null,
+    getKey: () => new Uint8Array(16).buffer,
+    unsubscribe: async () => true,
+  };
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async () => subscription;`;
+
+/** The two places that Firebase's part asks. */
+async function standInForFcm(context: BrowserContext): Promise<void> {
+  const cors = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
+  const authToken = { token: "an-auth-token", expiresIn: "604800s" };
+  await context.route("https://firebaseinstallations.googleapis.com/**", (route) =>
+    route.fulfill({
+      headers: cors,
+      json: { fid: "cFid0123456789ABCDEFG", refreshToken: "again", authToken },
+    }),
+  );
+  await context.route("https://fcmregistrations.googleapis.com/**", (route) =>
+    route.fulfill({ headers: cors, json: { token: "the-token-of-fcm" } }),
+  );
+}
+
+const contacts = () =>
+  house.database.query("select channel, address, details from contact_points where channel = 'push'");
