@@ -7,6 +7,7 @@ import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
+import { readDemo, signInAsOwner } from "./demo/browse-demo.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { PROJECT_FOLDER } from "./runtime/wrangler-config.ts";
 import { StartError } from "./start/start-error.ts";
@@ -40,8 +41,7 @@ const SHOT_LIST: readonly Shot[] = [
   { file: "sign-in.png", page: () => "/sign-in" },
 ];
 
-const dataDir = process.env.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local");
-const demo = await readDemo(path.join(dataDir, "demo.json"));
+const demo = await readDemo();
 const browser = await playwright.launch({
   executablePath: await chromium.executablePath(),
   args: ["--no-sandbox"],
@@ -58,11 +58,6 @@ await take(
 );
 await browser.close();
 
-async function readDemo(file: string): Promise<DemoFile> {
-  if (!existsSync(file)) throw new StartError("Run `npm start` first: the pictures are of its demo home.");
-  return JSON.parse(await readFile(file, "utf8")) as DemoFile;
-}
-
 async function take(from: Browser, shot: Shot, file: string): Promise<void> {
   const context = await from.newContext({
     viewport: shot.tablet ? TABLET : PHONE,
@@ -70,12 +65,7 @@ async function take(from: Browser, shot: Shot, file: string): Promise<void> {
     deviceScaleFactor: 2,
     serviceWorkers: "block",
   });
-  if (shot.signedIn) {
-    const [name = "", value = ""] = demo.session_cookie.split("=");
-    await context.addCookies([
-      { name, value, url: demo.base_url.replace("http:", "https:"), secure: true, httpOnly: true },
-    ]);
-  }
+  if (shot.signedIn) await signInAsOwner(context, demo);
   const page = await context.newPage();
   const answer = await page.goto(demo.base_url + shot.page(demo), { waitUntil: "networkidle" });
   if (answer?.ok() !== true) throw new StartError(`${shot.file}: the page answers ${answer?.status()}.`);

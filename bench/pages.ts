@@ -1,0 +1,108 @@
+// npm run bench pages: when the largest thing of a page is there and whether anything jumps, on a slow phone
+// Key pages of a running `npm start` in a real Chromium: 150 ms, 1.6 Mb/s, a processor of a quarter of this one's speed,
+// nothing cached. Medians of some loads. npm run bench pages -- [--loads 3]
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import chromium from "@sparticuz/chromium";
+import { type Browser, type BrowserContext, chromium as playwright } from "playwright-core";
+import { readDemo, signInAsOwner } from "../local/demo/browse-demo.ts";
+import type { DemoFile } from "../local/demo/demo-file.ts";
+import { formatTable, median } from "./table.ts";
+
+const LCP_MS_GOAL = 1_500;
+const HTML_KB_GOAL = 15;
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const CPU_SLOWDOWN = 4;
+/** What shifts late shifts within this. */
+const SETTLED_MS = 1_500;
+const BYTES_A_KB = 1_024;
+
+type Page = { name: string; path: (demo: DemoFile) => string; signedIn?: true };
+type Load = { lcpMs: number; cls: number; htmlBytes: number; bytes: number };
+
+const PAGES: readonly Page[] = [
+  { name: "/", path: () => "/" },
+  { name: "/sign-in", path: () => "/sign-in" },
+  { name: "/status", path: () => "/status" },
+  { name: "/s/{token}", path: ({ share_token: token }) => `/s/${token}` },
+  {
+    name: "/s/{token}/sensors/{id}",
+    path: ({ share_token: token }) => `/s/${token}/sensors/sen_demoCellar_temp1`,
+  },
+  { name: "/home", path: () => "/home", signedIn: true },
+  { name: "/alerts", path: () => "/alerts", signedIn: true },
+  { name: "/sensors/{id}", path: () => "/sensors/sen_demoGarage_temp1", signedIn: true },
+  { name: "/settings", path: () => "/settings", signedIn: true },
+  { name: "/docs", path: () => "/docs" },
+];
+
+/** Collects in the page what the browser says of it. */
+const OBSERVERS = `
+  globalThis.seen = { lcpMs: 0, cls: 0 };
+  new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) seen.lcpMs = startTime; })
+    .observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) seen.cls += value;
+  }).observe({ type: "layout-shift", buffered: true });`;
+
+const { values } = parseArgs({ options: { loads: { type: "string" } } });
+const loads = Number(values.loads ?? 3);
+const demo = await readDemo();
+const browser = await playwright.launch({
+  executablePath: await chromium.executablePath(),
+  args: ["--no-sandbox", "--disable-dev-shm-usage"],
+});
+const rows: string[][] = [];
+for (const page of PAGES) rows.push(await rowOf(page));
+await browser.close();
+console.log(formatTable(["page", "LCP ms", "CLS", "HTML KB gzip", "all KB as sent"], rows));
+console.log(`Goals: LCP ${LCP_MS_GOAL} ms, CLS 0, HTML ${HTML_KB_GOAL} KB gzip for 20 sensors.`);
+
+async function rowOf(page: Page): Promise<string[]> {
+  const seen: Load[] = [];
+  for (let load = 0; load < loads; load += 1) seen.push(await loadOnce(browser, page));
+  const middle = (name: keyof Load) => median(seen.map((each) => each[name]));
+  const kilobytes = (bytes: number) => (bytes / BYTES_A_KB).toFixed(1);
+  return [
+    page.name,
+    middle("lcpMs").toFixed(0),
+    middle("cls").toFixed(3),
+    kilobytes(middle("htmlBytes")),
+    kilobytes(middle("bytes")),
+  ];
+}
+
+async function loadOnce(from: Browser, { path, signedIn }: Page): Promise<Load> {
+  const context = await from.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    serviceWorkers: "block",
+  });
+  if (signedIn) await signInAsOwner(context, demo);
+  const load = await measure(context, demo.base_url + path(demo));
+  await context.close();
+  return load;
+}
+
+async function measure(context: BrowserContext, url: string): Promise<Load> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  let bytes = 0;
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", NETWORK);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  await page.addInitScript(OBSERVERS);
+  const answer = await page.goto(url, { waitUntil: "load" });
+  if (answer?.ok() !== true) throw new Error(`${url} answers ${answer?.status()}`);
+  await page.waitForTimeout(SETTLED_MS);
+  const seen = await page.evaluate<{ lcpMs: number; cls: number }>("globalThis.seen");
+  return { ...seen, htmlBytes: gzipSync(await answer.body()).length, bytes };
+}
