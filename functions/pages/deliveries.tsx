@@ -10,6 +10,7 @@ import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Reason } from "./components/reason.tsx";
 import { messageText } from "./format/named-texts.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -47,7 +48,12 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
                 <span class={`mark ${each.state}`}>{states[each.state]}</span>
                 <span class="hint">
                   {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
-                  {each.state !== "sent" && each.last_error !== null ? ` · ${each.last_error}` : null}
+                  {each.state !== "sent" && each.last_error !== null ? (
+                    <>
+                      {" · "}
+                      <Reason text={each.last_error} words={words} />
+                    </>
+                  ) : null}
                 </span>
                 {each.state === "dead" && mayRetry ? (
                   <Press action={`/deliveries/${each.id}/retry`} text={words.delivery.retry} kind="second" />

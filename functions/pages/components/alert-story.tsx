@@ -1,10 +1,8 @@
-import type { ToldFinding } from "../../../lib/domain/alerts/shown-alert.ts";
-import { maskedRecipient } from "../../../lib/domain/outgoing/delivery/shown-delivery.ts";
 import type { AlertPage } from "../../../lib/flows/pages/show-alert-page.ts";
-import type { AlertDelivery } from "../../../lib/store/alert-page.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Ago } from "./ago.tsx";
+import { Deliveries, Reasons } from "./alert-record.tsx";
 import { Chart } from "./chart.tsx";
 import { HeatingQuestion } from "./heating-question.tsx";
 import { Icon } from "./icons.tsx";
@@ -86,54 +84,5 @@ function OnIt({ page, ackPath, teller }: { page: AlertPage; ackPath: string | nu
       <button type="submit">{words.ack}</button>
       <p class="hint">{words.ackHint}</p>
     </form>
-  );
-}
-
-function Reasons({ findings, teller }: { findings: readonly ToldFinding[]; teller: Teller }) {
-  const { alertPage: words } = teller.words;
-  return (
-    <section class="panel" aria-labelledby="why">
-      <h2 id="why">{words.why}</h2>
-      <ol class="story">
-        {findings.toReversed().map(({ finding, toldAt }) => (
-          <li>
-            <strong>{words.transitions[finding.transition]}</strong>{" "}
-            <time datetime={new Date(finding.at).toISOString()}>{teller.dateTime(new Date(finding.at))}</time>
-            <p class="hint" lang="en">
-              {finding.why}
-            </p>
-            {finding.heldBy !== null ? (
-              <p class="hint">{words.held}</p>
-            ) : toldAt === null ? (
-              <p class="hint">{words.notToldYet}</p>
-            ) : null}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Deliveries({ deliveries, teller }: { deliveries: readonly AlertDelivery[]; teller: Teller }) {
-  const { alertPage: words } = teller.words;
-  return (
-    <section class="panel" aria-labelledby="told">
-      <h2 id="told">{words.told}</h2>
-      {deliveries.length === 0 ? <p class="hint">{words.toldNobody}</p> : null}
-      <ul class="lines">
-        {deliveries.map(({ channel, recipient, state, createdAt, settledAt, lastError }) => (
-          <li>
-            <span>
-              {words.channels[channel]} · {maskedRecipient(channel, recipient)}
-            </span>
-            <span class={`mark ${state}`}>{words.states[state]}</span>
-            <span class="hint">
-              {teller.dateTime(new Date(settledAt ?? createdAt))}
-              {state !== "sent" && lastError !== null ? ` · ${lastError}` : null}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

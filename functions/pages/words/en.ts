@@ -801,6 +801,8 @@ export const en = {
     title: "This link has ended",
     text: "It was ended by whoever shared it, or its time is over. Ask them for a new one.",
   },
+  /** Of a reason that is stored in English; null where this language has no words for it. */
+  reason: (text: string): string | null => text,
   problem: {
     told: ({ name, sentence }: Problem): string => sentence ?? PROBLEMS[name].error,
     notFound: "There is no such page",

@@ -1,5 +1,6 @@
 import type { Words } from "./en.ts";
 import { problemEs } from "./problems-es.ts";
+import { reasonEs } from "./reasons-es.ts";
 
 /** Spanish. */
 export const es: Words = {
@@ -801,6 +802,7 @@ export const es: Words = {
     title: "Este enlace ha terminado",
     text: "Lo terminó quien lo compartió, o su plazo ha pasado. Pida uno nuevo.",
   },
+  reason: reasonEs,
   problem: {
     told: problemEs,
     notFound: "Esta página no existe",
