@@ -12,6 +12,8 @@ import type { TickDevice, TickSensor } from "./tick-facts.ts";
  * three.
  */
 const MOVING = { values: 4, kelvin: 1.5 } as const;
+/** A sensor of whole degrees shows a movement of two of them late: others must have moved by more. */
+const OWN_STEPS = 3;
 /**
  * Without a sibling, it must be the same for this long while it moved this much outdoors, and the room moves
  * on other days.
@@ -81,7 +83,8 @@ function celsiusOf({ unit, kind }: TickSensor, series: Series | undefined): Seri
 export function stuckSince(own: Series, siblings: readonly Series[]): Moment | null {
   const still = stillSpan(own);
   if (still === null || siblings.length === 0 || still.to - still.from < TRUST_LIMITS.stuckMs) return null;
-  const moving = siblings.filter((sibling) => hasMoved(sibling, still.from, still.to));
+  const kelvin = Math.max(MOVING.kelvin, OWN_STEPS * stepOf(own));
+  const moving = siblings.filter((sibling) => hasMoved(sibling, still.from, still.to, kelvin));
   return moving.length * 2 >= siblings.length ? still.from : null;
 }
 
@@ -110,9 +113,16 @@ function stillSpan(own: Series): { from: Moment; to: Moment } | null {
   return { from: same[0]?.at ?? last.at, to: last.at };
 }
 
-function hasMoved(sibling: Series, from: Moment, to: Moment): boolean {
+function hasMoved(sibling: Series, from: Moment, to: Moment, kelvin: number): boolean {
   const values = sibling.filter(({ at }) => at >= from && at <= to).map(({ value }) => value);
-  return new Set(values).size >= MOVING.values && rangeOf(values) >= MOVING.kelvin;
+  return new Set(values).size >= MOVING.values && rangeOf(values) >= kelvin;
+}
+
+/** The smallest change that the sensor has shown; 0 where it has shown none. */
+function stepOf(own: Series): number {
+  const steps = own.slice(1).map(({ value }, index) => Math.abs(value - (own[index]?.value ?? value)));
+  const shown = steps.filter((step) => step > 0);
+  return shown.length === 0 ? 0 : Math.min(...shown);
 }
 
 const rangeOf = (values: readonly number[]): number =>

@@ -7,6 +7,7 @@ import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
 import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
 import { isDoubtful, type Series } from "../../../lib/domain/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { stuckSince } from "../../../lib/domain/alerts/stuck.ts";
 import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
 import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
 import { home } from "./home-story.ts";
@@ -181,4 +182,15 @@ describe("a freezer", () => {
   test("says nothing anywhere else", () => {
     expect(judge(every10(80, 80, 80, 80, 80, 80, 80, 80), settingsFor("cold_storage"))).toEqual([]);
   });
+});
+
+test("a thermometer of whole degrees is stuck only once others have moved by three of them", () => {
+  const every = (celsius: (hour: number) => number): Series =>
+    Array.from({ length: 60 }, (_, index) => ({ at: T0 + index * 10 * MINUTE, value: celsius(index / 6) }));
+  const whole = every((hour) => (hour < 2 ? 21 : 20));
+  const moves = (kelvin: number) => every((hour) => 20 - (kelvin * Math.max(0, hour - 2)) / 8);
+  expect(stuckSince(whole, [moves(2.5)])).toBeNull();
+  expect(stuckSince(whole, [moves(4)])).toBe(T0 + 2 * HOUR);
+  const fine = every((hour) => (hour < 2 ? 20.1 : 20));
+  expect(stuckSince(fine, [moves(2.5)])).toBe(T0 + 2 * HOUR);
 });
