@@ -4,7 +4,7 @@ import { coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import type { ScoredRange } from "../time-to-freeze/range-factor.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import { isRoom } from "./heating/heated-rooms.ts";
+import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
@@ -105,6 +105,9 @@ export function judgeCooling(
   };
 }
 
+/** Below this it is told how long a room has, whatever is usual for it. */
+const COOL_CELSIUS = 10;
+
 function change(
   { household, states }: TickFacts,
   device: TickDevice["device"],
@@ -122,6 +125,9 @@ function change(
     outlook,
     latest,
     isHeatingOff: heatingStoppedAt({ household, states }) !== null,
+    isUsual: heatedRooms([{ device, sensors: [sensor] }], now).some(
+      ({ celsius, floor }) => celsius > Math.max(floor, COOL_CELSIUS),
+    ),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);

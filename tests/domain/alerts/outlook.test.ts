@@ -105,7 +105,7 @@ describe("time to freeze", () => {
   /** So many quarters of an hour in a row. */
   const held = (each: Outlook | number, quarters: number) => Array.from({ length: quarters }, () => each);
 
-  function judge(outlooks: (Outlook | number)[], from = NO_EPISODE, isHeatingOff = false) {
+  function judge(outlooks: (Outlook | number)[], from = NO_EPISODE, isHeatingOff = false, isUsual = false) {
     let state: EpisodeState = from;
     const findings: Finding[] = [];
     outlooks.forEach((each, index) => {
@@ -118,6 +118,7 @@ describe("time to freeze", () => {
         outlook: typeof each === "number" ? cooling(each) : each,
         latest: { at: now, celsius: 5 },
         isHeatingOff,
+        isUsual,
         trust: { is: "ok" },
       };
       const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);
@@ -126,6 +127,11 @@ describe("time to freeze", () => {
     });
     return { state, findings };
   }
+
+  test("does not open while a heated room is as cool as on other days at this hour, and goes on if it is open", () => {
+    expect(judge([12, 6, 3], NO_EPISODE, false, true).findings).toEqual([]);
+    expect(told(judge([6], judge([12]).state, false, true).findings)).toEqual(["worsened warning"]);
+  });
 
   test.each<[string, (Outlook | number)[], string[]]>([
     ["opens at twelve hours", [12.1, 12], ["opened warning"]],

@@ -18,6 +18,8 @@ export type TimeToFreezeInput = Circumstances & {
   latest: { at: Moment; celsius: number } | null;
   /** The heating is known, or likely, to be off: then no pause ends it. */
   isHeatingOff: boolean;
+  /** A heated room is as cool as it is at this hour on other days: a night setback, and no cooling. */
+  isUsual: boolean;
   trust: Trust;
 };
 
@@ -51,6 +53,8 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
   if (outlook.is === "safe") return measured(input, latest, null, settings, WHY_SAFE[outlook.why]);
   const { estimate } = outlook;
   const why = `About ${round(estimate.hours)} h until 32 °F at the present cooling (${estimate.basis})`;
+  if (input.isUsual && !state.open)
+    return { is: "unknown", why: "It is as cool as on other days at this hour" };
   // What is frozen already is the freeze alert's business: it goes on here, and does not begin.
   const isFrozen = estimate.hours <= 0 && !state.open;
   return isFrozen
