@@ -68,8 +68,8 @@ export default defineConfig({
           include: ["tests/platform/**/*.test.ts"],
           globalSetup: [POSTGRES],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // Whole processes, which wait for each other most of the time: three files at once, after everything else.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

@@ -68,7 +68,7 @@ beforeEach(async () => {
   await database.query("delete from snapshots");
   await database.query("delete from job_runs");
   await database.query(
-    "update pull_feeds set next_poll_at = now(), lease_until = null, last_polled_at = null",
+    "update pull_feeds set next_poll_at = now(), lease_until = null, last_polled_at = null, is_slow = false",
   );
 });
 
@@ -112,9 +112,9 @@ const count = async (what: string): Promise<number> => {
   return row?.count ?? 0;
 };
 const polled = () => count("pull_feeds where last_polled_at is not null");
-/** How many feeds were fetched so often: `{1: 350}`. */
-const times = () =>
-  Object.fromEntries([...Map.groupBy(fetched.values(), (often) => often)].map(([k, v]) => [k, v.length]));
+/** Feeds that were fetched less often. On a busy machine one that answers late is put off, and fetched once more. */
+const fetchedLessThan = (often: number) =>
+  FEEDS - [...fetched.values()].filter((fetches) => fetches >= often).length;
 /** The database fails its next call about this, in a way that no retry makes good. */
 const failOnce = (about: string) => database.failNext({ kind: "pg_error", code: "22012" }, about);
 
@@ -146,7 +146,7 @@ describe("through the queue", () => {
     });
     await expect.poll(polled, WAIT).toBe(FEEDS);
     await expect.poll(() => count("alerts where kind = 'freeze' and closed_at is null"), WAIT).toBe(HOMES);
-    expect(times()).toEqual({ 1: FEEDS });
+    expect(fetchedLessThan(1)).toBe(0);
     expect(await count("snapshots")).toBe(FEEDS);
   });
 
@@ -157,7 +157,7 @@ describe("through the queue", () => {
     const claims = database.statements().filter((statements) => statements.join().includes(CLAIM));
     expect(claims).toHaveLength(SHARDS + 1);
     await expect.poll(() => lines.filter((line) => line.includes("shard_failed")).length, WAIT).toBe(1);
-    expect(times()).toEqual({ 1: FEEDS });
+    expect(fetchedLessThan(1)).toBe(0);
     expect(await count("snapshots")).toBe(FEEDS);
   });
 
@@ -168,13 +168,13 @@ describe("through the queue", () => {
     const failedBefore = failed();
     await collect(runtime);
     await expect.poll(() => failed() - failedBefore, WAIT).toBe(SHARDS);
-    expect(times()).toEqual({ 1: FEEDS });
-    expect(await count("pull_feeds where lease_until is not null")).toBe(FEEDS);
+    expect(fetchedLessThan(1)).toBe(0);
+    expect(await count("pull_feeds where lease_until is not null or is_slow")).toBe(FEEDS);
     await database.query("update pull_feeds set lease_until = now()");
     await database.query("delete from job_runs");
     await collect(runtime);
     await expect.poll(polled, WAIT).toBe(FEEDS);
-    expect(times()).toEqual({ 2: FEEDS });
+    expect(fetchedLessThan(2)).toBe(0);
     expect(await count("snapshots")).toBe(FEEDS);
   });
 });
@@ -203,7 +203,7 @@ describe("without a queue", () => {
     await database.query("delete from job_runs");
     expect(await collect(runtime)).toMatchObject({ status: 200, shards_handed_out: 1, shards_refused: 0 });
     expect(await polled()).toBe(FEEDS);
-    expect(times()).toEqual({ 1: FEEDS });
+    expect(fetchedLessThan(1)).toBe(0);
     expect(await count("snapshots")).toBe(FEEDS);
   });
 
