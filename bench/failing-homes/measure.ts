@@ -78,7 +78,7 @@ export function runFailure(story: Story): FailureRun {
   };
 }
 
-/** Whose end says that a room is out of danger. */
+/** The end of one of these says that a room is out of danger. */
 const SOOTHING: readonly AlertKind[] = ["time_to_freeze", "freeze", "heating_stopped"];
 
 /** Counts as the default of text messages does: what is critical and new, and its end. */

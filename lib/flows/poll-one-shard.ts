@@ -15,7 +15,7 @@ export async function pollOneShard(ports: ShardPorts, tick: Date): Promise<Feeds
   return handedOut > 0 ? polled : together(polled, await pollFeeds(ports, tick));
 }
 
-/** Who was put off at first has been polled by then. */
+/** Adds up both rounds: a feed that the first one put off has been polled by the second. */
 const together = (first: FeedsPolled, second: FeedsPolled): FeedsPolled => ({
   polled: first.polled + second.polled,
   ok: first.ok + second.ok,

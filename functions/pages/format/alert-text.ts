@@ -1,7 +1,7 @@
 import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
 import type { Teller } from "./teller.ts";
 
-/** Of an alert that is over: what it was, without a value of now. */
+/** Says what an alert that is over was, without a value of now. */
 export const pastTitle = (alert: PageAlert, home: Pick<PageHome, "devices">, { words }: Teller): string =>
   `${words.kinds[alert.kind]}: ${placeOf(alert, home)}`;
 

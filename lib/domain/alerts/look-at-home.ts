@@ -33,7 +33,7 @@ export function lookAtHome(
 ): { changes: Change[]; findings: Findings } {
   const { changes, learned, foreseen } = judgeHousehold(facts, around, now);
   const findings = {
-    // By what is known now: what changes later makes the home due by itself.
+    // Follows from what is known now: what changes later makes the home due by itself.
     dueAt: nextLookAt(facts, around, now),
     learned,
     faults: foundFaults(changes),

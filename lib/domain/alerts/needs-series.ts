@@ -13,7 +13,7 @@ export const COLD_BELOW_CELSIUS = 16;
 const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
 
 /**
- * Whose readings of the last hours a tick has to look at: cold temperature sensors, for how long they have;
+ * Names the sensors whose last hours a tick has to look at: cold temperature sensors, for how long they have;
  * heated rooms that are all colder than usual, for whether the heating stopped; and the kinds with an open
  * episode, for whether a sensor is stuck (its siblings are the witnesses); some times a day all thermometers,
  * for the same.

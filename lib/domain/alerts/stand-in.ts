@@ -8,7 +8,10 @@ import type { FreezeSettings } from "./settings.ts";
 import { valueIn } from "./threshold.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 
-/** Of those believed in like places: on the same device first, then in the same space, then the coldest. */
+/**
+ * Chooses among believed sensors in like places: on the same device first, then in the same space, then the
+ * coldest.
+ */
 export function standInFor(
   household: TickFacts["household"],
   devices: readonly TickDevice[],
@@ -31,7 +34,7 @@ export function standInFor(
   return { label, value, unit, severity };
 }
 
-/** Who stands in for a sensor is held against that one's limits, not its own. */
+/** A stand-in is held against the limits of the sensor that it stands in for, not against its own. */
 function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
   const celsius = reading.unit === null ? null : convert(reading.value, reading.unit, CELSIUS);
   if (!enabled || celsius === null) return null;

@@ -54,7 +54,7 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
 }
 
 /**
- * Whoever swings around a limit is told of each level once a day, and at once of one that is new. What was as bad in an
+ * A sensor that swings around a limit is told of once a day and level, and at once for a new level. What was as bad in an
  * episode just before is no news in one that nobody was told of for that reason.
  */
 function isGraver(state: EpisodeState, judging: Judging): boolean {
@@ -68,7 +68,7 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
   return isTakenOnAsMild || judging.now - criticalAt >= quietMs;
 }
 
-/** Who has heard of an episode hears of its end, snoozed or not: an end is no warning. */
+/** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
 function closingHeldBy(state: EpisodeState, { course, scene }: Judging): HeldBy | null {
   if (isOwned(scene.quiet.owners, { ...scene, badness: null })) return "incident";
   if (state.flapping !== null) return "flapping";

@@ -107,8 +107,8 @@ const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): 
 ];
 
 /**
- * Of each reading: how much it is like the one before in what the law misses, and the standard error of what
- * is left.
+ * Tells for each reading how much it is like the one before in what the law misses, and the standard error of
+ * what is left.
  */
 type Alike = { share: Column; sigma: Column };
 

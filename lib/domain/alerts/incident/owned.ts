@@ -41,7 +41,7 @@ export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boo
         (owner.attaches.includes(child.subject) && rungOf(child) <= owner.toldRung)),
   ) === true;
 
-/** By what its kind calls bad: the cold in °C, or the hours left, each below nothing. */
+/** Counts what its kind calls bad: the cold in °C, or the hours left, each below nothing. */
 function rungOf({ kind, badness }: Child): number {
   if (badness === null) return Number.POSITIVE_INFINITY;
   return kind === "freeze" ? coldRung(-badness) : hoursRung(-badness);

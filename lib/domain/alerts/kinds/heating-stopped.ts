@@ -186,7 +186,7 @@ function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean
   return hours >= WARMING.hoursHeld && rise >= Math.max(WARMING.kelvinMin, WARMING.share * lost);
 }
 
-/** Of a room that is not heated, or hardly known, its week says nothing. */
+/** The week of a room that is not heated, or hardly known, says nothing. */
 const limitOf = ({ floor, isHeated }: RoomCourse): Limit | null =>
   isHeated ? { name: "week_floor", is: "at_or_below", value: floor, unit: CELSIUS, forMs: 0 } : null;
 

@@ -16,7 +16,7 @@ export type NoticeInput = {
   before: { value: number; at: Moment } | null;
   /** What the sensor read in the hours before; null or absent where nobody knows. */
   lastDay?: LastDay | null;
-  /** Of a home gone silent: how it is around it; null or absent where nobody may tell. */
+  /** How it is around a home that fell silent; null or absent where nobody may tell. */
   neighbours?: Neighbours | null;
   alertId: string;
   /** The alert's page, where whoever may takes it on with a button. */
