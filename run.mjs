@@ -47,9 +47,9 @@ const VERBS = {
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),
   restore: (args) => runAll([["local/backup/restore.ts", ...args]]),
-  mutate: (args) => runAll([["tests/mutation/main.ts", ...args]]),
+  mutate: (args) => runAll([SITE, ["tests/mutation/main.ts", ...args]]),
   puck: (args) => runAll([["local/demo/puck-simulator.ts", ...args]]),
-  simulate: (args) => runAll([["tests/simulation/run/simulate.ts", ...args]]),
+  simulate: (args) => runAll([SITE, ["tests/simulation/run/simulate.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };
 

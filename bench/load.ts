@@ -45,7 +45,11 @@ export function poster(origin: string, concurrency: number) {
     new Promise((resolve, reject) => {
       const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
       const call = request(origin + path, { method: "POST", agent, headers, timeout: ANSWER_MS_MAX });
-      call.on("error", reject);
+      call.on("error", (error: NodeJS.ErrnoException) => {
+        // The server has closed a connection that was idle, at the moment in which it was taken up again.
+        if (call.reusedSocket && error.code === "ECONNRESET") post(path, body).then(resolve, reject);
+        else reject(error);
+      });
       call.on("timeout", () => call.destroy(new Error(`No answer in ${ANSWER_MS_MAX} ms`)));
       call.on("response", (response) => {
         let text = "";

@@ -61,6 +61,10 @@ describe("what a caller is counted by", () => {
     ["2001:db8::1", "2001:db8:0:0::/64"],
     ["2001:db8:1:2:3::", "2001:db8:1:2::/64"],
     ["::1", "0:0:0:0::/64"],
+    ["2001:db8::3:4:5:6:7", "2001:db8:0:3::/64"],
+    ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
+    ["::3:4:5:6:7:8", "0:0:3:4::/64"],
+    ["not an address", "not an address"],
     ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],
     [null, "unknown"],
   ])("is of the address %s the bucket %s", (ip, bucket) => {
@@ -72,6 +76,7 @@ describe("what a caller is counted by", () => {
     ["::ffff:192.0.2.7", "192.0.2.0/24"],
     ["::FFFF:192.0.2.7", "192.0.2.0/24"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+    ["2001::ffff:192.0.2.7", "2001::ffff::/48"],
     [null, null],
   ])("is of a guess from %s the network %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);

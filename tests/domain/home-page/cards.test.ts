@@ -64,6 +64,11 @@ describe("the rooms of a home's page", () => {
       alert: freeze,
       hoursToFreeze: 4.5,
     });
+    const milder = pageAlert({ id: "alr_milder", kind: "rule" });
+    const later = { ...cooling, id: "alr_later", evidence: { ...evidence, value: 9 } };
+    expect(cardOf(pageHome({ alerts: [freeze, milder, cooling, later] }))).toMatchObject({
+      ...{ alert: freeze, hoursToFreeze: 4.5 },
+    });
     expect(cardOf(pageHome({ alerts: [other] }))).toMatchObject({ alert: null, hoursToFreeze: null });
     expect(cardOf(pageHome({ alerts: [{ ...cooling, evidence: null }] }))?.hoursToFreeze).toBeNull();
   });
@@ -95,9 +100,21 @@ describe("the limit on a card", () => {
     expect(limitOf({ kind: "humidity", unit: "%", placement: "pipe" })).toBeNull();
     expect(limitOf({}, { alertSettings: { freeze: { enabled: false } } })).toBeNull();
     expect(limitOf({ kind: "pressure", unit: "hPa" })).toBeNull();
+    expect(limitOf({ kind: "battery", unit: "%" })).toBeNull();
+    expect(limitOf({ alertSettings: { freeze: { warning: null } } })).toBeNull();
     expect(limitOf({ unit: null })).toBeNull();
     expect(limitOf({ isState: true })).toBeNull();
     expect(limitOf({ unit: "lx" })).toBeNull();
+  });
+
+  test("goes by the names of its own device, whichever others there are", () => {
+    const own = pageSensor({ id: "sen_own" });
+    const devices = [
+      pageDevice({ id: "dev_1" }),
+      pageDevice({ id: "dev_2", space: "Garage", sensors: [own, pageSensor({ id: "sen_3" })] }),
+      pageDevice({ id: "dev_3" }),
+    ];
+    expect(sensorLimit(own, pageHome({ devices }))?.value).toBe(33);
   });
 
   test("of a sensor whose device is not in the home is the home's", () => {
@@ -140,6 +157,8 @@ describe("a trend", () => {
     const line = [at(240, 90), at(90, 80), at(60, 50), at(30, 51), at(15, 51.5), at(0, 52)];
     expect(trendPerHour(line)).toBeCloseTo(2);
     expect(trendPerHour([at(60, 50), at(45, 53), at(30, 50), at(15, 53), at(0, 50)])).toBeCloseTo(0);
+    // By hand: the sum of (h - 5/12)(v - 47) over the sum of (h - 5/12)^2.
+    expect(trendPerHour([at(60, 50), at(45, 47), at(0, 44)])).toBeCloseTo(-5.538, 3);
     expect(trendPerHour([at(60, 50), at(30, 48), at(0, 46)])).toBeCloseTo(-4);
   });
 

@@ -57,5 +57,6 @@ describe("a table with fewer rows", () => {
     expect(coarser(points, 7)).toEqual(points);
     expect(coarser(points, 100)).toEqual(points);
     expect(coarser([], 5)).toEqual([]);
+    expect(chartSummary([point(0, 7), point(1, 8)])?.changes).toBe(1);
   });
 });

@@ -48,6 +48,28 @@ describe("since when a state is as it is", () => {
     expect(stateSince(young, [], NOW)).toEqual({ at: ago(2 * DAY_MS), isAtLeast: true });
   });
 
+  test("is at least since the first quarter hour of a state that is on", () => {
+    const on = { ...sump, value: 1 };
+    expect(stateSince(on, [point(2 * HOUR_MS, 1), point(0, 1)], NOW)).toEqual({
+      ...{ at: ago(2 * HOUR_MS), isAtLeast: true },
+    });
+    expect(stateSince(on, [], NOW)).toBeNull();
+  });
+
+  test("is since now where the last quarter hour says otherwise", () => {
+    expect(stateSince(sump, [point(HOUR_MS, 1)], NOW)).toEqual({ at: NOW, isAtLeast: false });
+  });
+
+  test("is at least since the first quarter hour of what is younger than its history", () => {
+    const young = { ...sump, createdAt: NOW };
+    expect(stateSince(young, [point(HOUR_MS, 0)], NOW)).toEqual({ at: ago(HOUR_MS), isAtLeast: true });
+  });
+
+  test("is certain where it was on some day", () => {
+    const lastOnDay = new Date("2026-11-07T00:00:00Z");
+    expect(stateSince({ ...sump, lastOnDay }, [], NOW)?.isAtLeast).toBe(false);
+  });
+
   test("is unknown of a measure and before the first reading", () => {
     expect(stateSince({ ...sump, isState: false }, [], NOW)).toBeNull();
     expect(stateSince({ ...sump, value: null }, [], NOW)).toBeNull();

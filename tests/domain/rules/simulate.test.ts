@@ -38,6 +38,20 @@ describe("a simulated rule", () => {
     expect(firings[1]).toMatchObject({ closedAt: null, severity: "warning" });
   });
 
+  test("is judged at every quarter of an hour after a reading, before the end", () => {
+    const settings = {
+      ...{ ...RULE_DEFAULTS, name: "Door", is: "equals", forMs: 5 * MINUTE },
+      ...{ limit: { value: 1, unit: null }, hysteresis: { value: 0, unit: null } },
+    } as const;
+    const firings = (end: number) =>
+      simulate({
+        ...{ kind: "rule", settings, sensor: { ...SENSOR, isState: true } },
+        ...{ readings: [{ at: T0 + 7 * MINUTE, value: 1, unit: null }], until: end },
+      });
+    expect(firings(T0 + 15 * MINUTE)).toEqual([]);
+    expect(firings(T0 + 15 * MINUTE + 1)).toMatchObject([{ openedAt: T0 + 15 * MINUTE, closedAt: null }]);
+  });
+
   test("lets time pass for a door that stays open", () => {
     const settings = {
       ...RULE_DEFAULTS,
