@@ -100,7 +100,7 @@ describe("the limit on a card", () => {
     expect(limitOf({ kind: "humidity", unit: "%", placement: "pipe" })).toBeNull();
     expect(limitOf({}, { alertSettings: { freeze: { enabled: false } } })).toBeNull();
     expect(limitOf({ kind: "pressure", unit: "hPa" })).toBeNull();
-    expect(limitOf({ kind: "battery", unit: "%" })).toBeNull();
+    expect(limitOf({ kind: "level", unit: "%" })).toBeNull();
     expect(limitOf({ alertSettings: { freeze: { warning: null } } })).toBeNull();
     expect(limitOf({ unit: null })).toBeNull();
     expect(limitOf({ isState: true })).toBeNull();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
 import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { type RuleSettings, settingsFor } from "../../../lib/domain/alerts/settings.ts";
 import { simulate } from "../../../lib/domain/rules/simulate.ts";
 import { post } from "../alerts/posts.ts";
 
@@ -39,15 +39,17 @@ describe("a simulated rule", () => {
   });
 
   test("is judged at every quarter of an hour after a reading, before the end", () => {
-    const settings = {
-      ...{ ...RULE_DEFAULTS, name: "Door", is: "equals", forMs: 5 * MINUTE },
-      ...{ limit: { value: 1, unit: null }, hysteresis: { value: 0, unit: null } },
-    } as const;
-    const firings = (end: number) =>
-      simulate({
-        ...{ kind: "rule", settings, sensor: { ...SENSOR, isState: true } },
-        ...{ readings: [{ at: T0 + 7 * MINUTE, value: 1, unit: null }], until: end },
-      });
+    const settings: RuleSettings = {
+      ...RULE_DEFAULTS,
+      name: "Door",
+      is: "equals",
+      forMs: 5 * MINUTE,
+      limit: { value: 1, unit: null },
+      hysteresis: { value: 0, unit: null },
+    };
+    const readings = [{ at: T0 + 7 * MINUTE, value: 1, unit: null }];
+    const sensor = { ...SENSOR, isState: true };
+    const firings = (end: number) => simulate({ kind: "rule", settings, sensor, readings, until: end });
     expect(firings(T0 + 15 * MINUTE)).toEqual([]);
     expect(firings(T0 + 15 * MINUTE + 1)).toMatchObject([{ openedAt: T0 + 15 * MINUTE, closedAt: null }]);
   });
