@@ -70,6 +70,7 @@ export const OUTGOING_ROWS: RowCase[] = [
             finding,
             names: z.strictObject({ sensor: orNull(text), device: orNull(text), space: orNull(text) }),
             before: orNull(z.strictObject({ value: z.number(), at: z.number() })),
+            neighbours: orNull(z.strictObject({ city: text, homes: z.int(), dark: z.int() })),
             lastDay: orNull(
               z.strictObject({ unit: orNull(text), hours: z.array(orNull(z.number())).length(24) }),
             ),
