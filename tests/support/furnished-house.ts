@@ -16,6 +16,7 @@ const HOUR_MS = 3_600_000;
 
 /** Homes with something in every place of theirs, for whoever goes through all the pages. */
 export async function furnish(house: ServedHouse) {
+  const quiet = await quietHome(house);
   const home = await addHome(house.database, "Elm Street");
   const owner = await addMember(house.database, home, "owner", "ada@example.com");
   const people = {
@@ -40,10 +41,35 @@ export async function furnish(house: ServedHouse) {
   await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Floor (Cellar)" });
   for (const make of [aDeadLetter, anApiKey, anInboundToken, anInvitation, aStatusIncident])
     await make(place);
+  const late = { quiet: house.as(quiet.owner), proved: house.as(owner) };
   const cookies = Object.fromEntries(
-    await Promise.all(Object.entries(people).map(async ([who, cookie]) => [who, await cookie] as const)),
+    await Promise.all(
+      Object.entries({ ...people, ...late }).map(async ([who, cookie]) => [who, await cookie] as const),
+    ),
   );
-  return { ids, cookies: cookies as Record<keyof typeof people, string> };
+  const all = { ...ids, acknowledged: quiet.acknowledged, faulty: quiet.faulty, quietShare: quiet.share };
+  return { ids: all, cookies: cookies as Record<keyof typeof people | keyof typeof late, string> };
+}
+
+/** A home on vacation and snoozed, whose owner is on the one alert, and whose sensor cannot be believed. */
+async function quietHome(house: ServedHouse) {
+  const home = await addHome(house.database, "Lake house");
+  const owner = await addMember(house.database, home, "owner", "lea@example.com");
+  const { sensor } = await readings(house, home);
+  const openedAt = house.clock();
+  const { id: acknowledged } = await addAlert(house.database, home, { sensorId: sensor, openedAt });
+  const faulty = { kind: "sensor_fault", title: "Pipe (Cellar)", openedAt } as const;
+  const { id: fault } = await addAlert(house.database, home, faulty);
+  const cookie = await house.as(owner);
+  for (const [path, body] of [
+    [`/alerts/${acknowledged}/ack`, undefined],
+    ["/quiet", { action: "vacation", hours: 168 }],
+    ["/quiet", { action: "snooze", hours: 3 }],
+  ] as const) {
+    const answer = await house.call("POST", `/api/account${path}`, { cookie, body });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  }
+  return { owner, acknowledged, faulty: fault, share: await addShareLink(house.database, home) };
 }
 
 const overFor = ({ clock }: ServedHouse) => ({
