@@ -1,0 +1,49 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { furnish } from "../support/furnished-house.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+
+const TABS_MAX = 60;
+
+let house: ServedHouse;
+let browser: Browser;
+
+/** What has the focus, and whether one can see that it has. */
+const FOCUSED = `(() => {
+  const { textContent } = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+  return { text: textContent.trim(), isSeen: outlineStyle !== "none" && parseFloat(outlineWidth) > 0 };
+})()`;
+
+describe.skipIf(!hasBrowser)("whoever has a keyboard and no mouse", () => {
+  beforeAll(async () => {
+    house = await serveHouse("2026-11-20T10:00:00Z");
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test("takes an alert on, and sees all the way where they are", async () => {
+    const { cookies, ids } = await furnish(house);
+    const page = await openPage(browser, { worker: false });
+    const [name = "", value = ""] = cookies.owner.split("=");
+    const url = house.url.replace("http:", "https:");
+    await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+    await page.goto(`${house.url}/alerts/${ids.alert}`);
+    const unseen: string[] = [];
+    let tabs = 0;
+    for (let text = ""; text !== "I am on it" && tabs < TABS_MAX; tabs += 1) {
+      await page.keyboard.press("Tab");
+      const now = await page.evaluate<{ text: string; isSeen: boolean }>(FOCUSED);
+      text = now.text;
+      if (!now.isSeen) unseen.push(text);
+    }
+    expect(tabs).toBeLessThan(TABS_MAX);
+    expect(unseen).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByText("ada@example.com is on it").waitFor();
+  });
+});
