@@ -64,7 +64,7 @@ async function quietHome(house: ServedHouse) {
   for (const [path, body] of [
     [`/alerts/${acknowledged}/ack`, undefined],
     ["/quiet", { action: "vacation", hours: 168 }],
-    ["/quiet", { action: "snooze", hours: 3 }],
+    ["/quiet", { action: "snooze", hours: 12 }],
   ] as const) {
     const answer = await house.call("POST", `/api/account${path}`, { cookie, body });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
