@@ -1,10 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { handOver, readEpisodeState } from "../../domain/alerts/episode.ts";
 import { type AlertRecord, type ShownAlert, shownAlert } from "../../domain/alerts/shown-alert.ts";
 import { may } from "../../domain/entitlement.ts";
-import { newId } from "../../domain/id.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import { handOverMail } from "../../domain/outgoing/mail/hand-over-mail.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
@@ -12,7 +10,7 @@ import type { Clock, Random, Vault } from "../../ports.ts";
 import { commitAcknowledgement, findAlertWithState } from "../../store/alerts/acknowledge.ts";
 import { findHandOverTarget, type HandOverTarget } from "../../store/alerts/hand-over.ts";
 import type { Db } from "../../store/db.ts";
-import { sealMessage } from "../outgoing/seal-message.ts";
+import { sealMail } from "../outgoing/seal-mail.ts";
 
 export type HandOverPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
 
@@ -68,13 +66,11 @@ type MailFacts = {
 };
 
 const mailTo = (
-  { random, serverVault, baseUrl }: HandOverPorts,
+  ports: HandOverPorts,
   { alert, target, by, householdId, userId }: MailFacts,
 ): Promise<SealedMessage> =>
-  sealMessage(serverVault, {
-    id: newId(ID_PREFIXES.message, random),
+  sealMail(ports, {
     householdId,
-    channel: "email",
     recipient: target.email,
     dedupeKey: `${alert.id}/handed/${userId}`,
     kind: "hand_over",
@@ -83,6 +79,6 @@ const mailTo = (
       home: target.homeName,
       title: alert.title,
       by,
-      url: `${baseUrl}/alerts/${alert.id}`,
+      url: `${ports.baseUrl}/alerts/${alert.id}`,
     }),
   });

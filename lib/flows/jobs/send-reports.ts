@@ -1,10 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { ReportKind } from "../../domain/cron/report-periods.ts";
 import type { DigestFacts } from "../../domain/digest/facts.ts";
 import { wantsReport } from "../../domain/digest/wanted-reports.ts";
 import { writeDigest } from "../../domain/digest/write-digest.ts";
-import { newId } from "../../domain/id.ts";
 import { unsubscribeUrl } from "../../domain/links/unsubscribe-token.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -12,7 +10,7 @@ import type { Random, SignUnsubscribeToken, Vault } from "../../ports.ts";
 import { listReportHomes, type ReportHome } from "../../store/digest-facts.ts";
 import { enqueueMessages, newDedupeKeys } from "../../store/outgoing/enqueue.ts";
 import { inParallel } from "../in-parallel.ts";
-import { sealMessage } from "../outgoing/seal-message.ts";
+import { sealMail } from "../outgoing/seal-mail.ts";
 import { type GatherPorts, gatherReport } from "./gather-report.ts";
 
 export type ReportPorts = GatherPorts & {
@@ -97,10 +95,8 @@ async function mailTo(
     ...facts,
     links: { dashboard: `${ports.baseUrl}/`, unsubscribe },
   });
-  return await sealMessage(ports.serverVault, {
-    id: newId(ID_PREFIXES.message, ports.random),
+  return await sealMail(ports, {
     householdId,
-    channel: "email",
     recipient: email,
     dedupeKey: key,
     kind: `${facts.kind}_report`,
