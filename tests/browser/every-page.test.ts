@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { everyPage, type Reader } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { faultsOf } from "../support/page-faults.ts";
@@ -43,8 +43,5 @@ describe.skipIf(!hasBrowser)("every page in every state", () => {
 
 async function become(page: Page, cookie: string | null): Promise<void> {
   await page.context().clearCookies();
-  if (cookie === null) return;
-  const [name = "", value = ""] = cookie.split("=");
-  const url = house.url.replace("http:", "https:");
-  await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+  if (cookie !== null) await enter(page, house.url, cookie);
 }

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
@@ -29,9 +29,7 @@ describe.skipIf(!hasBrowser)("whoever has a keyboard and no mouse", () => {
   test("takes an alert on, and sees all the way where they are", async () => {
     const { cookies, ids } = await furnish(house);
     const page = await openPage(browser, { worker: false });
-    const [name = "", value = ""] = cookies.owner.split("=");
-    const url = house.url.replace("http:", "https:");
-    await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+    await enter(page, house.url, cookies.owner);
     await page.goto(`${house.url}/alerts/${ids.alert}`);
     const unseen: string[] = [];
     let tabs = 0;

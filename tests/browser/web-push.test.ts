@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { hasBrowser, openBrowser, openPage } from "../support/browser.ts";
+import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
@@ -45,9 +45,7 @@ describe.skipIf(!hasBrowser)("push on a browser", () => {
 
 async function openOwnersPage() {
   const page = await openPage(browser);
-  const [name = "", value = ""] = cookie.split("=");
-  const url = house.url.replace("http:", "https:");
-  await page.context().addCookies([{ name, value, url, secure: true, httpOnly: true }]);
+  await enter(page, house.url, cookie);
   return page;
 }
 
