@@ -4,7 +4,7 @@ import { isEquivalent } from "./equivalents.ts";
 import { reachOf, readSource } from "./import-graph.ts";
 import { findMutants, type Mutant } from "./mutants.ts";
 import type { Answer, Plan, Verdict } from "./protocol.ts";
-import { type Judged, lineOf } from "./report.ts";
+import { type Judged, lineOf, scoresOf } from "./report.ts";
 
 const WORKER = path.join(import.meta.dirname, "worker/worker.ts");
 /** A worker that says nothing for so long hangs in a mutant. */
@@ -28,10 +28,18 @@ export async function judgeFiles(
   }
   const nearest = nearestTests(files, tests);
   const verdicts = new Map<number, Verdict>();
+  const judged = () =>
+    mutants.flatMap((mutant, id) => {
+      const verdict = verdicts.get(id);
+      return verdict === undefined ? [] : [{ ...mutant, verdict }];
+    });
   const judge = (id: number, verdict: Verdict) => {
     verdicts.set(id, verdict);
     const mutant = mutants[id];
-    if (mutant !== undefined && verdict !== "killed") told(lineOf({ ...mutant, verdict }));
+    if (mutant === undefined) return;
+    if (verdict !== "killed") told(lineOf({ ...mutant, verdict }));
+    const isFileDone = mutants.every(({ file }, other) => file !== mutant.file || verdicts.has(other));
+    if (isFileDone) told(scoresOf(mutant.file, judged()));
   };
   for (const [id, mutant] of mutants.entries()) if (isEquivalent(mutant)) verdicts.set(id, "equivalent");
   while (verdicts.size < mutants.length) {
@@ -48,7 +56,7 @@ export async function judgeFiles(
     );
     if (hung !== null) judge(hung, "killed");
   }
-  return mutants.map((mutant, id) => ({ ...mutant, verdict: verdicts.get(id) ?? "survived" }));
+  return judged();
 }
 
 /** The tests that reach each file, those that import it most directly first. */

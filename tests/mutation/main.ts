@@ -9,20 +9,24 @@ const SOURCES = ["lib/domain/**/*.ts"];
 const TESTS = ["tests/domain/**/*.test.ts"];
 
 const { values } = parseArgs({
-  options: { shard: { type: "string" }, only: { type: "string" }, guards: { type: "boolean" } },
+  options: {
+    shard: { type: "string" },
+    only: { type: "string", multiple: true },
+    guards: { type: "boolean" },
+  },
 });
 
 if (values.guards) process.exitCode = await reportGuards();
 else await reportMutants();
 
 async function reportMutants(): Promise<void> {
-  const files = sharded(SOURCES.flatMap(filesOf).filter((file) => file.startsWith(values.only ?? "")));
+  const files = sharded(SOURCES.flatMap(filesOf).filter(isAsked));
   const judged = await judgeFiles(files, TESTS.flatMap(filesOf), (line) => console.log(line));
   console.log(reportOf(judged));
 }
 
 async function reportGuards(): Promise<number> {
-  const guards = GUARDS.filter(({ file }) => file.startsWith(values.only ?? ""));
+  const guards = GUARDS.filter(({ file }) => isAsked(file));
   let noticed = 0;
   await breakGuards(guards, ({ guard, isNoticed }) => {
     if (isNoticed) noticed += 1;
@@ -30,6 +34,11 @@ async function reportGuards(): Promise<number> {
   });
   console.log(`${noticed} of ${guards.length} guards`);
   return noticed === guards.length ? 0 : 1;
+}
+
+/** Whether a file is, or is below, one of those that `--only` names. */
+function isAsked(file: string): boolean {
+  return (values.only ?? [""]).some((name) => file.startsWith(name));
 }
 
 function sharded(all: string[]): string[] {

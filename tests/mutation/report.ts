@@ -4,6 +4,7 @@ import type { Verdict } from "./protocol.ts";
 export type Judged = Mutant & { verdict: Verdict };
 
 const TEXT_MAX = 100;
+const NAME_WIDTH = 48;
 
 /** The score of each folder, and in all. */
 export function reportOf(judged: readonly Judged[]): string {
@@ -21,6 +22,16 @@ export function reportOf(judged: readonly Judged[]): string {
   ].join("\n");
 }
 
+/** The score of a file that is done and, for a run that is broken off, the score of all so far. */
+export const scoresOf = (file: string, judged: readonly Judged[]): string =>
+  [
+    scoreLine(
+      file,
+      judged.filter((mutant) => mutant.file === file),
+    ),
+    scoreLine("  so far", judged),
+  ].join("\n");
+
 export const lineOf = ({ file, line, operator, was, is, verdict }: Judged): string =>
   `${file}:${line} ${verdict} (${operator}): ${short(was)} → ${short(is)}`;
 
@@ -32,6 +43,6 @@ const short = (text: string): string => {
 function scoreLine(name: string, mutants: readonly Judged[]): string {
   const of = (verdict: string) => mutants.filter((mutant) => mutant.verdict === verdict).length;
   const counted = mutants.length - of("equivalent");
-  const score = ((100 * of("killed")) / counted).toFixed(1);
-  return `${name.padEnd(40)} ${score.padStart(5)} %  ${counted} mutants, ${of("survived")} survived, ${of("not met")} not met`;
+  const score = counted === 0 ? "100.0" : ((100 * of("killed")) / counted).toFixed(1);
+  return `${name.padEnd(NAME_WIDTH)} ${score.padStart(5)} %  ${counted} mutants, ${of("survived")} survived, ${of("not met")} not met`;
 }
