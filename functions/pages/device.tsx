@@ -12,6 +12,7 @@ import type { Action } from "../../schema/vocabulary.ts";
 import { DeviceChange } from "../../schema/wire/devices.ts";
 import { validate } from "../_http/validate.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
+import { EndPanel } from "./components/end-panel.tsx";
 import { Field, Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
@@ -91,7 +92,16 @@ async function devicePage(
       {isAllowed("rotate_ingest_key") && device.type === "push" ? (
         <KeyForms device={device} teller={teller} />
       ) : null}
-      {isAllowed("manage_devices") ? <EndForms device={device} teller={teller} /> : null}
+      {isAllowed("manage_devices") ? (
+        <EndPanel
+          path={`/devices/${device.id}`}
+          enabled={device.enabled}
+          disableHint={words.device.disableHint}
+          remove={words.device.remove}
+          removeHint={words.device.removeHint}
+          words={words}
+        />
+      ) : null}
     </OwnerFrame>,
   );
 }
@@ -157,27 +167,6 @@ function KeyForms({ device, teller }: { device: PageDevice; teller: Teller }) {
         <Press action={`/devices/${device.id}/rotate`} text={words.rotate} kind="second" />
       </div>
       <p class="hint">{words.rotateHint}</p>
-    </section>
-  );
-}
-
-function EndForms({ device, teller }: { device: PageDevice; teller: Teller }) {
-  const { device: words } = teller.words;
-  return (
-    <section class="panel">
-      <Press
-        action={`/devices/${device.id}`}
-        name="enabled"
-        value={device.enabled ? "no" : "yes"}
-        text={device.enabled ? words.disable : words.enable}
-        kind="second"
-      />
-      <p class="hint">{words.disableHint}</p>
-      <details class="figures">
-        <summary>{words.remove}</summary>
-        <p class="hint">{words.removeHint}</p>
-        <Press action={`/devices/${device.id}/remove`} text={words.removeSure} kind="danger" />
-      </details>
     </section>
   );
 }

@@ -9,8 +9,8 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import { PullSetup } from "../../schema/wire/pull-setup.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { EndPanel } from "./components/end-panel.tsx";
 import { FeedFields, FeedState } from "./components/feed-parts.tsx";
-import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { TriedFeedPanel } from "./components/tried-feed.tsx";
 import type { FeedPagePorts } from "./feed-ports.ts";
@@ -84,7 +84,6 @@ async function feedPage(
   if (feed === undefined) return problemPage(c, { name: "not_found" });
   const { time_zone: timeZone, temperature_unit: temperatureUnit } = home.value.household;
   const { frame, words, teller } = ownerPage(c, ports.clock(), "devices", { timeZone, temperatureUnit });
-  const { device } = words;
   const path = `/feeds/${feed.id}`;
   return c.html(
     <OwnerFrame
@@ -108,21 +107,14 @@ async function feedPage(
           </button>
         </div>
       </form>
-      <section class="panel">
-        <Press
-          action={path}
-          name="enabled"
-          value={feed.enabled ? "no" : "yes"}
-          text={feed.enabled ? device.disable : device.enable}
-          kind="second"
-        />
-        <p class="hint">{words.feed.disableHint}</p>
-        <details class="figures">
-          <summary>{device.remove}</summary>
-          <p class="hint">{device.removeHint}</p>
-          <Press action={`${path}/remove`} text={device.removeSure} kind="danger" />
-        </details>
-      </section>
+      <EndPanel
+        path={path}
+        enabled={feed.enabled}
+        disableHint={words.feed.disableHint}
+        remove={words.device.remove}
+        removeHint={words.device.removeHint}
+        words={words}
+      />
     </OwnerFrame>,
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );

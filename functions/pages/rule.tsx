@@ -9,7 +9,7 @@ import { findHomePage } from "../../lib/store/home-page.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { RuleChange } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
-import { Press } from "./components/fields.tsx";
+import { EndPanel } from "./components/end-panel.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields } from "./components/rule-fields.tsx";
 import { RuleReplay } from "./components/rule-replay.tsx";
@@ -99,7 +99,7 @@ async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): P
 type FormsProps = { path: string; given: GivenRule; enabled: boolean; teller: Teller };
 
 function RuleForms({ path, given, enabled, teller }: FormsProps) {
-  const { rule, device, owner } = teller.words;
+  const { rule, owner } = teller.words;
   return (
     <>
       <form method="post" action={path} class="panel narrow">
@@ -111,21 +111,14 @@ function RuleForms({ path, given, enabled, teller }: FormsProps) {
           </button>
         </div>
       </form>
-      <section class="panel">
-        <Press
-          action={path}
-          name="enabled"
-          value={enabled ? "no" : "yes"}
-          kind="second"
-          text={enabled ? device.disable : device.enable}
-        />
-        <p class="hint">{rule.disableHint}</p>
-        <details class="figures">
-          <summary>{rule.remove}</summary>
-          <p class="hint">{rule.removeHint}</p>
-          <Press action={`${path}/remove`} text={device.removeSure} kind="danger" />
-        </details>
-      </section>
+      <EndPanel
+        path={path}
+        enabled={enabled}
+        disableHint={rule.disableHint}
+        remove={rule.remove}
+        removeHint={rule.removeHint}
+        words={teller.words}
+      />
     </>
   );
 }

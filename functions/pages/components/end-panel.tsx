@@ -1,0 +1,32 @@
+import type { Words } from "../words/en.ts";
+import { Press } from "./fields.tsx";
+
+type Props = {
+  /** Where the thing is changed; `/remove` below it removes the thing. */
+  path: string;
+  enabled: boolean;
+  /** What switching off keeps, what removing is called, and what goes with it. */
+  disableHint: string;
+  remove: string;
+  removeHint: string;
+  words: Words;
+};
+
+/** Switches a device, a feed or a rule off and on, and removes it. */
+export const EndPanel = ({ path, enabled, disableHint, remove, removeHint, words }: Props) => (
+  <section class="panel">
+    <Press
+      action={path}
+      name="enabled"
+      value={enabled ? "no" : "yes"}
+      text={enabled ? words.device.disable : words.device.enable}
+      kind="second"
+    />
+    <p class="hint">{disableHint}</p>
+    <details class="figures">
+      <summary>{remove}</summary>
+      <p class="hint">{removeHint}</p>
+      <Press action={`${path}/remove`} text={words.device.removeSure} kind="danger" />
+    </details>
+  </section>
+);
