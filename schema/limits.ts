@@ -145,8 +145,6 @@ export const LIMITS = {
   calloutMinutes: 30,
   /** The interval that is expected until a device's own is known. */
   usualIntervalMinutes: 15,
-  /** No device is offline before this, however often it usually speaks. */
-  offlineMinutesMin: 45,
   householdFeedsMax: 20,
   householdProbesMax: 200,
   jsonRootCharactersMax: 256,

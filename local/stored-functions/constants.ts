@@ -1,5 +1,5 @@
 import { USUAL_INTERVAL_LIMITS } from "../../lib/domain/alerts/defaults.ts";
-import { OFFLINE_AFTER_INTERVALS } from "../../lib/domain/device-status.ts";
+import { ALERT_DEFAULTS } from "../../lib/domain/alerts/settings.ts";
 import { BUCKET_MS } from "../../lib/domain/history/buckets.ts";
 import { CLOCK_LAG_LIMITS } from "../../lib/domain/ingest/clock-lag.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -22,8 +22,8 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_ingest_per_minute: LIMITS.ingestPerMinute,
   limit_ingest_window_seconds: LIMITS.ingestWindowSeconds,
   limit_lock_milliseconds: LIMITS.partitionLockMs,
-  limit_offline_intervals: OFFLINE_AFTER_INTERVALS,
-  limit_offline_minutes_min: LIMITS.offlineMinutesMin,
+  limit_offline_intervals: ALERT_DEFAULTS.outage.intervals,
+  limit_offline_minutes_min: ALERT_DEFAULTS.outage.graceMinMs / 60_000,
   limit_retry_hours: LIMITS.retryHours,
   limit_sensor_id_characters: LIMITS.sensorIdCharacters,
   limit_statement_wait_seconds: LIMITS.statementWaitSeconds,

@@ -1,4 +1,9 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { graceMs } from "../../lib/domain/alerts/grace.ts";
+import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
+import { settingsFor } from "../../lib/domain/alerts/settings.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../../lib/domain/alerts/usual-interval.ts";
 import { deviceStatus } from "../../lib/domain/device-status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
@@ -33,4 +38,30 @@ test("one that never spoke is new, one that is switched off is disabled, and a c
   expect(deviceStatus({ enabled: false, lastSeenAt: null }, NOW)).toBe("disabled");
   expect(deviceStatus({ enabled: false, lastSeenAt: NOW }, NOW)).toBe("disabled");
   expect(deviceStatus({ enabled: true, lastSeenAt: silentFor(-5) }, NOW)).toBe("ok");
+});
+
+const gaps = fc.array(fc.constantFrom(5, 30, 60, 300, 600, 900, 901, 3_600, 86_400), { maxLength: 20 });
+
+test("nobody is told of an outage before the device is offline, whatever its habits", () => {
+  const lastSeenAt = NOW.getTime();
+  fc.assert(
+    fc.property(gaps, fc.constantFrom("push" as const, "pull" as const), (seconds, type) => {
+      const heard = { type, lastSeenAt, gaps: seconds };
+      const told = graceMs(heard, settingsFor("outage"), NO_QUIET, lastSeenAt);
+      const usualIntervalMs = expectedIntervalMs(type, learnedIntervalMs(heard));
+      const seen = { enabled: true, lastSeenAt: NOW, usualIntervalMs };
+      expect(deviceStatus(seen, new Date(lastSeenAt + told + 1))).toBe("offline");
+    }),
+  );
+});
+
+test("a device that loses no post is offline and out at the same moment, once its interval is known", () => {
+  const heard = { type: "push" as const, lastSeenAt: NOW.getTime(), gaps: Array<number>(20).fill(300) };
+  expect(graceMs(heard, settingsFor("outage"), NO_QUIET, NOW.getTime())).toBe(45 * MINUTE_MS);
+  expect(
+    deviceStatus({ enabled: true, lastSeenAt: silentFor(45), usualIntervalMs: 5 * MINUTE_MS }, NOW),
+  ).toBe("late");
+  expect(
+    deviceStatus({ enabled: true, lastSeenAt: silentFor(45.1), usualIntervalMs: 5 * MINUTE_MS }, NOW),
+  ).toBe("offline");
 });

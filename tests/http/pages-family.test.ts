@@ -46,6 +46,11 @@ describe("the first sentence", () => {
     await post(device, { temp1: 60 });
     house.clock.advance(2 * MINUTE_MS);
     expect((await see(`/s/${token}`)).text).toContain("All is well · 2 minutes ago");
+    house.clock.advance(38 * MINUTE_MS);
+    const late = await see(`/s/${token}`);
+    expect(late.text).toMatch(/is late: nothing heard for 40 minutes/);
+    expect(late.html).not.toContain("standing well");
+    await post(device, { temp1: 60 });
     const silent = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });
     await post(silent, { temp1: 60 });
     house.clock.advance(180 * MINUTE_MS);

@@ -10,6 +10,7 @@ type Props = { standing: StandingOfHome; home: PageHome; teller: Teller };
 const TONES: { [Is in StandingOfHome["is"]]: string } = {
   well: "well",
   alert: "warning",
+  late: "unknown",
   unknown: "unknown",
   waiting: "unknown",
   empty: "unknown",
@@ -37,7 +38,7 @@ export function Standing({ standing, home, teller }: Props) {
 
 const iconOf = (standing: StandingOfHome): IconName => {
   if (standing.is === "alert") return standing.alert.kind === "leak" ? "flood" : "alert";
-  return standing.is === "empty" ? "waiting" : standing.is;
+  return standing.is === "empty" || standing.is === "late" ? "waiting" : standing.is;
 };
 
 function Sentence({ standing, home, teller }: Props) {
@@ -54,6 +55,8 @@ function Sentence({ standing, home, teller }: Props) {
       );
     case "alert":
       return <AlertSentence standing={standing} home={home} teller={teller} />;
+    case "late":
+      return <Late standing={standing} teller={teller} />;
     case "unknown":
       return <Doubt standing={standing} teller={teller} />;
     case "waiting":
@@ -87,6 +90,19 @@ function AlertSentence({
         {more === 0 ? null : ` · ${words.standing.more(more)}`}
       </p>
       <p class="advice">{advice}</p>
+    </>
+  );
+}
+
+function Late({ standing, teller }: { standing: Of<"late">; teller: Teller }) {
+  const { device, since, more } = standing;
+  const { words, now } = teller;
+  const where = placeText(device.name, device.space);
+  return (
+    <>
+      <p class="first">{words.standing.late(where, teller.span(now.getTime() - since.getTime()))}</p>
+      {more === 0 ? null : <p>{words.standing.moreLate(more)}</p>}
+      <p class="advice">{words.standing.lateAdvice}</p>
     </>
   );
 }

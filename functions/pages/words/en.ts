@@ -30,6 +30,9 @@ export const en = {
     empty: "Nothing is watched here yet",
     silent: (where: string, span: string) => `We don't know: nothing heard from ${where} for ${span}`,
     faulty: (where: string) => `We don't know: the probe of ${where} is not measuring`,
+    late: (where: string, span: string) => `${where} is late: nothing heard for ${span}`,
+    moreLate: (count: number) => (count === 1 ? "1 more device is late" : `${count} more devices are late`),
+    lateAdvice: "Nothing else is amiss. A lost message is common; you are told if the silence lasts.",
     silentAdvice:
       "Check its power, its battery and the Wi-Fi there. Until it reports again nothing watches that place.",
     faultyAdvice: "Look at the probe's cable and plug.",

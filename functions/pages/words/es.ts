@@ -24,6 +24,11 @@ export const es: Words = {
     empty: "Aquí todavía no se vigila nada",
     silent: (where, span) => `No lo sabemos: sin noticias de ${where} desde hace ${span}`,
     faulty: (where) => `No lo sabemos: la sonda de ${where} no mide`,
+    late: (where, span) => `${where} se retrasa: sin noticias desde hace ${span}`,
+    moreLate: (count) =>
+      count === 1 ? "1 dispositivo más se retrasa" : `${count} dispositivos más se retrasan`,
+    lateAdvice:
+      "Por lo demás, todo va bien. Es común que se pierda un mensaje; si el silencio dura, se lo diremos.",
     silentAdvice:
       "Compruebe la corriente, la batería y el wifi de ese lugar. Hasta que vuelva a informar, nada lo vigila.",
     faultyAdvice: "Revise el cable y el conector de la sonda.",

@@ -1,3 +1,4 @@
+import { offlineAfterMs } from "../device-status.ts";
 import { HOUR_MS, type Moment } from "../time.ts";
 import { isOnVacation, type Quiet } from "./quiet.ts";
 import { gapsBetween, lostAmong, type Regular, rhythmAt } from "./rhythm.ts";
@@ -28,18 +29,18 @@ export type Habits = Regular;
 
 /**
  * The silence that is an outage, in milliseconds: the device's own grace, else as many intervals as its lost
- * posts make likely to pass without meaning anything, at least three of them and 45 minutes; the minimum is
- * less on vacation.
+ * posts make likely to pass without meaning anything. It is never told before the device is offline, but on
+ * vacation, which halves that, and where a grace was set by hand.
  */
 export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
   const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;
   if (settings.graceMs !== null) return settings.graceMs * factor;
   const gaps = gapsBetween(postsOf(momentsHeard(habits)));
-  const interval = expectedIntervalMs(habits.type, usualIntervalMs(momentsHeard(habits))) ?? 0;
-  const least = Math.max(settings.intervals * interval, settings.graceMinMs) * factor;
+  const interval = expectedIntervalMs(habits.type, usualIntervalMs(momentsHeard(habits)));
+  const least = offlineAfterMs(interval, settings) * factor;
   if (gaps.length < GRACE_LIMITS.intervalsMin) return Math.max(least, untilKnown(gaps));
   const longest = Math.max(GRACE_LIMITS.maxMs, least);
-  return Math.min(longest, Math.max(least, lossGraceMs(habits, gaps, interval)));
+  return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(habits, gaps, interval)));
 }
 
 /** The shortest grace that any habits can come to. */
@@ -58,7 +59,6 @@ function untilKnown(gaps: readonly number[]): number {
  * The share is estimated from few posts, and so from above, unless more of the device is known.
  */
 function lossGraceMs(habits: Habits, gaps: readonly number[], interval: number): number {
-  if (interval === 0) return 0;
   const lost = lostAmong(gaps, interval);
   const known = rhythmAt(habits, interval);
   const recent = lost / (gaps.length + lost);

@@ -1,19 +1,22 @@
 import { deviceStatus } from "../device-status.ts";
 import { isStale } from "../stale.ts";
+import { MINUTE_MS } from "../time.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
 /**
  * What a home's page says first. `unknown`: something that is watched has not been heard for too long, or
- * cannot be believed, so that nobody may say that all is well.
+ * cannot be believed, so that nobody may say that all is well. `late`: a device has missed a post, and so many
+ * more have; nothing else is amiss.
  */
 export type Standing =
   | { is: "empty" }
   | { is: "waiting" }
   | { is: "well"; heardAt: Date }
+  | { is: "late"; device: PageDevice; since: Date; more: number }
   | { is: "unknown"; reason: "silent" | "faulty"; device: PageDevice; sensor: PageSensor | null; since: Date }
   | { is: "alert"; alert: PageAlert; more: number };
 
-/** An alert comes before silence, silence before all is well. */
+/** An alert comes before silence, silence before a device that is late, and that before all is well. */
 export function standingOf(home: PageHome, now: Date): Standing {
   const [alert] = home.alerts;
   if (alert !== undefined) return { is: "alert", alert, more: home.alerts.length - 1 };
@@ -24,8 +27,23 @@ export function standingOf(home: PageHome, now: Date): Standing {
   const doubts = watched.flatMap((device) => doubtsOf(device, now));
   const [worst] = doubts.toSorted((a, b) => a.since.getTime() - b.since.getTime());
   if (worst !== undefined) return worst;
+  const late = longestLate(watched.filter((device) => isLate(device, now)));
+  if (late !== null) return late;
   const heard = watched.flatMap(({ lastSeenAt }) => (lastSeenAt === null ? [] : [lastSeenAt.getTime()]));
   return heard.length === 0 ? { is: "waiting" } : { is: "well", heardAt: new Date(Math.max(...heard)) };
+}
+
+/** One that speaks every minute is often late by one of them, which is no news. */
+const LATE_MS_MIN = 10 * MINUTE_MS;
+
+const isLate = (device: PageDevice, now: Date): boolean =>
+  deviceStatus(device, now) === "late" && now.getTime() - (device.lastSeenAt?.getTime() ?? 0) > LATE_MS_MIN;
+
+function longestLate(devices: readonly PageDevice[]): Standing | null {
+  const [first] = devices
+    .flatMap((device) => (device.lastSeenAt === null ? [] : [{ device, since: device.lastSeenAt }]))
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  return first === undefined ? null : { is: "late", ...first, more: devices.length - 1 };
 }
 
 type Doubt = Extract<Standing, { is: "unknown" }>;

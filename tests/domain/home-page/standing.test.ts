@@ -45,6 +45,20 @@ describe("what a home's page says first", () => {
     expect(standingOf(pageHome({ devices }), NOW)).toEqual({ is: "well", heardAt: ago(MINUTE_MS) });
   });
 
+  test("is which device is late, and how many more are, while nothing is known to be amiss", () => {
+    const late = pageDevice({ id: "dev_late", lastSeenAt: ago(40 * MINUTE_MS) });
+    const later = pageDevice({ id: "dev_later", lastSeenAt: ago(44 * MINUTE_MS) });
+    const waits = { is: "late", device: later, since: ago(44 * MINUTE_MS), more: 1 };
+    expect(standingOf(pageHome({ devices: [late, pageDevice(), later] }), NOW)).toEqual(waits);
+    const silent = pageDevice({ id: "dev_silent", lastSeenAt: ago(46 * MINUTE_MS) });
+    expect(standingOf(pageHome({ devices: [late, silent] }), NOW)).toMatchObject({
+      is: "unknown",
+      device: silent,
+    });
+    const quick = pageDevice({ usualIntervalMs: MINUTE_MS, lastSeenAt: ago(9 * MINUTE_MS) });
+    expect(standingOf(pageHome({ devices: [quick] }), NOW)).toMatchObject({ is: "well" });
+  });
+
   test("is the longest silence of what is watched: a device's, a sensor's, an unplugged probe's", () => {
     const silent = pageDevice({ id: "dev_silent", lastSeenAt: ago(2 * HOUR_MS) });
     expect(standingOf(pageHome({ devices: [pageDevice(), silent] }), NOW)).toEqual({
