@@ -1,4 +1,6 @@
-// npm run bench history-codec: bytes a reading in sealed chunks, by the shape of the series
+// npm run bench history-codec: bytes a reading in sealed days and a bucket in sealed months, by the shape of the series
+import { bucketsOf } from "../lib/domain/history/buckets.ts";
+import { type BucketPoint, openBuckets, sealBuckets } from "../lib/domain/history/codec/bucket-chunk.ts";
 import { openChunk, sealChunk } from "../lib/domain/history/codec/chunk.ts";
 import type { Point } from "../lib/domain/history/codec/point.ts";
 import { seeded } from "./seeded.ts";
@@ -98,5 +100,62 @@ function measure(series: Series): Record<string, string | number> {
   };
 }
 
+const MINUTES_A_DAY = 1_440;
+const MONTH_DAYS = 30;
+const BUCKETS = { "15m": 900_000, "1h": 3_600_000 } as const;
+const HOURS_A_YEAR = 365 * 24;
+
+/** Of a sensor that is heard each minute: the shapes of a quarter hour's steps, as slow as minutes are. */
+const HEARD_EACH_MINUTE: Series[] = [
+  { name: "temperature 0.1°", value: walk(21, 0.15, 10) },
+  { name: "humidity 0.5 %", value: walk(55, 0.5, 2) },
+  { name: "door 0/1", value: () => (_, chance) => (chance() < 0.01 ? 1 : 0) },
+  { name: "stuck value", value: () => () => 21.5 },
+  { name: "0.1 °C sent as °F (×1.8+32)", value: over(walk(21, 0.15, 10), (celsius) => celsius * 1.8 + 32) },
+  { name: "0.1° through float32", value: over(walk(21, 0.15, 10), Math.fround) },
+  { name: "noise, full doubles", value: () => (_, chance) => chance() * 100 },
+];
+
+function monthOf({ value }: Series, resolution: keyof typeof BUCKETS): BucketPoint[] {
+  const chance = seeded(20_261_120);
+  const next = value();
+  const points = Array.from({ length: MONTH_DAYS * MINUTES_A_DAY }, (_, minute) => ({
+    atMicros: START + minute * 60_000_000,
+    value: next(minute % READINGS, chance),
+  }));
+  return bucketsOf(points, resolution).map(({ startMs, aggregate: { count, min, max, avg, last } }) => ({
+    bucket: startMs / BUCKETS[resolution],
+    count,
+    min,
+    max,
+    avg,
+    last,
+  }));
+}
+
+function measureMonth(series: Series, resolution: keyof typeof BUCKETS): { bytes: number; micros: number } {
+  const month = monthOf(series, resolution);
+  const sealed = sealBuckets(month);
+  const opened = openBuckets(sealed);
+  for (const [index, bucket] of month.entries())
+    for (const figure of ["bucket", "count", "min", "max", "avg", "last"] as const)
+      if (!Object.is(bucket[figure], opened[index]?.[figure]))
+        throw new Error(`${series.name}: not lossless`);
+  return { bytes: sealed.length / month.length, micros: seconds(() => openBuckets(sealed)) * 1e6 };
+}
+
+function measureTiers(series: Series): Record<string, string | number> {
+  const [quarters, hours] = [measureMonth(series, "15m"), measureMonth(series, "1h")];
+  return {
+    series: series.name,
+    "B/quarter hour": quarters.bytes.toFixed(2),
+    "B/hour": hours.bytes.toFixed(2),
+    "year by hour, B": Math.round(hours.bytes * HOURS_A_YEAR),
+    "open µs/month of quarters": quarters.micros.toFixed(0),
+  };
+}
+
 console.log(`${DAYS} sensor-days of ${READINGS} readings each series; header and checksum included`);
 console.table(SERIES.map(measure));
+console.log(`A month of one sensor that is heard each minute, as buckets; the goal is 5 bytes each`);
+console.table(HEARD_EACH_MINUTE.map(measureTiers));

@@ -1,13 +1,12 @@
-import { ByteSink, ByteSource } from "./bytes.ts";
-import { checksum } from "./checksum.ts";
+import { ByteSink } from "./bytes.ts";
 import { CorruptChunk } from "./corrupt-chunk.ts";
+import { verifiedSource, withChecksum } from "./envelope.ts";
 import type { Point } from "./point.ts";
 import { readTimes, timesOf, unitOf, writeTimes } from "./times.ts";
 import { readValues, writeValues } from "./value-forms.ts";
 
 /** First byte of every chunk: the version of the format. */
 const VERSION = 0xa1;
-const CHECKSUM_BYTES = 4;
 /** Room for one reading every 20 ms of a day; bounds what bytes from elsewhere can make us allocate. */
 const POINTS_MAX = 2 ** 22;
 
@@ -32,17 +31,9 @@ export function sealChunk(points: readonly Point[]): Uint8Array {
   return withChecksum(sink);
 }
 
-function withChecksum(sink: ByteSink): Uint8Array {
-  const end = sink.length;
-  for (let index = 0; index < CHECKSUM_BYTES; index += 1) sink.byte(0);
-  const bytes = sink.toBytes();
-  new DataView(bytes.buffer).setUint32(end, checksum(bytes, end));
-  return bytes;
-}
-
 /** @throws CorruptChunk for every byte sequence that `sealChunk` did not write; never a wrong answer. */
 export function openChunk(bytes: Uint8Array): Point[] {
-  const source = verifiedSource(bytes);
+  const source = verifiedSource(bytes, VERSION);
   const header = source.byte();
   const length = source.unsigned();
   if (length === 0 || length > POINTS_MAX) throw new CorruptChunk(`${length} points`);
@@ -50,16 +41,4 @@ export function openChunk(bytes: Uint8Array): Point[] {
   const values = readValues(header % 16, source, length);
   if (!source.isAtEnd) throw new CorruptChunk("it goes on after its end");
   return Array.from(times, (atMicros, index) => ({ atMicros, value: values[index] ?? 0 }));
-}
-
-/** The bytes behind the version, once they are known to be as they were written. */
-function verifiedSource(bytes: Uint8Array): ByteSource {
-  const end = bytes.length - CHECKSUM_BYTES;
-  if (end < 1) throw new CorruptChunk(`only ${bytes.length} bytes`);
-  const stored = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(end);
-  if (stored !== checksum(bytes, end)) throw new CorruptChunk("the checksum does not match");
-  const source = new ByteSource(bytes, end);
-  const version = source.byte();
-  if (version !== VERSION) throw new CorruptChunk(`unknown version ${version}`);
-  return source;
 }

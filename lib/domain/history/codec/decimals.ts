@@ -4,7 +4,7 @@ export type Decimals = { places: number; isSingle: boolean; integers: Float64Arr
 export const PLACES_MAX = 6;
 
 /** Half of the span of an integer series, so that any two lie within it. */
-const INTEGER_MAX = 2 ** 45;
+export const INTEGER_MAX = 2 ** 45;
 
 const restored = (integer: number, scale: number, isSingle: boolean): number =>
   isSingle ? Math.fround(integer / scale) : integer / scale;
