@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import path from "node:path";
-import { isEquivalent } from "./equivalents.ts";
+import { isEquivalent } from "./equivalents/equivalents.ts";
 import { reachOf, readSource } from "./import-graph.ts";
 import { findMutants, type Mutant } from "./mutants.ts";
 import type { Answer, Plan, Verdict } from "./protocol.ts";

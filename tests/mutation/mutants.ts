@@ -5,6 +5,8 @@ import { type Edit, editsOf } from "./operators.ts";
 export type Mutant = {
   file: string;
   line: number;
+  /** The whole line, without its indentation. */
+  lineText: string;
   operator: Edit["operator"];
   /** The text that is replaced, and what replaces it. */
   was: string;
@@ -33,6 +35,7 @@ const SKIPPED_KEYS = new Set([
 export function findMutants(file: string, text: string): { mutants: Mutant[]; sites: Site[] } {
   const mutants: Mutant[] = [];
   const sites = new Map<string, Site>();
+  const lines = text.split("\n");
   walk(parseSync(file, text).program, null, (node, chain) => {
     for (const edit of editsOf(node, text)) {
       const { start, end } = edit.at ?? chain ?? node;
@@ -42,9 +45,11 @@ export function findMutants(file: string, text: string): { mutants: Mutant[]; si
       sites.set(key, site);
       const changed = text.slice(start, edit.start) + edit.text + text.slice(edit.end, end);
       site.variants.push({ mutant: mutants.length, text: changed });
+      const line = text.slice(0, edit.start).split("\n").length;
       mutants.push({
         file,
-        line: text.slice(0, edit.start).split("\n").length,
+        line,
+        lineText: lines[line - 1]?.trim() ?? "",
         operator: edit.operator,
         was: text.slice(edit.start, edit.end),
         is: edit.text,

@@ -1,0 +1,17 @@
+import type { Mutant } from "../mutants.ts";
+import { BESIDE_FOLDERS } from "./beside-folders.ts";
+import type { Equivalent } from "./equivalent.ts";
+import { MOOD } from "./mood.ts";
+
+/** A file for each folder of `lib/domain` that has any. */
+export const EQUIVALENTS: Equivalent[] = [...BESIDE_FOLDERS, ...MOOD];
+
+const KNOWN = new Map<string, Equivalent[]>();
+for (const each of EQUIVALENTS) KNOWN.set(keyOf(each), [...(KNOWN.get(keyOf(each)) ?? []), each]);
+
+export const isEquivalent = (mutant: Mutant): boolean =>
+  (KNOWN.get(keyOf(mutant)) ?? []).some(({ on }) => on === undefined || on === mutant.lineText);
+
+function keyOf({ file, was, is }: Pick<Mutant, "file" | "was" | "is">): string {
+  return JSON.stringify([file, was, is]);
+}
