@@ -41,11 +41,25 @@ const BESIDE_OUTDOOR = words(
     "shade f c degf degc deg ambient",
 );
 
+/** Judging a home asks for the same names once for each kind of alert: an instance remembers so many. */
+const REMEMBERED_MAX = 500;
+const remembered = new Map<string, NameGuess | null>();
+
 /**
  * What the names say, the most particular first. A word of water wins wherever it stands, so that no other
  * word takes the frost alarm from a pipe.
  */
 export function nameGuess(names: readonly string[]): NameGuess | null {
+  const all = JSON.stringify(names);
+  const known = remembered.get(all);
+  if (known !== undefined) return known;
+  const guess = guessAnew(names);
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  remembered.set(all, guess);
+  return guess;
+}
+
+function guessAnew(names: readonly string[]): NameGuess | null {
   const spoken = names.map((name) => ({ name, tokens: tokensOf(name) }));
   const pipe = spoken.find(({ tokens }) => tokens.some((token) => PIPE.has(token)));
   if (pipe !== undefined) return { placement: "pipe", name: pipe.name, isWhole: false };

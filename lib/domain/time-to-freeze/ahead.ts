@@ -33,34 +33,27 @@ const weatherErrorAt = (hours: number): number =>
 const WEATHER_ERRORS: Column = Array.from({ length: STEPS }, (_, step) => weatherErrorAt(step * STEP_HOURS));
 
 /**
- * What every course from a moment meets in the middle of each half hour: the outdoors, and the day's sine and
- * cosine.
+ * What every course from a moment meets in the middle of each half hour: the outdoors, and of one day the sine
+ * and cosine.
  */
 export type Steps = { outdoor: Column; sines: Column; cosines: Column };
 
 export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps {
   const middle = (step: number): Moment => from + (step + 0.5) * STEP_HOURS * HOUR_MS;
   const aDay = Array.from({ length: STEPS_A_DAY }, (_, step) => angleOf(middle(step)));
-  const daily = (wave: (angle: number) => number): Column => {
-    const values = aDay.map(wave);
-    return Array.from({ length: STEPS }, (_, step) => values[step % STEPS_A_DAY] ?? 0);
-  };
-  return {
-    outdoor: Array.from({ length: STEPS }, (_, step) => outdoor(middle(step))),
-    sines: daily(Math.sin),
-    cosines: daily(Math.cos),
-  };
+  const outdoors = new Array<number>(STEPS).fill(Number.NaN);
+  for (let step = 0; step < STEPS; step += 1) outdoors[step] = outdoor(middle(step));
+  return { outdoor: outdoors, sines: aDay.map(Math.sin), cosines: aDay.map(Math.cos) };
 }
 
 /**
- * What the sensor will read at the end of each half hour, one after the other, for as long as `each` asks for
- * more.
+ * What the sensor will read at the end of each half hour, in °C: `most` of them, or until it reads `limit`.
  */
 function readingsAhead(
   course: Course,
   { outdoor, sines, cosines }: Steps,
-  each: (celsius: number) => boolean,
-): void {
+  { limit, most }: { limit: number; most: number },
+): number[] {
   const { possibility, hypothesis, measured, weatherError } = course;
   const last = { term: hypothesis.lastTerm, hours: hypothesis.lastHours, measured };
   const { own: begins, fast, rest } = beginningOf(possibility, last);
@@ -70,30 +63,32 @@ function readingsAhead(
     Math.exp(-STEP_HOURS / possibility.fastHours),
     Math.exp(-STEP_HOURS / REST_HOURS),
   ];
+  const readings: number[] = [];
   let [own, fastLeft, restLeft] = [begins, fast, rest];
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < most; step += 1) {
     const outdoors = (outdoor[step] ?? 0) + weatherError * (WEATHER_ERRORS[step] ?? 0);
-    const day = sine * (sines[step] ?? 0) + cosine * (cosines[step] ?? 0);
+    const hour = step % STEPS_A_DAY;
+    const day = sine * (sines[hour] ?? 0) + cosine * (cosines[hour] ?? 0);
     const outside = outdoors + offset + day;
     own = outside + (own - outside) * kept;
     fastLeft *= fastKept;
     restLeft *= restKept;
-    if (!each(own + fastLeft + restLeft + draught * (outdoors - own))) return;
+    const celsius = own + fastLeft + restLeft + draught * (outdoors - own);
+    readings.push(celsius);
+    if (celsius <= limit) break;
   }
+  return readings;
 }
 
 /** Hours until what the sensor reads falls to `limit` (°C); ∞ where it does not within the horizon. */
 export function hoursUntil(limit: number, course: Course, steps: Steps): number {
-  let before = course.measured;
-  if (before <= limit) return 0;
-  let [hours, found] = [0, Number.POSITIVE_INFINITY];
-  readingsAhead(course, steps, (celsius) => {
-    if (celsius <= limit) found = hours + (STEP_HOURS * (before - limit)) / (before - celsius);
-    before = celsius;
-    hours += STEP_HOURS;
-    return celsius > limit;
-  });
-  return found;
+  if (course.measured <= limit) return 0;
+  const readings = readingsAhead(course, steps, { limit, most: STEPS });
+  const last = readings.at(-1) ?? limit;
+  const before = readings.at(-2) ?? course.measured;
+  return last <= limit
+    ? (readings.length - 1) * STEP_HOURS + (STEP_HOURS * (before - limit)) / (before - last)
+    : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -121,6 +116,8 @@ export const coursesOf = (hypothesis: Hypothesis, measured: number): Course[] =>
     weatherError: normals.at(-1) ?? 0,
   }));
 
+const NEVER = Number.NEGATIVE_INFINITY;
+
 /** The likeliest course by the full hour, `hours` of them. */
 export function hourlyAhead(
   hypothesis: Hypothesis,
@@ -131,12 +128,10 @@ export function hourlyAhead(
 ): Point[] {
   const [course] = coursesOf(hypothesis, measured);
   if (course === undefined) return [];
-  const points: Point[] = [];
-  let after = 0;
-  readingsAhead(course, stepsFrom(from, outdoor), (celsius) => {
-    after += STEP_HOURS;
-    if (after % 1 === 0) points.push({ at: from + after * HOUR_MS, celsius });
-    return after < hours;
+  const most = Math.min(STEPS, hours / STEP_HOURS);
+  const readings = readingsAhead(course, stepsFrom(from, outdoor), { limit: NEVER, most });
+  return readings.flatMap((celsius, step) => {
+    const after = (step + 1) * STEP_HOURS;
+    return after % 1 === 0 ? [{ at: from + after * HOUR_MS, celsius }] : [];
   });
-  return points;
 }

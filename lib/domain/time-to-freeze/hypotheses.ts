@@ -12,7 +12,15 @@ import {
   type TimeConstants,
   termAt,
 } from "./law.ts";
-import { type Belief, type Columns, precisionOf, type Solution, solve, withColumn } from "./least-squares.ts";
+import {
+  type Belief,
+  type Columns,
+  type Precision,
+  precisionWithout,
+  type Solution,
+  solve,
+  withColumn,
+} from "./least-squares.ts";
 import type { Outdoor } from "./outdoor.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -129,14 +137,14 @@ function solutionsOf(
   alike: Alike,
   beliefs: readonly Belief[],
 ): Solution[] {
-  let shared: { slow: Terms; columns: Columns; precision: ReturnType<typeof precisionOf> } | null = null;
+  let shared: { slow: Terms; columns: Columns; precision: Precision } | null = null;
   const fasts = new Map<number, Column>();
   return pairs.map(({ slow, terms, fastHours }) => {
     if (shared?.slow !== slow) {
       const columns = [...slow.columns, differenceOf(values, slow.known)].map((column) =>
         beyondBefore(column, alike),
       );
-      shared = { slow, columns, precision: precisionOf(columns, beliefs) };
+      shared = { slow, columns, precision: precisionWithout(FAST, columns, beliefs) };
     }
     const fast = fasts.get(fastHours) ?? beyondBefore(terms.columns[FAST] ?? values, alike);
     fasts.set(fastHours, fast);

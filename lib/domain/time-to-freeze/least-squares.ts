@@ -25,21 +25,33 @@ export type Columns = readonly Column[];
 /** The lower triangle of the columns' products and the beliefs' precision; its last line is the values'. */
 export type Precision = readonly (readonly number[])[];
 
-export const precisionOf = (columns: Columns, beliefs: readonly Belief[]): Precision =>
-  columns.map((_, i) => columns.slice(0, i + 1).map((__, j) => entryOf(columns, beliefs, i, j)));
+/** Leaves out what one column has a part in, which is for `withColumn` to add. */
+export function precisionWithout(column: number, columns: Columns, beliefs: readonly Belief[]): Precision {
+  const lines: number[][] = [];
+  for (let i = 0; i < columns.length; i += 1) {
+    const line: number[] = [];
+    for (let j = 0; j <= i; j += 1)
+      line.push(i === column || j === column ? 0 : entryOf(columns, beliefs, i, j));
+    lines.push(line);
+  }
+  return lines;
+}
 
-/** The same where one column alone is another. */
-export const withColumn = (
+export function withColumn(
   precision: Precision,
   columns: Columns,
   beliefs: readonly Belief[],
   column: number,
-): Precision =>
-  precision.map((line, i) => {
-    if (i < column) return line;
-    if (i === column) return line.map((_, j) => entryOf(columns, beliefs, i, j));
-    return line.with(column, entryOf(columns, beliefs, i, column));
-  });
+): Precision {
+  const lines = precision.slice();
+  for (let i = column; i < columns.length; i += 1) {
+    const line = (precision[i] ?? []).slice();
+    if (i > column) line[column] = entryOf(columns, beliefs, i, column);
+    else for (let j = 0; j <= i; j += 1) line[j] = entryOf(columns, beliefs, i, j);
+    lines[i] = line;
+  }
+  return lines;
+}
 
 function entryOf(columns: Columns, beliefs: readonly Belief[], i: number, j: number): number {
   const { mean, sd } = beliefs[j] ?? NO_BELIEF;

@@ -110,6 +110,14 @@ test("a freezer that was cold once is kept as one, and nothing else is", () => {
   expect(keptGuesses([{ device: device(), sensors: again }])).toEqual([]);
 });
 
+test("many names are asked for and each is told as at first, whoever has asked before", () => {
+  const spaces = ["", "Garage", "Kitchen", "Outside"];
+  const asked = Array.from({ length: 2_000 }, (_, index) =>
+    placementOf(sensor(`Probe ${index % 700}`), device("ESP32", spaces[index % 4])),
+  );
+  expect(asked).toEqual(asked.map((_, index) => ["room", "unheated", "kitchen", "outdoor"][index % 4]));
+});
+
 describe("a placement by a week of readings", () => {
   const HOUR = 3_600_000;
   const week = (celsius: (hour: number) => number, hours = 168) =>
