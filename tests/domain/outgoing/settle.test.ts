@@ -1,38 +1,120 @@
 import { describe, expect, test } from "vitest";
-import { settle } from "../../../lib/domain/outgoing/delivery/settle.ts";
+import { type Attempt, type SendResult, settle } from "../../../lib/domain/outgoing/delivery/settle.ts";
 
 const NOW = new Date("2026-01-10T12:00:00Z");
-const FIRST = { createdAt: NOW, attempts: 1, now: NOW, chance: 0.5 };
-const HOUR_MS = 3_600_000;
+const FIRST: Attempt = { createdAt: NOW, attempts: 1, now: NOW, chance: 0.5 };
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-const waitMs = (afterSeconds: number): number => {
-  const { nextAttemptAt } = settle({ kind: "retry", reason: "HTTP 429", afterSeconds }, FIRST);
+const RETRY: SendResult = { kind: "retry", reason: "HTTP 429" };
+const waitMs = (result: SendResult, attempt: Partial<Attempt> = {}): number => {
+  const { nextAttemptAt } = settle(result, { ...FIRST, ...attempt });
   return (nextAttemptAt?.getTime() ?? Number.NaN) - NOW.getTime();
 };
+const ago = (ms: number) => ({ createdAt: new Date(NOW.getTime() - ms) });
 
-describe("a receiver that asks to be left alone", () => {
-  test("for ten minutes is tried again then", () => {
-    expect(waitMs(600)).toBe(600_000);
+describe("a message is", () => {
+  test("done once a provider has taken it", () => {
+    expect(settle({ kind: "sent", providerId: "m1" }, FIRST)).toEqual({
+      state: "sent",
+      nextAttemptAt: null,
+      providerId: "m1",
+      lastError: null,
+    });
   });
 
-  test.each([7_201, 86_400 * 7, 1e308, Number.POSITIVE_INFINITY])(
+  test("given up at once where its provider will never take it", () => {
+    expect(settle({ kind: "permanent", reason: "HTTP 400" }, FIRST)).toEqual({
+      state: "dead",
+      nextAttemptAt: null,
+      providerId: null,
+      lastError: "HTTP 400",
+    });
+  });
+
+  test("tried again, with what was wrong", () => {
+    expect(settle(RETRY, FIRST)).toEqual({
+      state: "pending",
+      nextAttemptAt: new Date(NOW.getTime() + 30_000),
+      providerId: null,
+      lastError: "HTTP 429",
+    });
+  });
+
+  test("tried again in a quarter of an hour where our account is at fault, however often it was tried", () => {
+    const result: SendResult = { kind: "configuration", reason: "HTTP 401" };
+    expect(waitMs(result)).toBe(15 * MINUTE_MS);
+    expect(settle(result, { ...FIRST, attempts: 9 })).toMatchObject({
+      state: "pending",
+      lastError: "HTTP 401",
+    });
+  });
+
+  test("held until its reader wakes, which is no error", () => {
+    const until = NOW.getTime() + 3 * HOUR_MS;
+    expect(settle({ kind: "held", until }, FIRST)).toEqual({
+      state: "pending",
+      nextAttemptAt: new Date(until),
+      providerId: null,
+      lastError: null,
+    });
+  });
+});
+
+test.each<[string, number, number, number]>([
+  ["half a minute after the first attempt", 1, 0, 30_000],
+  ["two minutes after the second", 2, 0, 2 * MINUTE_MS],
+  ["ten minutes after the third", 3, 0, 10 * MINUTE_MS],
+  ["twenty minutes after each further one", 4, 0, 20 * MINUTE_MS],
+  ["twenty minutes while it is almost six hours old", 20, 6 * HOUR_MS - 1, 20 * MINUTE_MS],
+  ["two hours once it is six hours old", 20, 6 * HOUR_MS, 2 * HOUR_MS],
+])("is tried again %s", (_, attempts, ageMs, wait) => {
+  expect(waitMs(RETRY, { attempts, ...ago(ageMs) })).toBe(wait);
+});
+
+test.each([
+  [0, 24_000],
+  [0.5, 30_000],
+  [0.75, 33_000],
+  [1, 36_000],
+])("messages that failed together are spread by a fifth: at chance %f after %d ms", (chance, wait) => {
+  expect(waitMs(RETRY, { chance })).toBeCloseTo(wait, 6);
+});
+
+describe("a receiver that asks to be left alone", () => {
+  const asked = (afterSeconds: number) => waitMs({ kind: "retry", reason: "HTTP 429", afterSeconds });
+
+  test("for ten minutes is tried again then", () => {
+    expect(asked(600)).toBe(600_000);
+  });
+
+  test.each([7_200, 7_201, 86_400 * 7, 1e308, Number.POSITIVE_INFINITY])(
     "for %d seconds is tried again in two hours",
     (seconds) => {
-      expect(waitMs(seconds)).toBe(2 * HOUR_MS);
+      expect(asked(seconds)).toBe(2 * HOUR_MS);
     },
   );
 
-  test.each([0, -1, -1e308])("for %d seconds is tried again after the usual half minute", (seconds) => {
-    expect(waitMs(seconds)).toBe(30_000);
+  test("for a second less than two hours is tried again then", () => {
+    expect(asked(7_199)).toBe(7_199_000);
+  });
+
+  test.each([0, -1, -1e308, 30])("for %d seconds is tried again after the usual half minute", (seconds) => {
+    expect(asked(seconds)).toBe(30_000);
   });
 });
 
 test("what was to be sent a day ago is given up, visibly and with its reason", () => {
-  const attempt = { ...FIRST, createdAt: new Date(NOW.getTime() - 24 * HOUR_MS) };
-  expect(settle({ kind: "retry", reason: "HTTP 500" }, attempt)).toEqual({
+  expect(settle({ kind: "retry", reason: "HTTP 500" }, { ...FIRST, ...ago(DAY_MS) })).toEqual({
     state: "dead",
     nextAttemptAt: null,
     providerId: null,
     lastError: "HTTP 500",
   });
+});
+
+test("an attempt exactly a day after it was to be sent is still made, a millisecond later none", () => {
+  expect(settle(RETRY, { ...FIRST, ...ago(DAY_MS - 30_000) }).state).toBe("pending");
+  expect(settle(RETRY, { ...FIRST, ...ago(DAY_MS - 29_999) }).state).toBe("dead");
 });

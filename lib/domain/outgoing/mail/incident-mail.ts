@@ -11,11 +11,12 @@ export const incidentLine = ({ title, reason }: IncidentNews): string =>
   `Hearthwatch: ${subjectText(title)}. ${reason}`;
 
 export function incidentMail(news: IncidentNews): MessageContent {
+  const title = subjectText(news.title);
   const since = `Since ${news.at.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
   const promise = "You will not be told again until it has worked in between.";
   return {
-    subject: `Hearthwatch: ${subjectText(news.title)}`,
-    ...mailOf({ title: news.title, severity: "critical", paragraphs: [news.reason, `${since} ${promise}`] }),
+    subject: `Hearthwatch: ${title}`,
+    ...mailOf({ title, severity: "critical", paragraphs: [news.reason, `${since} ${promise}`] }),
   };
 }
 
@@ -23,16 +24,18 @@ export function incidentMail(news: IncidentNews): MessageContent {
 export type Recovery = { subject: string; openedAt: Date; at: Date };
 
 export const recoveryLine = ({ subject, openedAt, at }: Recovery): string =>
-  `Hearthwatch: ${subjectText(subject)} works again, after ${minutesBetween(openedAt, at)} minutes.`;
+  `Hearthwatch: ${subjectText(subject)} works again, after ${minutesText(openedAt, at)}.`;
 
 export function recoveryMail(over: Recovery): MessageContent {
-  const title = `${over.subject} works again`;
+  const title = subjectText(`${over.subject} works again`);
   const since = `It was reported broken at ${over.openedAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
   return {
-    subject: `Hearthwatch: ${subjectText(title)}`,
+    subject: `Hearthwatch: ${title}`,
     ...mailOf({ title, paragraphs: [recoveryLine(over), since] }),
   };
 }
 
-const minutesBetween = (from: Date, to: Date): number =>
-  Math.max(0, Math.round((to.getTime() - from.getTime()) / MINUTE_MS));
+function minutesText(from: Date, to: Date): string {
+  const minutes = Math.max(0, Math.round((to.getTime() - from.getTime()) / MINUTE_MS));
+  return `${minutes} minute${minutes === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { Cap } from "../../../lib/domain/channels/rules.ts";
+import { Counts, countKey } from "../../../lib/domain/outgoing/audience/counts.ts";
+
+const cap = (scope: Cap["scope"], max: number): Cap => ({
+  scope,
+  subject: "hh_ada",
+  period: "2026-11",
+  max,
+  block: `${scope} is full`,
+});
+const keyOf = (scope: Cap["scope"]) => countKey({ channel: "sms", ...cap(scope, 0) });
+
+test("as many messages are taken as each cap has room for, beside what was sent before", () => {
+  const counts = new Counts({ [keyOf("home")]: 2 });
+  const caps = [cap("home", 4), cap("instance", 3)];
+  expect([1, 2, 3].map(() => counts.take("sms", caps))).toEqual([null, null, "home is full"]);
+  const charge = { channel: "sms", subject: "hh_ada", period: "2026-11", add: 2 };
+  expect(counts.charges()).toEqual([
+    { ...charge, scope: "home", max: 4 },
+    { ...charge, scope: "instance", max: 3 },
+  ]);
+});
+
+test("of several caps that are full the first says why, and nothing is counted", () => {
+  const counts = new Counts({ [keyOf("instance")]: 1, [keyOf("address")]: 1 });
+  expect(counts.take("sms", [cap("home", 9), cap("instance", 1), cap("address", 1)])).toBe(
+    "instance is full",
+  );
+  expect(counts.charges()).toEqual([]);
+});
+
+test("each channel, scope, subject and period counts for itself", () => {
+  const counter = { channel: "sms", scope: "home", subject: "a", period: "2026-11" } as const;
+  const others = [
+    { channel: "push" },
+    { scope: "address" },
+    { subject: "b" },
+    { period: "2026-12" },
+  ] as const;
+  const keys = [counter, ...others.map((other) => ({ ...counter, ...other }))].map(countKey);
+  expect(new Set(keys).size).toBe(5);
+  expect(countKey(counter)).toBe('["sms","home","a","2026-11"]');
+});

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { testContent } from "../../../lib/domain/outgoing/audience/plan-test.ts";
+import { accountDeletedMail } from "../../../lib/domain/outgoing/mail/account-deleted-mail.ts";
+import { capMail } from "../../../lib/domain/outgoing/mail/cap-mail.ts";
+import { codeMessage } from "../../../lib/domain/outgoing/mail/code-message.ts";
+import { handOverMail } from "../../../lib/domain/outgoing/mail/hand-over-mail.ts";
+import { homeDeletedMail } from "../../../lib/domain/outgoing/mail/home-deleted-mail.ts";
+import { homeLetter, LETTERS } from "../../../lib/domain/outgoing/mail/home-letters.ts";
+import {
+  incidentLine,
+  incidentMail,
+  recoveryLine,
+  recoveryMail,
+} from "../../../lib/domain/outgoing/mail/incident-mail.ts";
+import { invitationMail } from "../../../lib/domain/outgoing/mail/invitation-mail.ts";
+import { type MailPage, mailOf } from "../../../lib/domain/outgoing/mail/mail-layout.ts";
+import { signInMail } from "../../../lib/domain/outgoing/mail/sign-in-mail.ts";
+import { statusConfirmMail } from "../../../lib/domain/outgoing/mail/status-mail.ts";
+import { statusNewsMail } from "../../../lib/domain/outgoing/mail/status-news-mail.ts";
+import type { MessageContent } from "../../../lib/domain/outgoing/message.ts";
+import {
+  ROLES,
+  STATUS_NEWS_KINDS,
+  type StatusImpact,
+  type StatusNewsKind,
+} from "../../../schema/vocabulary.ts";
+
+const AT = new Date("2026-11-20T10:30:59Z");
+const HOST = "https://hearthwatch.example";
+
+const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("email" | "sms")[]) =>
+  statusNewsMail(
+    {
+      incident: { title: "Mail is late", impact, components, openedAt: new Date("2026-11-20T10:00:00Z") },
+      news: { kind, text: "We look into it.", at: AT },
+    },
+    { status: `${HOST}/status`, unsubscribe: `${HOST}/u` },
+  );
+
+const handOver = (home: string, title: string) =>
+  handOverMail({ home, title, by: "ben@example.com", url: `${HOST}/a/1` });
+
+const recovery = { subject: "job/maintenance", openedAt: new Date("2026-11-20T09:00:29Z"), at: AT };
+const incident = { title: "Mail\r\nBcc: x", reason: "The provider answers 401.", at: AT };
+
+const MAILS: [name: string, mail: MessageContent][] = [
+  ["to sign in", signInMail({ code: "012345", url: `${HOST}/in/t` })],
+  ["of a code for a phone number", codeMessage("012345")],
+  ...ROLES.map((role): [string, MessageContent] => [
+    `of an invitation as ${role}`,
+    invitationMail({
+      home: role === "viewer" ? " " : "Ada's cabin",
+      invitedBy: "ada@example.com",
+      role,
+      url: `${HOST}/`,
+      declineUrl: `${HOST}/no`,
+    }),
+  ]),
+  ["to confirm news of the status", statusConfirmMail(HOST, { confirm: "c", unsubscribe: "u" })],
+  ...STATUS_NEWS_KINDS.map((kind): [string, MessageContent] => [
+    `of the status, ${kind}, down`,
+    statusNews(kind, "down", ["email", "sms"]),
+  ]),
+  ["of the status, updated, degraded, of no part", statusNews("updated", "degraded", [])],
+  ["of an account that is no more", accountDeletedMail(AT)],
+  [
+    "of a home that is no more",
+    homeDeletedMail({ home: "Ada's\r\ncabin", deletedBy: "ben@example.com", at: AT }),
+  ],
+  ["of an alert that is handed over", handOver("Ada's cabin", "Crawlspace: freezing cold")],
+  ["of an alert without a name in a home without one", handOver(" ", "")],
+  ...LETTERS.map((letter): [string, MessageContent] => [
+    `of a home: ${letter}`,
+    homeLetter(letter, "Ada's cabin", `${HOST}/h`),
+  ]),
+  ["of a home without a name", homeLetter("no_device", "", `${HOST}/h`)],
+  [
+    "to the operators: the cap is near",
+    capMail({ channel: "sms", period: "2026-11-20", used: 400, max: 500 }),
+  ],
+  ["to the operators: something is broken", incidentMail(incident)],
+  ["to the operators: it works again", recoveryMail(recovery)],
+  ["as a test", testContent("Ada's cabin")],
+  ["as a test of a home without a name", testContent("")],
+];
+
+const colourOf = (html = ""): string => /border-top:4px solid (#\w+)/.exec(html)?.[1] ?? "none";
+
+const section = ([name, mail]: (typeof MAILS)[number]): string =>
+  [
+    `## Mail ${name}`,
+    `**${mail.subject}**`,
+    `Colour: ${colourOf(mail.html)}, one-click end: ${mail.unsubscribeUrl ?? "none"}`,
+    "```",
+    mail.text.trim(),
+    "```",
+  ].join("\n\n");
+
+test("mails that are no alert read as they were reviewed", async () => {
+  const golden = ["# Mails that are no alert", ...MAILS.map(section)].join("\n\n");
+  await expect(`${golden}\n`).toMatchFileSnapshot("golden-mails.md");
+});
+
+test.each(MAILS)("mail %s: its subject is one line, its HTML names it", (_, { subject, html }) => {
+  expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+  if (html !== undefined) expect(html).toMatch(/^<!doctype html>.*<title>[^<]+<\/title>/s);
+});
+
+test("operators are told the same in one line of a chat", () => {
+  expect(incidentLine(incident)).toBe("Hearthwatch: Mail Bcc: x. The provider answers 401.");
+  expect(recoveryLine(recovery)).toBe("Hearthwatch: job/maintenance works again, after 91 minutes.");
+  expect(recoveryLine({ ...recovery, openedAt: new Date(AT.getTime() + 60_000) })).toBe(
+    "Hearthwatch: job/maintenance works again, after 0 minutes.",
+  );
+  expect(recoveryLine({ ...recovery, openedAt: new Date(AT.getTime() - 89_999) })).toContain(
+    "after 1 minute.",
+  );
+});
+
+const FULL: MailPage = {
+  home: "Ada & Ben's <cabin>",
+  title: 'It\'s "cold" <now>',
+  severity: "critical",
+  list: ["Crawlspace <1>", "Cellar"],
+  facts: [
+    ["Where & what", "Crawlspace <1>"],
+    ["Since", "Fri, Jan 15"],
+  ],
+  paragraphs: ["Check the heating <now>.", "Let the taps drip."],
+  picture: { values: [null, 10, 15, 20], caption: "The last 4 hours: <10 to 20>" },
+  button: { label: "I'm on it", url: `${HOST}/a?b=1&c=2` },
+  footer: ["You asked for <this>.", { label: "Stop & end", url: `${HOST}/stop?a="` }],
+};
+
+test("a mail with everything that one may have is this page", async () => {
+  await expect(mailOf(FULL).html).toMatchFileSnapshot("golden-mail.html");
+});
+
+test("the same as text", () => {
+  expect(mailOf(FULL).text).toBe(`Ada & Ben's <cabin>
+It's "cold" <now>
+
+- Crawlspace <1>
+- Cellar
+
+Check the heating <now>.
+
+Let the taps drip.
+
+Where & what: Crawlspace <1>
+Since: Fri, Jan 15
+
+The last 4 hours: <10 to 20>
+
+I'm on it: ${HOST}/a?b=1&c=2
+
+You asked for <this>.
+Stop & end: ${HOST}/stop?a="
+`);
+});
+
+test("what a mail does not have leaves no trace", () => {
+  const { text, html } = mailOf({ title: "Hello", paragraphs: [] });
+  expect(text).toBe("Hello\n");
+  expect(html.split("\n").slice(-2)).toEqual([
+    '<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">Hello</h1>',
+    "</td></tr></table></td></tr></table></body></html>",
+  ]);
+  expect(colourOf(html)).toBe("#57606a");
+});
+
+test.each([
+  ["http://h.example/", true],
+  ["https://h.example/", true],
+  ["javascript:alert(1)//https://h.example", false],
+  ["ftp://h.example/", false],
+])("a button to %s is there: %s", (url, isThere) => {
+  const { text, html } = mailOf({ title: "Hello", paragraphs: [], button: { label: "Go", url } });
+  expect([text.includes(`Go: ${url}`), html.includes(`href="${url}"`)]).toEqual([isThere, isThere]);
+});
+
+test("a picture of a day without a change is a line half-way up, in the colour of the mail", () => {
+  const picture = { values: [20, null, 20], caption: "at 20 °C" };
+  const { html } = mailOf({ title: "Cold", paragraphs: [], picture, severity: "over" });
+  expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual([
+    ["#1a7f37", "26"],
+    ["#1a7f37", "26"],
+  ]);
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { codeCharges } from "../../../lib/domain/outgoing/audience/code-charges.ts";
+import { countKey } from "../../../lib/domain/outgoing/audience/counts.ts";
+import { type Contact, emailContact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
+import { DEFAULT_PREFERENCES } from "../../../lib/domain/outgoing/audience/preferences.ts";
+import { shownContact } from "../../../lib/domain/outgoing/audience/shown-contact.ts";
+import {
+  type StoredNotifications,
+  shownNotifications,
+} from "../../../lib/domain/outgoing/audience/shown-notifications.ts";
+import {
+  type DeliveryRecord,
+  maskedRecipient,
+  shownDelivery,
+} from "../../../lib/domain/outgoing/delivery/shown-delivery.ts";
+
+const NOW = new Date("2026-11-21T12:00:00Z");
+const PHONE = "+15555550100";
+const phone = (address: string, rest: Partial<Contact> = {}): Contact => ({
+  ...emailContact(address),
+  channel: "sms",
+  ...rest,
+});
+
+describe("how a home reaches somebody", () => {
+  const shown = (stored: Partial<StoredNotifications> = {}, plan: "free" | "pro" = "pro") =>
+    shownNotifications(
+      { preferences: {}, contacts: [emailContact("ada@example.com")], sent: {}, ...stored },
+      { email: true, sms: false, push: true, webhook: false },
+      { id: "hh_ada", plan },
+      NOW,
+    );
+
+  test("is by what is usual, until they choose otherwise", () => {
+    expect(shown()).toEqual({
+      email: true,
+      sms: "critical",
+      push: true,
+      webhook: true,
+      quiet_hours: null,
+      weekly_digest: true,
+      monthly_report: false,
+      quarterly_report: false,
+      phone: null,
+      phone_state: "none",
+      channels: {
+        email: "configured",
+        sms: "not_configured",
+        push: "configured",
+        webhook: "not_configured",
+      },
+      sms_left_this_month: 50,
+    });
+  });
+
+  test("is as they have chosen", () => {
+    const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" };
+    const chosen = {
+      ...DEFAULT_PREFERENCES,
+      quietHours,
+      email: false,
+      sms: "off",
+      monthlyReport: true,
+    } as const;
+    expect(shown({ preferences: chosen })).toMatchObject({
+      email: false,
+      sms: "off",
+      push: true,
+      quiet_hours: { from: "22:00", to: "07:00", time_zone: "Europe/Berlin" },
+      weekly_digest: true,
+      monthly_report: true,
+      quarterly_report: false,
+    });
+  });
+
+  test.each<[string, Contact[], string | null, string]>([
+    ["proved", [phone(PHONE)], PHONE, "ok"],
+    ["not proved", [phone(PHONE, { isVerified: false })], PHONE, "unverified"],
+    ["gone", [phone(PHONE, { isGone: true })], PHONE, "gone"],
+    ["the last of several", [phone("+15555550199"), phone(PHONE), emailContact("a@b.example")], PHONE, "ok"],
+  ])("names the phone number that is %s", (_, contacts, number, state) => {
+    expect(shown({ contacts })).toMatchObject({ phone: number, phone_state: state });
+  });
+
+  test.each([
+    ["pro", "2026-11", 0, 50],
+    ["pro", "2026-11", 49, 1],
+    ["pro", "2026-11", 50, 0],
+    ["pro", "2026-11", 51, 0],
+    ["pro", "2026-10", 50, 50],
+    ["free", "2026-11", 0, 0],
+  ] as const)("on plan %s, which in %s has sent %i, leaves %i text messages", (plan, period, used, left) => {
+    const sent = { [countKey({ channel: "sms", scope: "home", subject: "hh_ada", period })]: used };
+    expect(shown({ sent }, plan).sms_left_this_month).toBe(left);
+  });
+});
+
+test.each([
+  ["sms", PHONE, PHONE],
+  ["push", "token-of-a-phone", "…hone"],
+  ["webhook", "https://hooks.example/…1", "https://hooks.example/…1"],
+] as const)("its owner sees a contact of %s as %s", (channel, address, seen) => {
+  const record = { id: "ctp_1", channel, address, isVerified: true, isGone: false, createdAt: "2026-11-21" };
+  expect(shownContact(record)).toEqual({
+    id: "ctp_1",
+    channel,
+    address: seen,
+    state: "ok",
+    created_at: "2026-11-21",
+  });
+});
+
+describe("a message in the list of deliveries", () => {
+  const record: DeliveryRecord = {
+    id: "msg_1",
+    kind: "freeze_opened",
+    channel: "email",
+    recipient: "ada@example.com",
+    state: "pending",
+    attempts: 2,
+    createdAt: "2026-11-21T12:00:00Z",
+    settledAt: null,
+    lastError: "HTTP 500",
+    nextAttemptAt: "2026-11-21T12:02:00Z",
+  };
+
+  test("says where it stands, and is tried again while it waits", () => {
+    expect(shownDelivery(record)).toEqual({
+      id: "msg_1",
+      kind: "freeze_opened",
+      channel: "email",
+      recipient: "a…@example.com",
+      state: "pending",
+      attempts: 2,
+      created_at: "2026-11-21T12:00:00Z",
+      settled_at: null,
+      last_error: "HTTP 500",
+      next_attempt_at: "2026-11-21T12:02:00Z",
+    });
+  });
+
+  test.each(["sent", "dead"] as const)("is not tried again once it is %s", (state) => {
+    expect(shownDelivery({ ...record, state }).next_attempt_at).toBeNull();
+  });
+
+  test.each([
+    ["sms", PHONE, "…0100"],
+    ["push", "token-of-a-phone", "…hone"],
+    ["email", "ada@example.com", "a…@example.com"],
+  ] as const)("shows a recipient by %s of %s as %s", (channel, recipient, masked) => {
+    expect(maskedRecipient(channel, recipient)).toBe(masked);
+  });
+});
+
+test("a code counts against its number, its person and the installation, each by the day", () => {
+  const policy = { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null };
+  const one = { channel: "sms", period: "2026-11-21", add: 1 };
+  expect(codeCharges({ channel: "sms", address: PHONE, userId: "usr_ada", policy, now: NOW })).toEqual([
+    { ...one, scope: "code", subject: PHONE, max: 3 },
+    { ...one, scope: "account", subject: "usr_ada", max: 6 },
+    { ...one, scope: "instance", subject: "", max: 500 },
+  ]);
+});

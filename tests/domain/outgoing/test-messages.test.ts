@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { done, refuse } from "../../../lib/domain/outcome.ts";
+import { countKey } from "../../../lib/domain/outgoing/audience/counts.ts";
+import type { Contact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
+import { planTest, type TestFacts } from "../../../lib/domain/outgoing/audience/plan-test.ts";
+
+const PHONE = "+15555550100";
+const phone = (rest: Partial<Contact> = {}): Contact => ({
+  channel: "sms",
+  address: PHONE,
+  isVerified: true,
+  isGone: false,
+  id: "ctp_1",
+  sealedSecret: null,
+  ...rest,
+});
+const mailbox = phone({ channel: "email", address: "ada@example.com" });
+
+const plan = (rest: Partial<TestFacts>) =>
+  planTest({
+    channel: "sms",
+    isConfigured: true,
+    household: { id: "hh_ada", plan: "pro", isTrial: false },
+    contacts: [mailbox, phone()],
+    sent: {},
+    policy: { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null },
+    now: Date.UTC(2026, 10, 21, 12),
+    ...rest,
+  });
+
+const charge = { channel: "sms", add: 1 } as const;
+const CHARGES = [
+  { ...charge, scope: "home", subject: "hh_ada", period: "2026-11", max: 50 },
+  { ...charge, scope: "instance", subject: "", period: "2026-11-21", max: 500 },
+  { ...charge, scope: "address", subject: PHONE, period: "2026-11-21", max: 10 },
+];
+
+describe("a test message", () => {
+  test("goes to each contact of the channel that is in use, and counts as any message", () => {
+    const unused = [phone({ isVerified: false }), phone({ isGone: true })];
+    expect(plan({ contacts: [mailbox, ...unused, phone()] })).toEqual(
+      done({ contacts: [phone()], charges: CHARGES }),
+    );
+  });
+
+  test("costs nothing by mail", () => {
+    expect(plan({ channel: "email" })).toEqual(done({ contacts: [mailbox], charges: [] }));
+  });
+
+  test.each([
+    ["sms", "SMS is not configured on this installation: nothing is sent by it"],
+    ["push", "Push is not configured on this installation: nothing is sent by it"],
+  ] as const)("is refused where nothing sends %s", (channel, words) => {
+    expect(plan({ channel, isConfigured: false })).toEqual(refuse("channel_not_configured", words));
+  });
+
+  test.each<[string, Contact[], string]>([
+    ["who has none", [mailbox], "There is no phone number to send to"],
+    [
+      "who has not proved theirs",
+      [phone({ isVerified: false })],
+      "The phone number counts once the code sent to it has been entered",
+    ],
+    [
+      "whose only one that is proved is gone",
+      [phone({ isVerified: false }), phone({ isGone: true })],
+      "The phone number takes no more text messages",
+    ],
+  ])("says what is missing to somebody %s", (_, contacts, words) => {
+    expect(plan({ contacts })).toEqual(refuse("no_recipient", words));
+  });
+
+  test.each<[string, Partial<TestFacts>, string]>([
+    [
+      "the plan has none",
+      { household: { id: "hh_ada", plan: "free", isTrial: false } },
+      "those are part of the Pro plan",
+    ],
+    [
+      "the month is used up",
+      { sent: { [countKey({ channel: "sms", scope: "home", subject: "hh_ada", period: "2026-11" })]: 50 } },
+      "this month's are used up",
+    ],
+    [
+      "the number has had ten today, since a test is nothing urgent",
+      {
+        sent: { [countKey({ channel: "sms", scope: "address", subject: PHONE, period: "2026-11-21" })]: 10 },
+      },
+      "your number has had 10 today",
+    ],
+  ])("is refused with the reason where %s", (_, facts, reason) => {
+    expect(plan(facts)).toEqual(refuse("sms_used_up", `A text message cannot be sent: ${reason}`));
+  });
+
+  test("to two numbers is refused where the day has room for one", () => {
+    const contacts = [phone(), phone({ address: "+15555550101" })];
+    const policy = { smsPerDay: 1, smsPrefixes: ["+1"], mailsPerSecond: null };
+    expect(plan({ contacts, policy })).toEqual(
+      refuse("sms_used_up", "A text message cannot be sent: this service has sent as many as it may today"),
+    );
+  });
+});
