@@ -60,6 +60,14 @@ const WHY: readonly Said[] = [
     (rest) =>
       `El sensor repite un valor mientras lo demás cambia: puede estar atascado${rest === "" ? "" : ", así que nada de lo que diga termina una alerta"}`,
   ],
+  [
+    /^The sensor has moved away from the thermometers around it, slowly and steadily: it has drifted$/,
+    "El sensor se ha alejado de los termómetros que lo rodean, despacio y sin pausa: ha perdido precisión",
+  ],
+  [
+    /^The sensor has drifted away from the thermometers around it, so nothing it says ends an alert$/,
+    "El sensor se ha alejado de los termómetros que lo rodean, así que nada de lo que diga termina una alerta",
+  ],
   [/^The room is cold and still falling: (.+)$/, "La habitación está fría y sigue bajando: $1"],
   [
     /^All (\d+) rooms are cold and still falling: (.+)$/,

@@ -27,7 +27,7 @@ export function advance(
 function moveOn(state: EpisodeState, { verdict, course, scene, now }: Judging): Followed {
   switch (verdict.is) {
     case "measured":
-      // What an unplugged probe said last opens nothing; one that repeats itself may be right.
+      // What an unplugged probe said last opens nothing; one that repeats itself or has drifted may be right.
       if (scene.trust.is === "faulty" && !state.open) return { state, move: null };
       return follow(state, verdict, course, now, scene.trust.is === "ok");
     case "unknown":
@@ -64,6 +64,7 @@ function noteTrust(judged: Judged, judging: Judging): Judged {
 const DISTRUSTED_BECAUSE = {
   faulty: "The probe reports a fault: it is unplugged or broken, so nothing it says ends an alert",
   stuck: "The sensor repeats one value while others move: it may be stuck, so nothing it says ends an alert",
+  drifted: "The sensor has drifted away from the thermometers around it, so nothing it says ends an alert",
 };
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */

@@ -128,7 +128,7 @@ function change(
     isUsual: heatedRooms([{ device, sensors: [sensor] }], now).some(
       ({ celsius, floor }) => celsius > Math.max(floor, COOL_CELSIUS),
     ),
-    trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
+    trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
   const about = aboutOf(device, sensor);

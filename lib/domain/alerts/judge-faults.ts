@@ -13,7 +13,7 @@ import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 /** The kinds of sensors that something is guarded by. */
 const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
 
-/** Which sensors of a home cannot be believed. `devices` carry what was found stuck. */
+/** Which sensors of a home cannot be believed. `devices` carry what was found stuck and drifted. */
 export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Change[] {
   const stateOf = stateIndex(facts.states);
   return devices.flatMap(({ device, sensors }) =>
@@ -37,19 +37,21 @@ function inputOf(
   { device }: TickDevice,
   sensor: TickSensor,
 ): SensorFaultInput {
-  const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
-  const is = trust.is === "faulty" ? "unplugged" : "stuck";
+  const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null);
   return {
     subject: sensor.id,
     quiet: household.quiet,
     enabled: device.enabled,
     sensorId: sensor.id,
     deviceId: device.id,
-    fault: trust.is === "ok" ? null : { is, since: trust.since },
+    fault: trust.is === "ok" ? null : { is: FAULT_OF[trust.is], since: trust.since },
+    driftKelvin: trust.is === "drifted" ? (sensor.drift?.kelvin ?? null) : null,
     guards: guardsOf(household, device, sensor),
     standIn: standInFor(household, devices, device, sensor),
   };
 }
+
+const FAULT_OF = { faulty: "unplugged", stuck: "stuck", drifted: "drifted" } as const;
 
 function guardsOf(
   household: TickFacts["household"],
@@ -64,13 +66,16 @@ function guardsOf(
 /** What is to be remembered of a sensor beside its alert; null once it is believed again. */
 export type FoundFault = { sensorId: string; fault: SensorFault | null; since: Moment | null };
 
-/** A probe says by itself that it is unplugged; that one is stuck only its readings said. */
+/** A probe says by itself that it is unplugged; that one is stuck or has drifted only its readings said. */
 export const foundFaults = (changes: readonly Change[]): FoundFault[] =>
   changes
     .filter(({ kind }) => kind === "sensor_fault")
     .map(({ subject, state }) => {
       const evidence = state.open ? state.peak?.evidence : undefined;
-      return evidence?.more?.fault === "stuck"
-        ? { sensorId: subject, fault: "stuck", since: evidence.at }
-        : { sensorId: subject, fault: null, since: null };
+      const fault = STUDIED.find((studied) => studied === evidence?.more?.fault);
+      return evidence === undefined || fault === undefined
+        ? { sensorId: subject, fault: null, since: null }
+        : { sensorId: subject, fault, since: evidence.at };
     });
+
+const STUDIED: readonly SensorFault[] = ["stuck", "drifted"];

@@ -4,6 +4,7 @@ import type { Point } from "../time-to-freeze/points.ts";
 import type { ScoredRange } from "../time-to-freeze/range-factor.ts";
 import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
+import { type DaysOf, withDrift } from "./drift-study.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { OUTDOOR_SUBJECT } from "./incident/outdoor-subject.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
@@ -24,6 +25,8 @@ import type { TickDevice, TickFacts } from "./tick-facts.ts";
 export type Surroundings = {
   /** Readings of the last hours by sensor, oldest first, in the sensor's unit; of sensors that need them. */
   series: ReadonlyMap<string, Series>;
+  /** Daily means by sensor, of those whose drift is looked at; absent where nobody looks. */
+  days?: DaysOf;
   /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** How earlier ranges of the home turned out; absent for none. */
@@ -40,7 +43,7 @@ export function judgeHousehold(
   around: Surroundings,
   now: Moment,
 ): { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] } {
-  const devices = withTrust(loaded.devices, around, now);
+  const devices = withDrift(withTrust(loaded.devices, around, now), around.days ?? new Map(), now);
   // The alert that speaks for the others is settled first, so that these are held in the same look.
   const incidents = judgeIncidents(loaded, around, now);
   const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);

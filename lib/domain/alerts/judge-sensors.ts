@@ -2,6 +2,7 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
 import type { Moment } from "../time.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
+import { remembered } from "./drift-study.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
@@ -121,10 +122,12 @@ function inputOf(
 
 /** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
-  if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt);
+  const drift = sensor.drift === undefined ? remembered(sensor) : sensor.drift;
+  const driftedAt = drift?.since ?? null;
+  if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt, driftedAt);
   const since = sensor.fault === "stuck" ? (sensor.faultySince ?? null) : null;
   const stuckAt = since ?? (distrust?.why === "stuck" ? distrust.since : null);
-  return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null);
+  return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null, driftedAt);
 }
 
 /** A sensor as it is told of. */

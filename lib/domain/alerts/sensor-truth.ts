@@ -9,9 +9,14 @@ import type { Trust } from "./verdict.ts";
 export type Series = readonly { at: Moment; value: number }[];
 
 /** A reported fault outweighs a suspicion. */
-export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust {
+export function trustOf(
+  faultyAt: Moment | null,
+  stuckAt: Moment | null,
+  driftedAt: Moment | null = null,
+): Trust {
   if (faultyAt !== null) return { is: "faulty", since: faultyAt };
-  return stuckAt === null ? { is: "ok" } : { is: "stuck", since: stuckAt };
+  if (stuckAt !== null) return { is: "stuck", since: stuckAt };
+  return driftedAt === null ? { is: "ok" } : { is: "drifted", since: driftedAt };
 }
 
 /**

@@ -45,8 +45,8 @@ function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettin
 
 const CELSIUS = "°C";
 
-const isBelieved = ({ faultyAt, stuckAt, value }: TickSensor): boolean =>
-  faultyAt === null && (stuckAt ?? null) === null && value !== null;
+const isBelieved = ({ faultyAt, stuckAt, drift, value }: TickSensor): boolean =>
+  faultyAt === null && (stuckAt ?? null) === null && (drift ?? null) === null && value !== null;
 
 const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
   device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;

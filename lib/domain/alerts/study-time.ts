@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, type Moment } from "../time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../time.ts";
 
 /**
  * A home's thermometers are looked at for whether one is stuck: at 0, 6, 12 and 18 h UTC, each home so much
@@ -11,6 +11,14 @@ export function untilStudyMs(householdId: string, now: Moment): number {
   const since = (now - offsetOf(householdId)) % STUDY.everyMs;
   return since < STUDY.windowMs ? 0 : STUDY.everyMs - since;
 }
+
+/** Which of a day's studies looks at whole days: by then the day before has been made into its figures. */
+const DAY_STUDY = 1;
+
+/** Whether a study is under way that looks at days as well, which one a day does. */
+export const isDayStudied = (householdId: string, now: Moment): boolean =>
+  untilStudyMs(householdId, now) === 0 &&
+  Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;
 
 /** The same home always has the same. */
 function offsetOf(householdId: string): number {

@@ -3,13 +3,13 @@ import type { Surroundings } from "../../domain/alerts/judge-household.ts";
 import { needsSeries } from "../../domain/alerts/needs-series.ts";
 import type { TickFacts } from "../../domain/alerts/tick-facts.ts";
 import { filledPages } from "../../domain/filled-pages.ts";
-import { HOUR_MS } from "../../domain/time.ts";
 import type { Forecast } from "../../ports.ts";
 import type { ClaimedLook } from "../../store/alerts/looks.ts";
-import { listSeries, listTickHomes, type TickHome } from "../../store/alerts/tick-facts.ts";
+import { listTickHomes, type TickHome } from "../../store/alerts/tick-facts.ts";
 import { inParallel } from "../in-parallel.ts";
 import type { JudgePorts } from "./commit-judgement.ts";
 import { attempt, type Fail, oneByOneIfRefused } from "./one-by-one.ts";
+import { readPast } from "./read-past.ts";
 
 export type JudgeHomesPorts = JudgePorts & { forecast: Forecast };
 
@@ -30,14 +30,13 @@ export async function withSurroundings<Result>(
   judge: (look: ClaimedLook, facts: TickFacts, around: Around) => Result,
 ): Promise<Result[]> {
   const now = ports.clock();
-  const from = new Date(now.getTime() - LIMITS.tickSeriesHours * HOUR_MS);
   const needed = ({ facts }: TickHome) => needsSeries(facts, now.getTime());
   const homes = await oneByOneIfRefused(looks, fail, (some) => knownHomes(ports, some, fail));
   const pages = filledPages(homes, LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
     oneByOneIfRefused(page, fail, async (some) => {
-      const series = await listSeries(ports.db, some.flatMap(needed), from);
-      return await eachHome(some, fail, (home) => judge(home, home.facts, { ...home, series }));
+      const past = await readPast(ports.db, some, now);
+      return await eachHome(some, fail, (home) => judge(home, home.facts, { ...home, ...past }));
     }),
   );
   return judged.flat();

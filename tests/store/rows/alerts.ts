@@ -1,8 +1,10 @@
 import * as z from "zod";
 import type { TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import { dayNumber } from "../../../lib/domain/history/utc-day.ts";
 import { findAlertPage } from "../../../lib/store/alert-page.ts";
 import { findAlertWithState } from "../../../lib/store/alerts/acknowledge.ts";
 import { findAlertLink } from "../../../lib/store/alerts/alert-links.ts";
+import { listDayMeans } from "../../../lib/store/alerts/day-means.ts";
 import { listForecastPage } from "../../../lib/store/alerts/freeze-forecasts.ts";
 import { listAlertPage } from "../../../lib/store/alerts/list-alerts.ts";
 import { claimHeldLook, claimLooks, countDueLooks } from "../../../lib/store/alerts/looks.ts";
@@ -130,6 +132,12 @@ export const ALERT_ROWS: RowCase[] = [
     "listSeries",
     async (world) => listSeries(world.db, await sensorsOf(world), LONG_AGO),
     z.map(text, some(z.strictObject({ at: z.number(), value: z.number() }))),
+  ),
+  held(
+    "listDayMeans",
+    async (world) =>
+      listDayMeans(world.db, [{ sensors: await sensorsOf(world), from: 0, to: dayNumber(LATER.getTime()) }]),
+    z.map(text, z.map(z.int(), z.number())),
   ),
   held("listTicks", ({ db }) => listTicks(db, LONG_AGO), some(z.number())),
   held(

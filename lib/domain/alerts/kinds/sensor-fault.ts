@@ -17,6 +17,8 @@ export type SensorFaultInput = Circumstances & {
   deviceId: string;
   /** Null while the sensor is believed. */
   fault: { is: SensorFault; since: Moment } | null;
+  /** How far a drifted one stands apart; null or absent where that is not known. */
+  driftKelvin?: number | null;
   /** What nobody sees any more while it is faulty. */
   guards: "freeze" | "water" | null;
   /** The nearest sensor of its sort that is believed, and what it says; null where there is none. */
@@ -70,9 +72,10 @@ function verdictOn(
 const WHY: Record<SensorFault, string> = {
   unplugged: "The probe reports a fault: it is unplugged or broken",
   stuck: "The sensor repeats one value while its surroundings change: it may be stuck",
+  drifted: "The sensor has moved away from the thermometers around it, slowly and steadily: it has drifted",
 };
 
-/** That it repeats itself is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
+/** That it repeats itself or drifts is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
 function severityOf({ fault, guards, standIn }: SensorFaultInput): Severity | null {
   if (fault === null) return null;
   if (standIn?.severity === "critical") return "critical";
@@ -89,9 +92,12 @@ const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Eviden
   more: {
     fault: input.fault?.is ?? null,
     guards: input.guards,
+    ...(typeof input.driftKelvin === "number" ? { drift_kelvin: round(input.driftKelvin) } : {}),
     stand_in: input.standIn?.label ?? null,
     stand_in_value: input.standIn?.value ?? null,
     stand_in_unit: input.standIn?.unit ?? null,
     stand_in_severity: input.standIn?.severity ?? null,
   },
 });
+
+const round = (kelvin: number): number => Math.round(kelvin * 10) / 10;

@@ -137,10 +137,21 @@ const COLD_STORAGE: KindWords = {
 const FAULT_WORDS: Record<string, string> = {
   unplugged: "reports that it is unplugged or broken",
   stuck: "repeats one value and may be stuck",
+  drifted: "has drifted away from the thermometers around it",
 };
 
 const faultText = (view: NoticeView): string =>
-  FAULT_WORDS[String(more(view, "fault"))] ?? "cannot be believed";
+  `${FAULT_WORDS[String(more(view, "fault"))] ?? "cannot be believed"}${driftText(view)}`;
+
+const hasDrifted = (view: NoticeView): boolean => more(view, "fault") === "drifted";
+
+/** How much warmer or colder than they would explain it is by now, in the household's degrees. */
+function driftText(view: NoticeView): string {
+  const kelvin = more(view, "drift_kelvin");
+  if (!hasDrifted(view) || typeof kelvin !== "number") return "";
+  const degrees = Math.round(Math.abs(kelvin) * (view.temperatureUnit === "°F" ? 9 / 5 : 1));
+  return `, ${degrees} ${view.temperatureUnit} too ${kelvin > 0 ? "warm" : "cold"}`;
+}
 
 /** Says who watches meanwhile. */
 function watchText(view: NoticeView): string {
@@ -163,10 +174,11 @@ function standInText(view: NoticeView): string {
 const SENSOR_FAULT: KindWords = {
   noun: "sensor fault",
   plight: "a sensor that cannot be believed",
-  bad: (view) => `Blind: ${view.where} ${faultText(view)}`,
-  still: (view) => `Still blind: ${view.where} ${faultText(view)}`,
+  bad: (view) => `${hasDrifted(view) ? "Doubtful" : "Blind"}: ${view.where} ${faultText(view)}`,
+  still: (view) => `Still ${hasDrifted(view) ? "doubtful" : "blind"}: ${view.where} ${faultText(view)}`,
   over: ({ where }) => `${where} measures again`,
-  advice: (view) => `Look at its cable and battery. ${watchText(view)}`,
+  advice: (view) =>
+    `${hasDrifted(view) ? "Hold another thermometer beside it, and replace it if it is wrong." : "Look at its cable and battery."} ${watchText(view)}`,
 };
 
 /** A space, or the home. */
