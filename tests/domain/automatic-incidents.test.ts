@@ -9,7 +9,7 @@ const ticks = (job: TimedJob, marks: string) =>
   [...marks].map((mark, index) => ({ job, isOk: mark === "+", endedAt: ago(index * 15) }));
 const judge = (facts: Partial<AutomaticFacts>) =>
   judgeAutomaticIncidents({ lastTriedAt: ago(1), ticks: [], incidents: [], ...facts }, NOW).map((change) =>
-    change.kind === "open" ? `open ${change.plan.subject}` : `close ${change.id}`,
+    change.kind === "open" ? `open ${change.plan.subject}` : `${change.kind} ${change.id}`,
   );
 const incident = (subject: string, openedAt: Date, closedAt: Date | null = null) => ({
   id: "sti_1",
@@ -48,6 +48,30 @@ describe("an incident of a job", () => {
     expect(judge({ ticks: ticks("dispatch", "---"), incidents: longOver })).toEqual(["open job/dispatch"]);
   });
 
+  test.each<[TimedJob, object]>([
+    [
+      "collect-history",
+      {
+        title: "Polling feeds and judging silence fails",
+        impact: "degraded",
+        components: ["polling", "alerts"],
+      },
+    ],
+    ["maintenance", { title: "Housekeeping and reports fail", impact: "degraded", components: [] }],
+    ["weekly-digest", { title: "The weekly digest fails", impact: "degraded", components: [] }],
+    [
+      "dispatch",
+      { title: "Sending messages fails", impact: "degraded", components: ["email", "sms", "push"] },
+    ],
+    ["monthly-report", { title: "A part of the service fails", impact: "degraded", components: [] }],
+    ["quarterly-report", { title: "A part of the service fails", impact: "degraded", components: [] }],
+  ])("says what fails with %s", (job, notice) => {
+    const facts = { lastTriedAt: ago(1), ticks: ticks(job, "---"), incidents: [] };
+    expect(judgeAutomaticIncidents(facts, NOW)).toEqual([
+      { kind: "open", plan: { subject: `job/${job}`, ...notice } },
+    ]);
+  });
+
   test("is no other job's", () => {
     const mixed = [...ticks("dispatch", "--+"), ...ticks("maintenance", "---")];
     expect(judge({ ticks: mixed })).toEqual(["open job/maintenance"]);
@@ -59,6 +83,20 @@ describe("an incident of the clock", () => {
     expect(judge({ lastTriedAt: ago(35) })).toEqual([]);
     expect(judge({ lastTriedAt: ago(36) })).toEqual(["open clock"]);
     expect(judge({ lastTriedAt: null })).toEqual([]);
+  });
+
+  test("says that the clock has stopped, and of what that is the end", () => {
+    expect(judgeAutomaticIncidents({ lastTriedAt: ago(36), ticks: [], incidents: [] }, NOW)).toEqual([
+      {
+        kind: "open",
+        plan: {
+          subject: "clock",
+          title: "Feeds are not polled, and silent devices are not noticed",
+          impact: "down",
+          components: ["polling", "alerts"],
+        },
+      },
+    ]);
   });
 
   test("that an operator closed does not come back at once", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shardTick } from "../../lib/domain/cron/shard-tick.ts";
+import { SHARD_WORKS, shardTick } from "../../lib/domain/cron/shard-tick.ts";
 
 test.each([
   ["10:00:00", "10:00:07", "10:00"],
@@ -12,4 +12,8 @@ test.each([
 ])("a shard of %s that comes at %s is polled for %s", (handedOut, now, tick) => {
   const at = (time: string) => new Date(`2026-11-20T${time}Z`);
   expect(shardTick(at(handedOut), at(now))).toEqual(at(`${tick}:00`));
+});
+
+test("the works of a message are called as those that wait in a queue call them", () => {
+  expect(SHARD_WORKS).toEqual(["poll", "judge"]);
 });

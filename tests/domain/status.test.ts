@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { atomFeed } from "../../lib/domain/status/atom-feed.ts";
+import { COMPONENT_WORDS } from "../../lib/domain/status/component-words.ts";
 import type { StatusIncident } from "../../lib/domain/status/incident.ts";
 import { judgeStatus, type StatusFacts } from "../../lib/domain/status/judge-status.ts";
+import { STATUS_COMPONENTS } from "../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
@@ -47,6 +49,19 @@ describe("the service's status", () => {
     expect(levels({ incidents: [{ ...incident, closedAt: ago(1) }] })).toEqual({ status: "ok" });
   });
 
+  test("says ok of each part that nothing is known against", () => {
+    expect(judgeStatus(FINE, NOW)).toEqual({
+      status: "ok",
+      components: STATUS_COMPONENTS.map((name) => ({ name, status: "ok" })),
+      incidents: [],
+      checked_at: NOW.toISOString(),
+    });
+    const few = { channel: "sms", sent: 0, waiting: 4 } as const;
+    const many = { channel: "email", sent: 5, waiting: 5 } as const;
+    const { components } = judgeStatus({ ...FINE, traffic: [few, many] }, NOW);
+    expect(components.map(({ status }) => status)).toEqual(STATUS_COMPONENTS.map(() => "ok"));
+  });
+
   test.each([
     [0, 5, "down"],
     [2, 5, "degraded"],
@@ -58,25 +73,79 @@ describe("the service's status", () => {
     );
   });
 
-  test("names its incidents with what was said of them, and as a feed whose entries change with each update", () => {
-    const news = [{ kind: "updated" as const, text: "A <cause> is known", at: ago(20) }];
+  test("names its incidents with what was said of them, and as a feed", () => {
+    const said = (text: string, minutes: number) => ({ kind: "updated" as const, text, at: ago(minutes) });
+    const news = [said("Nothing is known yet", 25), said("It goes on", 22), said("A <cause> is known", 20)];
     const open = anIncident({ title: "Mail is late", openedAt: ago(40), news });
     const over = anIncident({
       id: "sti_2",
       subject: "job/maintenance",
       openedAt: ago(90),
       closedAt: ago(60),
+      news: [said("Somebody looks", 85)],
     });
     const status = judgeStatus({ ...FINE, incidents: [open, over] }, NOW);
     expect(status.incidents).toMatchObject([
-      { title: "Mail is late", automatic: false, closed_at: null, updates: [{ text: "A <cause> is known" }] },
+      {
+        title: "Mail is late",
+        automatic: false,
+        closed_at: null,
+        updates: [{ text: "Nothing is known yet" }, {}, { text: "A <cause> is known" }],
+      },
       { automatic: true, closed_at: ago(60).toISOString() },
     ]);
-    const feed = atomFeed(status, "https://h.example");
-    expect(feed.match(/<entry>/g)).toHaveLength(2);
-    expect(feed).toContain(`<updated>${ago(20).toISOString()}</updated>`);
-    expect(feed).toContain("Over: Sending messages fails");
-    expect(feed).toContain("A &lt;cause&gt; is known");
-    expect(atomFeed(judgeStatus(FINE, NOW), "https://h.example")).toContain("<updated>2026-11-20T00:00:00Z");
+    expect(atomFeed(status, "https://h.example/?a&b")).toBe(
+      `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<title>Hearthwatch system status</title>
+<id>https://h.example/?a&amp;b/api/status/feed</id>
+<link rel="self" href="https://h.example/?a&amp;b/api/status/feed"/>
+<updated>2026-11-20T09:40:00.000Z</updated>
+<author><name>Hearthwatch</name></author>
+<entry>
+<title>Mail is late</title>
+<id>https://h.example/?a&amp;b/api/status#sti_1</id>
+<published>2026-11-20T09:20:00.000Z</published>
+<updated>2026-11-20T09:40:00.000Z</updated>
+<content>It began at 2026-11-20T09:20:00.000Z. It lasts.
+2026-11-20T09:35:00.000Z: Nothing is known yet
+2026-11-20T09:38:00.000Z: It goes on
+2026-11-20T09:40:00.000Z: A &lt;cause&gt; is known</content>
+</entry>
+<entry>
+<title>Over: Sending messages fails</title>
+<id>https://h.example/?a&amp;b/api/status#sti_2</id>
+<published>2026-11-20T08:30:00.000Z</published>
+<updated>2026-11-20T09:00:00.000Z</updated>
+<content>It began at 2026-11-20T08:30:00.000Z. It ended at 2026-11-20T09:00:00.000Z.
+2026-11-20T08:35:00.000Z: Somebody looks</content>
+</entry>
+</feed>
+`,
+    );
+  });
+
+  test("is a feed that changes with its newest incident, and is of today where there is none", () => {
+    const updated = (...incidents: StatusIncident[]) =>
+      /<updated>(.*)<\/updated>/.exec(
+        atomFeed(judgeStatus({ ...FINE, incidents }, NOW), "https://h.example"),
+      )?.[1];
+    expect(updated()).toBe("2026-11-20T00:00:00Z");
+    const opened = (...minutes: number[]) =>
+      updated(...minutes.map((each) => anIncident({ openedAt: ago(each) })));
+    expect(opened(30, 20, 10)).toBe(ago(10).toISOString());
+    expect(opened(10, 20, 30)).toBe(ago(10).toISOString());
+  });
+});
+
+test("each part of the service has its words", () => {
+  expect(COMPONENT_WORDS).toEqual({
+    ingest: "taking in readings",
+    database: "the database",
+    polling: "polling feeds",
+    alerts: "judging alerts",
+    email: "mail",
+    sms: "text messages",
+    push: "push messages",
   });
 });

@@ -31,7 +31,7 @@ const UNNAMED: FailureNotice = { title: "A part of the service fails", impact: "
 const reportOf = (months: 1 | 3) =>
   ({
     cron: null,
-    timetable: { tickAt: everyMonths(months), catchUp: "each", lateMs: WEEK_MS },
+    timetable: { tickAt: everyMonths(months), lateMs: WEEK_MS },
     mayOverlap: false,
     isHeartbeat: false,
     isFollowedBySending: false,
@@ -44,7 +44,7 @@ const reportOf = (months: 1 | 3) =>
 export const JOBS = {
   "collect-history": {
     cron: "*/15 * * * *",
-    timetable: { tickAt: every(15 * MINUTE_MS), catchUp: "newest", lateMs: DAY_MS },
+    timetable: { tickAt: every(15 * MINUTE_MS), lateMs: DAY_MS },
     mayOverlap: false,
     isHeartbeat: true,
     isFollowedBySending: true,
@@ -56,7 +56,7 @@ export const JOBS = {
   },
   maintenance: {
     cron: "0 * * * *",
-    timetable: { tickAt: every(HOUR_MS), catchUp: "newest", lateMs: DAY_MS },
+    timetable: { tickAt: every(HOUR_MS), lateMs: DAY_MS },
     mayOverlap: false,
     isHeartbeat: false,
     isFollowedBySending: true,
@@ -64,7 +64,7 @@ export const JOBS = {
   },
   "weekly-digest": {
     cron: "0 8 * * MON",
-    timetable: { tickAt: every(WEEK_MS, MONDAY_EIGHT_MS), catchUp: "each", lateMs: 2 * DAY_MS },
+    timetable: { tickAt: every(WEEK_MS, MONDAY_EIGHT_MS), lateMs: 2 * DAY_MS },
     mayOverlap: false,
     isHeartbeat: false,
     isFollowedBySending: true,
@@ -73,7 +73,7 @@ export const JOBS = {
   dispatch: {
     cron: "*/5 * * * *",
     // What is written is sent by whoever wrote it; the tick is for what has to be tried again.
-    timetable: { tickAt: every(5 * MINUTE_MS), catchUp: "newest", lateMs: DAY_MS },
+    timetable: { tickAt: every(5 * MINUTE_MS), lateMs: DAY_MS },
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: true,
     isHeartbeat: false,

@@ -36,9 +36,8 @@ function wallClockMs(zone: string, atMs: number): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** What the zone's clocks are ahead of UTC. */
-const offsetMs = (zone: string, atMs: number): number =>
-  wallClockMs(zone, atMs) - Math.floor(atMs / 1_000) * 1_000;
+/** What the zone's clocks are ahead of UTC at a whole second. */
+const offsetMs = (zone: string, atMs: number): number => wallClockMs(zone, atMs) - atMs;
 
 export function localDate(zone: string, atMs: number): LocalDate {
   const wall = new Date(wallClockMs(zone, atMs));

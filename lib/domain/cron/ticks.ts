@@ -23,15 +23,12 @@ export type Ledger = {
   sinceMs: number;
 };
 
-/** The ticks that a job owes at this moment, oldest first. Those older than its `lateMs` are given up. */
+/** The tick that a job owes at this moment, if any. Those older than its `lateMs` are given up. */
 export function ticksToRun(job: TimedJob, ledger: Ledger, nowMs: number): Tick[] {
   const owed = owedTicks(job, ledger, nowMs);
-  const tick = (tickMs: number): Tick => ({ job, tickMs, key: tickKey(job, tickMs), missed: 0 });
-  if (JOBS[job].timetable.catchUp === "each") return owed.toReversed().map(tick);
-  const newest = owed[0];
+  const present = tickAt(job, nowMs);
   // An older one that is owed is made good by a newer one that has run.
-  if (newest === undefined || newest !== JOBS[job].timetable.tickAt(nowMs)) return [];
-  return [{ ...tick(newest), missed: owed.length - 1 }];
+  return owed[0] === present.tickMs ? [{ ...present, missed: owed.length - 1 }] : [];
 }
 
 /** Newest first. */

@@ -1,10 +1,11 @@
 import { DAY_MS, HOUR_MS } from "../time.ts";
 
 /**
- * `tickAt` is the newest tick at or before a moment, epoch milliseconds. Of ticks that were missed, `newest`
- * runs one for all (polls see the present only), `each` runs every one (a report is about its own period).
+ * `tickAt` is the newest tick at or before a moment, epoch milliseconds. Of ticks that were missed by no more
+ * than `lateMs` the newest one runs for all: polls see the present only. For a report, which is about its own
+ * period, that time is shorter than the period, so that it owes one tick at most.
  */
-export type Timetable = { tickAt: (nowMs: number) => number; catchUp: "newest" | "each"; lateMs: number };
+export type Timetable = { tickAt: (nowMs: number) => number; lateMs: number };
 
 /** The epoch began on a Thursday: its first Monday was day 4. */
 export const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;

@@ -105,6 +105,29 @@ describe("ticks that were missed", () => {
     expect(keys("monthly-report", "2027-01-20T00:00:00Z")).toEqual([]);
   });
 
+  test.each(["weekly-digest", "monthly-report", "quarterly-report"] as const)(
+    "of %s are one at most",
+    (job) => {
+      const { tickAt: tickBefore, lateMs } = JOBS[job].timetable;
+      for (let tickMs = tickBefore(at("2028-12-31T00:00:00Z")); tickMs > at("2026-01-01T00:00:00Z"); ) {
+        const before = tickBefore(tickMs - 1);
+        expect(tickMs - before).toBeGreaterThan(lateMs);
+        tickMs = before;
+      }
+    },
+  );
+
+  test("of a report stand for no other", () => {
+    expect(run("monthly-report", "2027-01-05T00:00:00Z")).toEqual([
+      {
+        job: "monthly-report",
+        tickMs: at("2027-01-01T12:00:00Z"),
+        key: "monthly-report@2027-01-01T12:00Z",
+        missed: 0,
+      },
+    ]);
+  });
+
   test("before the clock was first started are none", () => {
     expect(keys("weekly-digest", "2026-11-24T00:00:00Z", [], "2026-11-23T09:00:00Z")).toEqual([]);
     expect(run("collect-history", "2026-11-20T12:14:00Z", [], "2026-11-20T11:50:00Z")[0]?.missed).toBe(0);
