@@ -322,6 +322,8 @@ export const LIMITS = {
    */
   feedsAtOnceOnWorkers: 6,
   feedsAtOnceElsewhere: 24,
+  /** Shards that one invocation polls, one after the other, where there is no other to hand them to. */
+  feedShardsAloneMax: 5,
   /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
   feedLeaseMs: 300_000,
   /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */

@@ -37,28 +37,35 @@ export type FeedsPolled = {
   put_off: number;
 };
 
+/** Which kind of feeds a shard asks for first. */
+export type First = "slow" | "quick";
+
 /**
  * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their
- * homes due for judging. Slow feeds are polled among themselves, so many as go at once, when no other is
- * left: they hold nobody. Fewer than a shard's size polled and put off means that nothing is left for another
- * shard. `tick` is the moment that all polls of it stand for.
+ * homes due for judging. Slow feeds are polled among themselves, so many as go at once: they hold nobody.
+ * Those of earlier ticks go first, since they take longest; what this tick puts off goes last. None polled
+ * and put off means that nothing is left for another shard. `tick` is the moment that all polls of it stand
+ * for.
  */
-export async function pollFeeds(ports: PollFeedsPorts, tick: Date): Promise<FeedsPolled> {
-  const feeds = await claimShard(ports);
+export async function pollFeeds(
+  ports: PollFeedsPorts,
+  tick: Date,
+  first: First = "slow",
+): Promise<FeedsPolled> {
+  const { size, sideBySide } = ports.feedShards;
+  const feeds = await claimDueFeeds(ports.db, {
+    now: ports.clock(),
+    leaseMs: LIMITS.feedLeaseMs,
+    quick: size,
+    slow: Math.min(size, sideBySide),
+    slowFirstOf: first === "slow" ? tick : null,
+  });
   const names: FetchWithin["names"] = new Map();
   const results = await inParallel(feeds, ports.feedShards.sideBySide, (feed) =>
     pollFeed(ports, feed, tick, names),
   );
   const stored = await storeFeedResults(ports.db, results);
   return countsOf(results, stored);
-}
-
-async function claimShard({ db, clock, feedShards }: PollFeedsPorts): Promise<ClaimedFeed[]> {
-  const { size, sideBySide } = feedShards;
-  const claim = { now: clock(), leaseMs: LIMITS.feedLeaseMs };
-  const feeds = await claimDueFeeds(db, { ...claim, limit: size, slow: false });
-  if (feeds.length > 0) return feeds;
-  return await claimDueFeeds(db, { ...claim, limit: Math.min(size, sideBySide), slow: true });
 }
 
 async function pollFeed(

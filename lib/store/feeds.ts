@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
@@ -31,33 +31,56 @@ const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
 const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
 
 /**
- * Leases up to `limit` due feeds, slow or other ones, those waiting longest first, a home's together; two
- * pollers never get the same one.
+ * `quick` and `slow`: how many feeds of a kind are claimed at most. `slowFirstOf`: a tick that slow feeds begin,
+ * but for those that it has put off itself; null where quick ones go first.
  */
-export async function claimDueFeeds(
-  db: Db,
-  { now, limit, leaseMs, slow }: { now: Date; limit: number; leaseMs: number; slow: boolean },
-): Promise<ClaimedFeed[]> {
+export type FeedClaim = {
+  now: Date;
+  leaseMs: number;
+  quick: number;
+  slow: number;
+  slowFirstOf: Date | null;
+};
+
+/**
+ * Leases due feeds of one kind: the slow ones of earlier ticks, else quick ones, else those that are slow
+ * since this tick. Those waiting longest come first, a home's together; two pollers never get the same one.
+ */
+export async function claimDueFeeds(db: Db, claim: FeedClaim): Promise<ClaimedFeed[]> {
+  const { now, leaseMs, quick, slow, slowFirstOf } = claim;
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  const mine = draft
-    .select(FEED_KEY)
-    .from(pullFeeds)
-    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
-    .where(and(isDue(now), eq(pullFeeds.isSlow, slow)))
-    .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
-    .limit(limit)
-    .for("update", { of: pullFeeds, skipLocked: true });
+  const isSlow = sql`${pullFeeds.isSlow}`;
+  const isSlowForLong =
+    slowFirstOf === null
+      ? sql`false`
+      : or(isNull(pullFeeds.leaseUntil), lt(pullFeeds.leaseUntil, slowFirstOf));
+  const begun = sql`exists (select from begun)`;
+  const hurried = sql`exists (select from hurried)`;
   const claimed = await db("once", (queries) =>
     queries
-      .with(cte("mine", mine))
+      .with(
+        cte("begun", someDue(now, slow, and(isSlow, isSlowForLong))),
+        cte("hurried", someDue(now, quick, and(not(isSlow), not(begun)))),
+        cte("late", someDue(now, slow, and(isSlow, not(begun), not(hurried)))),
+      )
       .update(pullFeeds)
       .set({ leaseUntil })
-      .from(sql`mine`)
+      .from(sql`(select * from begun union all select * from hurried union all select * from late) mine`)
       .where(isMine)
       .returning(CLAIMED),
   );
   return claimed.map((feed) => ({ ...feed, leaseUntil }));
 }
+
+const someDue = (now: Date, limit: number, which: SQL | undefined) =>
+  draft
+    .select(FEED_KEY)
+    .from(pullFeeds)
+    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+    .where(and(isDue(now), which))
+    .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
+    .limit(limit)
+    .for("update", { of: pullFeeds, skipLocked: true });
 
 const CLAIMED = {
   ...FEED_KEY,
@@ -166,14 +189,14 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
 }
 
 /**
- * Feeds that have become slow are free again, for whoever polls slow ones; of the others only the pace is
- * kept.
+ * Feeds that have become slow are free again from now on, for whoever polls slow ones; of the others only the
+ * pace is kept.
  */
 const pacing = (results: FeedResult[]): SQL => sql`
   update pull_feeds feed set is_slow = pace."isSlow",
-    lease_until = case when pace."isSlow" then null else feed.lease_until end
-  from jsonb_to_recordset(${JSON.stringify(results.map(({ feed, isSlow }) => ({ ...feed, isSlow })))}::jsonb)
-    as pace ("householdId" text, id text, "leaseUntil" timestamptz, "isSlow" boolean)
+    lease_until = case when pace."isSlow" then pace.at else feed.lease_until end
+  from jsonb_to_recordset(${JSON.stringify(results.map(({ feed, at, isSlow }) => ({ ...feed, at, isSlow })))}::jsonb)
+    as pace ("householdId" text, id text, "leaseUntil" timestamptz, at timestamptz, "isSlow" boolean)
   where feed.household_id = pace."householdId" and feed.id = pace.id
     and (not pace."isSlow" or feed.lease_until = pace."leaseUntil")`;
 

@@ -35,7 +35,10 @@ export const pullFeeds = pgTable(
     failingSince: moment("failing_since"),
     /** The epoch means at the next tick: a new feed, and (by a trigger) one that was saved again. */
     nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
-    /** Until then it is one poller's alone; the very time is what that poller is known by. */
+    /**
+     * Until then it is one poller's alone; the very time is what that poller is known by. Of a feed that was
+     * put off it is the moment of that.
+     */
     leaseUntil: moment("lease_until"),
     /**
      * It kept a shard waiting: it is polled among others of its kind, with all its time, until it answers
@@ -50,6 +53,8 @@ export const pullFeeds = pgTable(
     uniqueIndex("pull_feeds_device").on(table.deviceId),
     // Ordered by home too: a shard takes a home's feeds together.
     index("pull_feeds_due").on(table.nextPollAt, table.householdId).where(sql`enabled`),
+    // A shard asks for slow ones first; it must not look at all the others for them.
+    index("pull_feeds_slow").on(table.nextPollAt, table.householdId).where(sql`enabled and is_slow`),
   ],
 );
 

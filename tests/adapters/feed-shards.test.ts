@@ -4,7 +4,7 @@ import { feedShards } from "../../functions/_platform/feed-shards.ts";
 describe("SHARD_SIZE", () => {
   test("is 100 unless the platform's plan allows less", () => {
     expect(feedShards({ EDGE: "cloudflare" })).toEqual({ size: 100, sideBySide: 6 });
-    expect(feedShards({ EDGE: "cloudflare", SHARD_SIZE: "15" })).toEqual({ size: 15, sideBySide: 6 });
+    expect(feedShards({ EDGE: "cloudflare", SHARD_SIZE: "12" })).toEqual({ size: 12, sideBySide: 6 });
   });
 
   test("leaves Node more connections at a time than Workers have", () => {

@@ -75,6 +75,14 @@ describe("a tick", () => {
     expect(await world.alerts("freeze")).toHaveLength(2);
   });
 
+  test("leaves no feed behind slow ones on such a platform, nor slow ones behind others", async () => {
+    await addFeeds(12);
+    await world.database.query(
+      "update pull_feeds set is_slow = true where id in (select id from pull_feeds order by id limit 8)",
+    );
+    expect(await collectHistory(ports(null), world.clock())).toMatchObject({ polled: 12, answered: 12 });
+  });
+
   test("with more feeds than a shard holds hands out several, which take all and miss no judgement", {
     timeout: 60_000,
   }, async () => {
@@ -186,6 +194,13 @@ describe("collecting by hand", () => {
     );
     expect(await collectHistory(ports(null), world.clock())).toMatchObject({ polled: 0 });
     expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 2, answered: 2 });
+  });
+
+  test("answers for the quick ones, and leaves slow ones to a shard of their own", async () => {
+    await addFeeds(3);
+    await world.database.query("update pull_feeds set is_slow = true where id = 'f0'");
+    const counts = await collectHistory(ports(note), world.clock(), "manual");
+    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 1 });
   });
 
   test("leaves alone what is disabled, and what another poller is at", async () => {

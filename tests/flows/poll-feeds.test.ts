@@ -273,7 +273,7 @@ describe("a failing feed", () => {
       return hasTime ? feedAnswer({ temp1: 41 }) : { kind: "failed", reason: "timeout" };
     };
     expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1, put_off: 1 });
-    expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: null });
+    expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: clock() });
     expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1, put_off: 0 });
     expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: null });
     expect(asked).toEqual([LIMITS.feedPatienceMs, LIMITS.feedFetchMs]);
@@ -283,6 +283,18 @@ describe("a failing feed", () => {
     expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
     expect(await feedRow(slow)).toMatchObject({ is_slow: false });
     expect(await snapshotsOf(slow)).toEqual([[41], [41]]);
+  });
+
+  test("is polled first in later ticks, and last in the one that has put it off", async () => {
+    const feeds = fakeFeeds({}, feedAnswer({ temp1: 40 }));
+    for (const id of ["a-quick", "known", "late"]) await addFeed(database, home, id);
+    await database.query("update pull_feeds set is_slow = true where id <> 'a-quick'");
+    await database.query("update pull_feeds set lease_until = $1 where id = 'late'", [clock()]);
+    for (const id of ["known", "a-quick", "late"]) {
+      expect(await poll(feeds)).toMatchObject({ polled: 1 });
+      expect(feeds.fetched.at(-1)?.url).toContain(id);
+    }
+    expect(await poll(feeds)).toMatchObject({ polled: 0, put_off: 0 });
   });
 
   test("for all its time has failed, and is left alone like others that fail", async () => {
@@ -329,7 +341,7 @@ describe("pollers", () => {
     expect(await snapshotsOf(feeds[299] as TestFeed)).toEqual([[40, 50]]);
   });
 
-  test("with nothing due ask for quick feeds, then for slow ones, and store nothing", async () => {
+  test("with nothing due ask once and store nothing", async () => {
     expect(await poll(fakeFeeds({}))).toEqual({
       polled: 0,
       ok: 0,
@@ -339,12 +351,12 @@ describe("pollers", () => {
       readings: 0,
       put_off: 0,
     });
-    expect(database.calls()).toBe(2);
+    expect(database.calls()).toBe(1);
   });
 
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {
     const [feed] = (await addFeeds(1)) as [TestFeed];
-    const claim = { now: clock(), limit: 10, leaseMs: LIMITS.feedLeaseMs, slow: false };
+    const claim = { now: clock(), leaseMs: LIMITS.feedLeaseMs, quick: 10, slow: 10, slowFirstOf: null };
     const [claimed] = await claimDueFeeds(ports.db, claim);
     if (claimed === undefined) throw new Error("nothing was claimed");
     clock.advance(LIMITS.feedLeaseMs - 1);

@@ -6,8 +6,8 @@ import { judgeDueHomes } from "../alerts/judge-homes.ts";
 import { learnFloors } from "../alerts/learn-floors.ts";
 import type { JudgeHomesPorts } from "../alerts/surroundings.ts";
 import { holdValues } from "../history/hold-values.ts";
-import { feedCounts } from "../poll-feeds.ts";
-import { pollOneShard, type ShardPorts } from "../poll-one-shard.ts";
+import { type First, feedCounts } from "../poll-feeds.ts";
+import { pollAlone, pollOneShard, type ShardPorts } from "../poll-one-shard.ts";
 import { inTurn } from "./in-turn.ts";
 
 export type CollectPorts = ShardPorts & JudgeHomesPorts;
@@ -35,23 +35,23 @@ export const collectHistory = (
  */
 async function collectNow(ports: CollectPorts, tick: Date): Promise<Counts> {
   await makeFeedsDue(ports.db, ports.clock());
-  return await pollHere(ports, tick);
+  return await pollHere(ports, tick, "quick");
 }
 
 async function handFeedsOut(ports: CollectPorts, tick: Date): Promise<Counts> {
   const { handOutShards } = ports;
   const shards = await feedShards(ports);
-  if (handOutShards === null || shards === 0) return await pollHere(ports, tick);
+  if (handOutShards === null || shards === 0) return await pollHere(ports, tick, "slow");
   const handedOut = await handOutShards("poll", shards, tick);
   const counts = { shards_handed_out: handedOut, shards_refused: shards - handedOut };
-  return handedOut > 0 ? counts : { ...(await pollHere(ports, tick)), ...counts };
+  return handedOut > 0 ? counts : { ...(await pollHere(ports, tick, "slow")), ...counts };
 }
 
-/** One shard in this very invocation; what is left is handed out. */
-async function pollHere(ports: CollectPorts, tick: Date): Promise<Counts> {
-  const feeds = await pollOneShard(ports, tick);
-  const isFull = feeds.polled + feeds.put_off >= ports.feedShards.size;
-  const shards = isFull ? await feedShards(ports) : 0;
+/** One shard in this very invocation, or all of them where there is no other; what is left is handed out. */
+async function pollHere(ports: CollectPorts, tick: Date, first: First): Promise<Counts> {
+  const poll = ports.handOutShards === null ? pollAlone : pollOneShard;
+  const feeds = await poll(ports, tick, first);
+  const shards = feeds.polled + feeds.put_off > 0 ? await feedShards(ports) : 0;
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };

@@ -186,7 +186,7 @@ export const DEVICE_ROWS: RowCase[] = [
   ),
   held(
     "claimDueFeeds",
-    ({ db }) => claimDueFeeds(db, { now: NOW, limit: 9, leaseMs: 1_000, slow: false }),
+    ({ db }) => claimDueFeeds(db, { now: NOW, leaseMs: 1_000, quick: 9, slow: 9, slowFirstOf: NOW }),
     some(
       z.strictObject({
         householdId: text,
