@@ -44,13 +44,13 @@ const withDoubt = (state: EpisodeState, doubted: Moment | undefined): EpisodeSta
 
 function noteTrust(judged: Judged, judging: Judging): Judged {
   const { state } = judged;
-  const { scene, verdict, now } = judging;
+  const { scene, now } = judging;
   const { trust } = scene;
   if (trust.is === "ok") {
     const isOver = state.distrust !== null && now - state.distrust.toldAt >= DISTRUST_QUIET_MS;
     return isOver ? { ...judged, state: { ...state, distrust: null } } : judged;
   }
-  if (state.distrust !== null || !state.open || verdict.is === "over") return judged;
+  if (state.distrust !== null || !state.open) return judged;
   const distrust = { why: trust.is, since: trust.since, toldAt: now };
   const noted = { ...judged, state: { ...state, distrust } };
   // `sensor_fault` tells of it.

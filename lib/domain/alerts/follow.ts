@@ -12,6 +12,9 @@ export type Move =
 
 export type Followed = { state: EpisodeState; move: Move | null };
 
+/** All that a critical alert can ease to. */
+const [MILDEST] = SEVERITIES;
+
 const stay = (state: EpisodeState): Followed => ({ state, move: null });
 
 /** Moves the episode on by one measured verdict. `mayRecover` is false for a sensor that is not believed. */
@@ -71,8 +74,10 @@ function recover(state: EpisodeState, verdict: Measured, course: Course, now: Mo
   if (calm !== null && isDone(calm, course, verdict.provenUntil))
     return closeEpisode(state, "recovered", now);
   if (easier !== null && isDone(easier, course, verdict.provenUntil)) {
-    const severity = verdict.holds ?? SEVERITIES[0];
-    return { state: { ...state, severity, calm, easier: null }, move: { is: "eased", from: state.severity } };
+    return {
+      state: { ...state, severity: MILDEST, calm, easier: null },
+      move: { is: "eased", from: state.severity },
+    };
   }
   return stay(calm === state.calm && easier === state.easier ? state : { ...state, calm, easier });
 }

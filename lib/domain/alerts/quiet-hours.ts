@@ -44,26 +44,25 @@ const quietTest =
 
 /** Minutes since midnight on the wall clock of a zone; null for a zone that nobody knows. */
 function localClock(timeZone: string): ((at: Moment) => number) | null {
-  let format: Intl.DateTimeFormat;
   try {
-    format = new Intl.DateTimeFormat("en-GB", {
+    const format = new Intl.DateTimeFormat("en-GB", {
       timeZone,
       hour: "2-digit",
       minute: "2-digit",
-      hour12: false,
+      hourCycle: "h23",
     });
+    return (at) => {
+      const [hour, minute] = format.format(at).split(":").map(Number);
+      return Number(hour) * 60 + Number(minute);
+    };
   } catch {
     return null;
   }
-  return (at) => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    return ((parts.get("hour") ?? 0) % 24) * 60 + (parts.get("minute") ?? 0);
-  };
 }
 
 /**
- * Jumps to where the end should be and looks again: a clock that was moved meanwhile needs another, shorter
- * jump.
+ * Jumps from a quiet minute to where the end should be and looks again: a clock that was moved meanwhile needs
+ * another, shorter jump.
  */
 function firstLoudMinute(
   isQuiet: (minutes: number) => boolean,
@@ -74,10 +73,10 @@ function firstLoudMinute(
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   let at = minute;
   while (isQuiet(local(at)) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS) {
-    const left = (to - local(at) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+    const left = (to - local(at) + DAY_MINUTES) % DAY_MINUTES;
     at += left * MINUTE_MS;
   }
   // In spring the clock may have jumped over the end: then the first loud minute lies before.
-  while (at - MINUTE_MS > minute && !isQuiet(local(at - MINUTE_MS))) at -= MINUTE_MS;
+  while (!isQuiet(local(at - MINUTE_MS))) at -= MINUTE_MS;
   return at;
 }

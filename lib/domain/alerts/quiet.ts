@@ -19,9 +19,9 @@ export const isOnVacation = ({ vacation }: Quiet, now: Moment): boolean =>
   vacation !== null && (vacation.until === null || now < vacation.until);
 
 /** What no snooze and no quiet hours hold back. */
-export const breaksThrough = (kind: AlertKind, severity: Severity): boolean =>
+export const breaksThrough = (kind: AlertKind, severity: Severity | null): boolean =>
   kind === "leak" || severity === "critical";
 
 /** Whether a snooze holds this back now. Told later, if it is still so when the snooze ends. */
-export const snoozeHolds = (quiet: Quiet, kind: AlertKind, severity: Severity, now: Moment): boolean =>
+export const snoozeHolds = (quiet: Quiet, kind: AlertKind, severity: Severity | null, now: Moment): boolean =>
   isSnoozed(quiet, now) && !breaksThrough(kind, severity);

@@ -22,20 +22,18 @@ export function nextReminder(
   if (firstMs === null || told === null || told.episode !== episode) return null;
   const steps = stepsOf(firstMs, ladder);
   const from = told.firstAt ?? told.at;
-  const index = steps.findIndex((step) => from + step >= told.at + firstMs);
-  const step = steps[index];
+  const step = steps.find((each) => from + each >= told.at + firstMs);
   if (step === undefined) return null;
-  const next = steps[index + 1];
-  const isLastBeforeDaily = step < DAY_MS && next !== undefined && next >= DAY_MS;
-  const cadence = next === undefined ? "digest" : isLastBeforeDaily ? "daily" : null;
-  return { at: from + step, cadence };
+  const next = steps.find((each) => each >= step + firstMs);
+  if (next === undefined) return { at: from + step, cadence: "digest" };
+  return { at: from + step, cadence: step < DAY_MS && next >= DAY_MS ? "daily" : null };
 }
 
 /** Milliseconds after the first notice, rising. */
 function stepsOf(firstMs: number, ladder: keyof typeof LADDERS): Moment[] {
   const { first, hours, days } = LADDERS[ladder];
   const often = first.map((times) => times * firstMs);
-  const last = often.at(-1) ?? 0;
+  const last = Math.max(...often);
   const hourly = Array.from({ length: hours }, (_, hour) => last + (hour + 1) * HOUR_MS);
   const daily = Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS);
   return [...[...often, ...hourly].filter((step) => step < DAY_MS), ...daily];

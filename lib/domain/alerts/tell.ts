@@ -85,11 +85,9 @@ function tellNews(judged: Judged, judging: Judging): Judged {
     if (openingHeldBy(state, judging) !== null) return judged;
     return send(judged, judging, { transition: "opened", heldBy: null, delayed: true });
   }
-  const transition = newsSince(told, state, judging);
-  if (transition === null || heldBy(state, judging) !== null) return judged;
-  const ack = transition === "worsened" ? null : state.ack;
-  const cadence = transition === "reminded" ? (judging.course.remind?.cadence ?? null) : null;
-  return send({ ...judged, state: { ...state, ack } }, judging, { transition, heldBy: null, cadence });
+  const news = newsSince(told, state, judging);
+  if (news === null || heldBy(state, judging) !== null) return judged;
+  return send({ ...judged, state: { ...state, ack: null } }, judging, { ...news, heldBy: null });
 }
 
 const isRecovering = ({ verdict, scene }: Judging): boolean =>
@@ -98,46 +96,46 @@ const isRecovering = ({ verdict, scene }: Judging): boolean =>
 const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
   told?.episode === episode ? told : null;
 
-function newsSince(told: Told, state: EpisodeState, judging: Judging): Transition | null {
-  if (isWorseThan(state.ack ?? told, told, judging)) return "worsened";
+function newsSince(
+  told: Told,
+  state: EpisodeState,
+  judging: Judging,
+): Pick<Notice, "transition" | "cadence"> | null {
+  if (isWorseThan(state.ack ?? told, told, judging)) return { transition: "worsened" };
   const { remind } = judging.course;
-  return state.ack === null && remind !== null && judging.now >= remind.at ? "reminded" : null;
+  const isDue = state.ack === null && remind !== null && judging.now >= remind.at;
+  return isDue ? { transition: "reminded", cadence: remind.cadence } : null;
 }
 
-function isWorseThan(
-  reference: Told | Acknowledgement,
-  told: Told,
-  { verdict, course, now }: Judging,
-): boolean {
+function isWorseThan(reference: Told | Acknowledgement, told: Told, judging: Judging): boolean {
+  const { verdict, now } = judging;
   if (verdict.is !== "measured" || verdict.severity === null) return false;
-  if (verdict.rung > reference.rung) return true;
-  const isSoon = now - told.at < WORSE_QUIET_MS;
   return (
-    course.worseBy !== null && !isSoon && verdict.badness - reference.badness >= course.worseBy - EPSILON
+    verdict.rung > reference.rung || (now - told.at >= WORSE_QUIET_MS && isFurtherThan(reference, judging))
   );
 }
 
+/** Further from the limit than that was, by as much as is news. */
+const isFurtherThan = ({ badness }: Told | Acknowledgement, { verdict, course }: Judging): boolean =>
+  verdict.is === "measured" &&
+  course.worseBy !== null &&
+  verdict.badness - badness >= course.worseBy - EPSILON;
+
 function heldBy(state: EpisodeState, { scene, verdict, now }: Judging): HeldBy | null {
-  const badness = verdict.is === "measured" ? verdict.badness : null;
+  // A reading that is not believed makes it no worse than it has been.
+  const badness = verdict.is === "measured" ? verdict.badness : (state.peak?.badness ?? null);
   if (isOwned(scene.quiet.owners, { ...scene, badness })) return "incident";
   if (isThrottled(state)) return "flapping";
-  return snoozeHolds(scene.quiet, scene.kind, state.severity ?? "warning", now) ? "snooze" : null;
+  return snoozeHolds(scene.quiet, scene.kind, state.severity, now) ? "snooze" : null;
 }
 
 function openingHeldBy(state: EpisodeState, judging: Judging): HeldBy | null {
   const held = heldBy(state, judging);
   if (held !== null || state.told === null) return held;
-  const isGraver = rank(state.severity) > rank(state.told.severity) || isColder(state.told, judging);
+  const isGraver = rank(state.severity) > rank(state.told.severity) || isFurtherThan(state.told, judging);
   const isSoon = judging.now - state.told.at < judging.course.reopenQuietMs;
   return isSoon && !isGraver ? "cooldown" : null;
 }
-
-/** Further from the limit than anything that was told lately. */
-const isColder = (told: Told, { verdict, course }: Judging): boolean =>
-  verdict.is === "measured" &&
-  course.worseBy !== null &&
-  verdict.badness - told.badness >= course.worseBy - EPSILON;
-
 type Notice = {
   transition: Transition;
   heldBy: HeldBy | null;
@@ -172,6 +170,6 @@ function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState
 
 function tellSummary(judged: Judged, judging: Judging): Judged {
   const { scene, now } = judging;
-  const isSnoozed = snoozeHolds(scene.quiet, scene.kind, judged.state.severity ?? "warning", now);
+  const isSnoozed = snoozeHolds(scene.quiet, scene.kind, judged.state.severity, now);
   return send(judged, judging, { transition: "flapping", heldBy: isSnoozed ? "snooze" : null });
 }

@@ -4,7 +4,7 @@ import { type EpisodeState, readEpisodeState } from "../../../lib/domain/alerts/
 import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
 import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { judgeAll, MINUTE, T0, told } from "./posts.ts";
+import { HOUR, judgeAll, MINUTE, T0, told } from "./posts.ts";
 
 const settings = settingsFor("leak");
 const about = { title: "Cellar", deviceId: "dev_1", sensorId: "sen_1" };
@@ -29,6 +29,12 @@ describe("what a device owns ends with it", () => {
     expect(change?.state).toMatchObject({ open: false, closedAt: T0 + 5 * MINUTE });
     expect(told(change?.findings ?? [])).toEqual(["closed critical"]);
     expect(change?.findings[0]).toMatchObject({ reason: "removed", why: "Its device has been deleted" });
+  });
+
+  test("that a sensor was not believed is forgotten with it once it is a day old", () => {
+    const distrust = { why: "faulty", since: T0, toldAt: T0 };
+    const [change] = endOwned(owned({ ...leakOf([1]), distrust }), NO_QUIET, "removed", T0 + 24 * HOUR);
+    expect(change?.state.distrust).toBeNull();
   });
 
   test("an alert that opened after the clock was looked at ends when it opened, never before", () => {

@@ -72,6 +72,7 @@ describe("a snooze", () => {
     expect(isSnoozed(quiet, T0 + 120 * MINUTE - 1)).toBe(true);
     expect(isSnoozed(quiet, T0 + 120 * MINUTE)).toBe(false);
     expect(isOnVacation({ ...NO_QUIET, vacation: { until: null } }, T0)).toBe(true);
+    expect(isOnVacation({ ...NO_QUIET, vacation: { until: T0 + 1 } }, T0)).toBe(true);
     expect(isOnVacation({ ...NO_QUIET, vacation: { until: T0 } }, T0)).toBe(false);
     expect(isOnVacation(NO_QUIET, T0)).toBe(false);
   });

@@ -1,0 +1,98 @@
+import { advance, BASE_COURSE } from "../../../lib/domain/alerts/advance.ts";
+import { type EpisodeState, NO_EPISODE, type Told } from "../../../lib/domain/alerts/episode.ts";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import type { Course, Measured, Scene, Verdict } from "../../../lib/domain/alerts/verdict.ts";
+import type { Severity } from "../../../schema/vocabulary.ts";
+import { MINUTE, T0 } from "./posts.ts";
+
+/** Verdicts, courses and states of no kind in particular, for the machine that runs behind every kind. */
+export const LIMIT = { name: "warning", is: "at_or_below", value: 40, unit: "°F", forMs: 0 } as const;
+
+export const at = (minute: number): number => T0 + minute * MINUTE;
+
+export const evidenceAt = (minute: number) => ({
+  value: 38,
+  unit: "°F",
+  at: at(minute),
+  sensorId: "sen_1",
+  deviceId: "dev_1",
+});
+
+/** A measure as bad as `severity`, which was taken at the minute that it is judged at. */
+export const measured = (
+  minute: number,
+  severity: Severity | null,
+  rest: Partial<Measured> = {},
+): Measured => ({
+  is: "measured",
+  severity,
+  holds: severity,
+  badness: 0,
+  rung: 0,
+  evidence: evidenceAt(minute),
+  limit: LIMIT,
+  why: "38 °F is at or below 40 °F",
+  provenUntil: at(minute),
+  ...rest,
+});
+
+export const UNKNOWN: Verdict = { is: "unknown", why: "No reading yet" };
+
+export const courseOf = (rest: Partial<Course> = {}): Course => ({ ...BASE_COURSE, ...rest });
+
+export const sceneOf = (rest: Partial<Scene> = {}): Scene => ({
+  kind: "freeze",
+  subject: "sen_1",
+  quiet: NO_QUIET,
+  trust: { is: "ok" },
+  settings: settingsFor("freeze"),
+  ...rest,
+});
+
+export type Step = {
+  minute: number;
+  verdict: Verdict;
+  course?: Partial<Course>;
+  scene?: Partial<Scene>;
+};
+
+/** Judges one verdict after another. */
+export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISODE) {
+  let state = from;
+  const findings: Finding[] = [];
+  for (const { minute, verdict, course, scene } of steps) {
+    const judged = advance(state, verdict, courseOf(course), sceneOf(scene), at(minute));
+    state = judged.state;
+    findings.push(...judged.findings);
+  }
+  return { state, findings };
+}
+
+/** The first notice of the first episode, which was sent as it opened. */
+export const toldAt = (minute: number, rest: Partial<Told> = {}): Told => ({
+  episode: 1,
+  at: at(minute),
+  firstAt: at(minute),
+  count: 1,
+  severity: "warning",
+  criticalAt: null,
+  badness: 0,
+  rung: 0,
+  ...rest,
+});
+
+/** The first episode, open as a warning since T0 and told of at once. */
+export const openState = (rest: Partial<EpisodeState> = {}): EpisodeState => ({
+  ...NO_EPISODE,
+  open: true,
+  episode: 1,
+  severity: "warning",
+  openedAt: T0,
+  peak: { evidence: evidenceAt(0), badness: 0 },
+  told: toldAt(0),
+  openings: [T0],
+  findings: 1,
+  ...rest,
+});

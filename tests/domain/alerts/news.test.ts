@@ -1,0 +1,611 @@
+import { describe, expect, test } from "vitest";
+import { type EpisodeState, rank } from "../../../lib/domain/alerts/episode.ts";
+import { watchFlapping } from "../../../lib/domain/alerts/flapping.ts";
+import type { Owner } from "../../../lib/domain/alerts/incident/owned.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import type { Scene } from "../../../lib/domain/alerts/verdict.ts";
+import { advanceAll, at, measured, openState, type Step, toldAt, UNKNOWN } from "./machine.ts";
+import { HOUR, told } from "./posts.ts";
+
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+const SNOOZED: Partial<Scene> = { quiet: { ...NO_QUIET, snoozedUntil: at(10 * DAY_MINUTES) } };
+const FAULTY: Partial<Scene> = { trust: { is: "faulty", since: at(0) } };
+
+const ack = (rest: Partial<NonNullable<EpisodeState["ack"]>> = {}) => ({
+  ack: { at: at(1), by: "Ada", severity: "warning", badness: 0, rung: 0, ...rest } as const,
+});
+
+const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
+  quiet: {
+    ...NO_QUIET,
+    owners: [{ kind: "incident", severity: "warning", covers: [], attaches: [], toldRung: 0, ...rest }],
+  },
+});
+
+/** What one judgement tells of an open episode. */
+const news = (state: Partial<EpisodeState>, step: Step): string[] =>
+  told(advanceAll([step], openState(state)).findings);
+
+describe("an open alert that was told of", () => {
+  const worse = { worseBy: 2 };
+
+  test.each<[string, Partial<EpisodeState>, Step, string[]]>([
+    [
+      "is told again an hour later where it is as much worse as is news",
+      {},
+      { minute: 60, verdict: measured(60, "warning", { badness: 2 }), course: worse },
+      ["worsened warning"],
+    ],
+    [
+      "is not told again a minute before that hour is over",
+      {},
+      { minute: 59, verdict: measured(59, "warning", { badness: 2 }), course: worse },
+      [],
+    ],
+    [
+      "is not told again where it is a little less worse than that",
+      {},
+      { minute: 60, verdict: measured(60, "warning", { badness: 1.99 }), course: worse },
+      [],
+    ],
+    [
+      "is as much worse where a difference of decimals is the sixteenth digit short of it",
+      { told: toldAt(0, { badness: 0.1 }) },
+      { minute: 60, verdict: measured(60, "warning", { badness: 0.3 }), course: { worseBy: 0.2 } },
+      ["worsened warning"],
+    ],
+    [
+      "is not told again for being worse where the kind knows no worse",
+      {},
+      { minute: 60, verdict: measured(60, "warning", { badness: 99 }) },
+      [],
+    ],
+    [
+      "is told again at once on a higher rung",
+      {},
+      { minute: 1, verdict: measured(1, "warning", { rung: 1 }) },
+      ["worsened warning"],
+    ],
+    [
+      "is not told again on the rung that was told",
+      { told: toldAt(0, { rung: 1 }) },
+      { minute: 600, verdict: measured(600, "warning", { rung: 1 }) },
+      [],
+    ],
+    [
+      "is not told as worse while its value is on the good side of the limit, within the hysteresis",
+      {},
+      { minute: 1, verdict: measured(1, null, { holds: "warning", rung: 1 }) },
+      [],
+    ],
+    [
+      "is told as worse against what it was when somebody took it on",
+      ack({ badness: 5 }),
+      { minute: 60, verdict: measured(60, "warning", { badness: 6 }), course: worse },
+      [],
+    ],
+    [
+      "is told as worse than when it was taken on",
+      ack({ badness: 5 }),
+      { minute: 60, verdict: measured(60, "warning", { badness: 7 }), course: worse },
+      ["worsened warning"],
+    ],
+    [
+      "is reminded of at the moment that its course says",
+      {},
+      {
+        minute: 60,
+        verdict: measured(60, "warning"),
+        course: { remind: { at: at(60), cadence: null } },
+      },
+      ["reminded warning"],
+    ],
+    [
+      "is not reminded of before",
+      {},
+      {
+        minute: 59,
+        verdict: measured(59, "warning"),
+        course: { remind: { at: at(60), cadence: null } },
+      },
+      [],
+    ],
+    [
+      "is not reminded of once somebody has taken it on",
+      ack(),
+      {
+        minute: 60,
+        verdict: measured(60, "warning"),
+        course: { remind: { at: at(60), cadence: null } },
+      },
+      [],
+    ],
+    [
+      "is reminded of while its sensor says nothing",
+      {},
+      { minute: 60, verdict: UNKNOWN, course: { remind: { at: at(60), cadence: null } } },
+      ["reminded warning"],
+    ],
+    [
+      "is not reminded of while it recovers",
+      {},
+      {
+        minute: 60,
+        verdict: measured(60, null),
+        course: { remind: { at: at(60), cadence: null }, calm: { readings: 2, ms: 0 } },
+      },
+      [],
+    ],
+    [
+      "is reminded of where only a probe that is not believed says that it recovers",
+      { distrust: { why: "faulty", since: at(0), toldAt: at(0) } },
+      {
+        minute: 60,
+        verdict: measured(60, null),
+        scene: FAULTY,
+        course: { remind: { at: at(60), cadence: null }, calm: { readings: 2, ms: 0 } },
+      },
+      ["reminded warning"],
+    ],
+  ])("%s", (_, state, step, expected) => {
+    expect(news(state, step)).toEqual(expected);
+  });
+
+  test("says with a reminder how often they come from now on, and with nothing else", () => {
+    const course = { remind: { at: at(60), cadence: "daily" }, worseBy: 2 } as const;
+    const [reminded] = advanceAll(
+      [{ minute: 60, verdict: measured(60, "warning"), course }],
+      openState(),
+    ).findings;
+    expect(reminded).toMatchObject({ transition: "reminded", cadence: "daily" });
+    const [worsened] = advanceAll(
+      [{ minute: 60, verdict: measured(60, "warning", { badness: 2 }), course }],
+      openState(),
+    ).findings;
+    expect(worsened?.transition).toBe("worsened");
+    expect(worsened).not.toHaveProperty("cadence");
+  });
+
+  test("waits for somebody again as soon as it is worse than when it was taken on", () => {
+    const step = { minute: 60, verdict: measured(60, "warning", { badness: 2 }), course: { worseBy: 2 } };
+    expect(advanceAll([step], openState(ack())).state.ack).toBeNull();
+    const same = { ...step, verdict: measured(60, "warning") };
+    expect(advanceAll([same], openState(ack())).state.ack).toEqual(ack().ack);
+  });
+
+  test("counts as a warning where it was stored without a severity", () => {
+    const step = { minute: 60, verdict: UNKNOWN, course: { remind: { at: at(60), cadence: null } } };
+    const { state, findings } = advanceAll([step], openState({ severity: null }));
+    expect(findings[0]?.severity).toBe("warning");
+    expect(state.told?.severity).toBe("warning");
+    const late = advanceAll([step], openState({ severity: null, told: null }));
+    expect(told(late.findings)).toEqual(["late opened warning"]);
+    expect(late.state.told?.severity).toBe("warning");
+  });
+
+  test("is not told of as milder", () => {
+    const easier = { readings: 1, since: at(0), at: at(0) };
+    const step = { minute: 5, verdict: measured(5, "warning"), course: { calm: { readings: 2, ms: 0 } } };
+    const { findings } = advanceAll([step], openState({ severity: "critical", easier }));
+    expect(findings).toMatchObject([
+      { transition: "eased", heldBy: "minor", severity: "warning", previousSeverity: "critical" },
+    ]);
+  });
+
+  test("is no longer told of as worse once it has ended", () => {
+    const closed = openState({ open: false, severity: null });
+    const step = { minute: 60, verdict: measured(60, "warning", { rung: 1 }), course: { forMs: HOUR } };
+    expect(advanceAll([step], closed).findings).toEqual([]);
+  });
+});
+
+describe("an alert that becomes critical", () => {
+  const critical = (minute: number): Step => ({ minute, verdict: measured(minute, "critical") });
+  const toldCritical = (rest = {}) => ({
+    told: toldAt(0, { severity: "critical" as const, criticalAt: at(0), ...rest }),
+  });
+
+  test.each<[string, Partial<EpisodeState>, Step, string[]]>([
+    ["is told at once", {}, critical(1), ["worsened critical"]],
+    [
+      "is told at once where an older state does not say when it was critical",
+      { told: { episode: 1, at: at(0), count: 1, severity: "warning", badness: 0, rung: 0 } },
+      critical(1),
+      ["worsened critical"],
+    ],
+    [
+      "is not told anew within a day of being told as critical",
+      toldCritical(),
+      critical(DAY_MINUTES - 1),
+      ["[minor: worsened critical]"],
+    ],
+    ["is told anew after that day", toldCritical(), critical(DAY_MINUTES), ["worsened critical"]],
+    [
+      "is not told anew within the time that a new episode waits",
+      toldCritical(),
+      { ...critical(DAY_MINUTES), course: { reopenQuietMs: 48 * HOUR } },
+      ["[minor: worsened critical]"],
+    ],
+    [
+      "is told anew at once to who has taken it on as a warning",
+      { ...toldCritical(), ...ack() },
+      critical(1),
+      ["worsened critical"],
+    ],
+    [
+      "is not told anew to who has taken it on as critical",
+      { ...toldCritical(), ...ack({ severity: "critical" }) },
+      critical(1),
+      ["[minor: worsened critical]"],
+    ],
+    [
+      "is not told anew to who has taken it on where it comes and goes for longer than a day",
+      { ...toldCritical(), ...ack() },
+      { ...critical(1), course: { reopenQuietMs: 48 * HOUR } },
+      ["[minor: worsened critical]"],
+    ],
+    [
+      "says that it was told in an episode before where nothing was told of this one",
+      {
+        told: toldAt(-30, { episode: 0, severity: "critical" }),
+      },
+      { ...critical(1), course: { reopenQuietMs: 48 * HOUR } },
+      ["[minor: worsened critical]"],
+    ],
+    [
+      "is told where the episode before was told of as a warning alone",
+      { told: toldAt(-30, { episode: 0 }) },
+      { ...critical(1), course: { reopenQuietMs: 48 * HOUR } },
+      ["worsened critical"],
+    ],
+  ])("%s", (_, state, step, expected) => {
+    expect(news(state, step)).toEqual(expected);
+  });
+
+  test("names the severity that it had, and nobody has taken it on any more", () => {
+    const { state, findings } = advanceAll([critical(1)], openState(ack()));
+    expect(findings).toMatchObject([{ previousSeverity: "warning", heldBy: null }]);
+    expect(state.ack).toBeNull();
+  });
+
+  test("is told of another rung in the same judgement where being critical is no news", () => {
+    const step = { minute: 1, verdict: measured(1, "critical", { rung: 1 }) };
+    expect(news(toldCritical(), step)).toEqual(["[minor: worsened critical]", "worsened critical"]);
+  });
+});
+
+describe("what was told of an episode", () => {
+  const WORSE = { worseBy: 2 };
+  const toldAfter = (state: Partial<EpisodeState>, ...steps: Step[]) =>
+    advanceAll(steps, openState(state)).state.told;
+
+  test("is counted from its first notice", () => {
+    const step = { minute: 60, verdict: measured(60, "warning", { badness: 2, rung: 1 }), course: WORSE };
+    expect(toldAfter({}, step)).toEqual(
+      toldAt(60, { firstAt: at(0), count: 2, severity: "warning", badness: 2, rung: 1 }),
+    );
+    expect(advanceAll([step], openState()).state.flapping).toBeNull();
+  });
+
+  test("is counted from the last notice where an older state does not say the first", () => {
+    const before = { episode: 1, at: at(0), count: 3, severity: "warning", badness: 0, rung: 0 } as const;
+    const step = { minute: 60, verdict: measured(60, "warning", { badness: 2 }), course: WORSE };
+    expect(toldAfter({ told: before }, step)).toMatchObject({ firstAt: at(0), count: 4 });
+  });
+
+  test("keeps the gravest, the moment of the last critical notice, the worst value and the highest rung", () => {
+    const before = toldAt(30, {
+      firstAt: at(0),
+      severity: "critical",
+      criticalAt: at(30),
+      badness: 9,
+      rung: 2,
+    });
+    const remind = { remind: { at: at(60), cadence: null } };
+    const step = { minute: 60, verdict: measured(60, "warning", { badness: 1, rung: 1 }), course: remind };
+    expect(toldAfter({ told: before }, step)).toEqual(
+      toldAt(60, {
+        firstAt: at(0),
+        count: 2,
+        severity: "critical",
+        criticalAt: at(30),
+        badness: 9,
+        rung: 2,
+      }),
+    );
+  });
+
+  test("becomes critical with the notice that says so", () => {
+    expect(toldAfter({}, { minute: 5, verdict: measured(5, "critical") })).toMatchObject({
+      severity: "critical",
+      criticalAt: at(5),
+    });
+  });
+
+  test("begins with a new episode", () => {
+    const closed = openState({
+      open: false,
+      severity: null,
+      told: toldAt(0, { severity: "critical", criticalAt: at(0), badness: 9, rung: 3 }),
+    });
+    const { state } = advanceAll([{ minute: 60, verdict: measured(60, "warning", { badness: 1 }) }], closed);
+    expect(state.told).toEqual(toldAt(60, { episode: 2, badness: 1 }));
+  });
+
+  test("is the worst of the episode where its sensor says nothing by the time that it is told", () => {
+    const peak = {
+      evidence: { value: 1, unit: null, at: at(0), sensorId: null, deviceId: null },
+      badness: 4,
+    };
+    const step = { minute: 5, verdict: UNKNOWN };
+    expect(toldAfter({ told: null, peak }, step)).toEqual(toldAt(5, { badness: 4 }));
+    expect(toldAfter({ told: null, peak: null }, step)).toEqual(toldAt(5));
+  });
+});
+
+describe("an opening", () => {
+  const WAITS = { reopenQuietMs: HOUR, worseBy: 2 };
+  const before = (rest = {}) => openState({ open: false, severity: null, told: toldAt(0, rest) });
+  const opening = (from: EpisodeState, step: Step) => told(advanceAll([step], from).findings);
+
+  test.each<[string, EpisodeState, Step, string]>([
+    [
+      "so soon after the last notice is not told",
+      before(),
+      { minute: 59, verdict: measured(59, "warning"), course: WAITS },
+      "[cooldown: opened warning]",
+    ],
+    [
+      "is told once that time is over",
+      before(),
+      { minute: 60, verdict: measured(60, "warning"), course: WAITS },
+      "opened warning",
+    ],
+    [
+      "is told at once where it is graver than what was told",
+      before(),
+      { minute: 1, verdict: measured(1, "critical"), course: WAITS },
+      "opened critical",
+    ],
+    [
+      "is told at once where it is further from the limit than what was told",
+      before(),
+      { minute: 1, verdict: measured(1, "warning", { badness: 2 }), course: WAITS },
+      "opened warning",
+    ],
+    [
+      "is not told at once where it is hardly further",
+      before(),
+      { minute: 1, verdict: measured(1, "warning", { badness: 1.99 }), course: WAITS },
+      "[cooldown: opened warning]",
+    ],
+    [
+      "is not told at once where its kind knows no further",
+      before(),
+      { minute: 1, verdict: measured(1, "warning", { badness: 99 }), course: { reopenQuietMs: HOUR } },
+      "[cooldown: opened warning]",
+    ],
+    [
+      "is told at the very moment of a notice before where its course asks for no wait",
+      before(),
+      { minute: 0, verdict: measured(0, "warning") },
+      "opened warning",
+    ],
+    [
+      "waits for the end of a snooze",
+      before(),
+      { minute: 90, verdict: measured(90, "warning"), scene: SNOOZED },
+      "[snooze: opened warning]",
+    ],
+    [
+      "that another alert speaks for is not told",
+      before(),
+      { minute: 90, verdict: measured(90, "warning"), scene: ownedBy({ covers: ["sen_1"] }) },
+      "[incident: opened warning]",
+    ],
+  ])("%s", (_, from, step, expected) => {
+    expect(opening(from, step)).toEqual([expected]);
+  });
+
+  test("that was held is told late, once, as soon as nothing holds it", () => {
+    const steps = [10, 59, 60, 61].map((minute) => ({
+      minute,
+      verdict: measured(minute, "warning"),
+      course: WAITS,
+    }));
+    const { findings } = advanceAll(steps, before());
+    expect(told(findings)).toEqual(["[cooldown: opened warning]", "late opened warning"]);
+    expect(findings[1]?.at).toBe(at(60));
+  });
+});
+
+describe("an end", () => {
+  const ending = (state: Partial<EpisodeState>, rest: Partial<Step> = {}) =>
+    news(state, { minute: 5, verdict: measured(5, null), ...rest });
+  const flapping = { flapping: { since: at(0), toldAt: at(0), severity: "warning" as const } };
+
+  test.each<[string, string[], string]>([
+    ["is told to who heard of the alert", ending({}), "closed warning"],
+    ["is told within a snooze", ending({}, { scene: SNOOZED }), "closed warning"],
+    ["is told of a critical alert as of one", ending({ severity: "critical" }), "closed critical"],
+    ["is not told where nobody heard of the alert", ending({ told: null }), "[untold: closed warning]"],
+    [
+      "is not told where only the episode before was told of",
+      ending({ told: toldAt(0, { episode: 0 }) }),
+      "[untold: closed warning]",
+    ],
+    [
+      "is not told by a kind of which nobody waits for it",
+      ending({}, { course: { tellsEnd: false } }),
+      "[minor: closed warning]",
+    ],
+    [
+      "is not told where another alert speaks for it",
+      ending({}, { scene: ownedBy({ covers: ["sen_1"] }) }),
+      "[incident: closed warning]",
+    ],
+    [
+      "is told where another alert speaks for it only as long as it is no worse than that",
+      ending({}, { scene: ownedBy({ attaches: ["sen_1"], toldRung: 4 }) }),
+      "closed warning",
+    ],
+    [
+      "is not told one by one of what opens and closes all the time",
+      ending({ ...flapping, openings: Array.from({ length: 11 }, () => at(0)) }),
+      "[flapping: closed warning]",
+    ],
+  ])("%s", (_, findings, expected) => {
+    expect(findings).toEqual([expected]);
+  });
+
+  test("by hand says which severity and why", () => {
+    const { findings } = advanceAll(
+      [{ minute: 5, verdict: { is: "over", reason: "moved" } }],
+      openState({ severity: "critical" }),
+    );
+    expect(findings).toMatchObject([
+      { transition: "closed", reason: "moved", severity: "critical", previousSeverity: "critical" },
+    ]);
+  });
+});
+
+describe("a pipe that the question about the heating speaks for", () => {
+  const attached = ownedBy({ kind: "heating_stopped", attaches: ["sen_1"], toldRung: 2 });
+  const untold = { told: null, peak: { evidence: measured(0, "warning").evidence, badness: -4.5 } };
+
+  test.each<[string, Step, string[]]>([
+    [
+      "is not told by itself as cold as was told",
+      { minute: 5, verdict: measured(5, "warning", { badness: -4.5 }) },
+      [],
+    ],
+    [
+      "is told as soon as it is colder",
+      { minute: 5, verdict: measured(5, "warning", { badness: -1.7 }) },
+      ["late opened warning"],
+    ],
+    ["is not told because a reading of it is not believed", { minute: 5, verdict: UNKNOWN }, []],
+  ])("%s", (_, step, expected) => {
+    expect(news(untold, { ...step, scene: attached })).toEqual(expected);
+  });
+
+  test("is not told once it is no colder than was told, however cold it was before", () => {
+    const colder = { ...untold, peak: { ...untold.peak, badness: 0 } };
+    const step = { minute: 5, verdict: measured(5, "warning", { badness: -4.5 }), scene: attached };
+    expect(news(colder, step)).toEqual([]);
+  });
+
+  test("is told where nothing is known of how cold it was", () => {
+    expect(news({ ...untold, peak: null }, { minute: 5, verdict: UNKNOWN, scene: attached })).toEqual([
+      "late opened warning",
+    ]);
+  });
+});
+
+describe("the watch over openings", () => {
+  const openings = (count: number, minute = 0) => Array.from({ length: count }, () => at(minute));
+  const begun = { since: at(0), toldAt: at(0), severity: "critical" } as const;
+
+  test("begins with the eleventh within an hour", () => {
+    const watched = (count: number, now = at(30)) =>
+      watchFlapping(openState({ openings: openings(count), severity: "critical" }), now);
+    expect(watched(10)).toEqual({
+      state: openState({ openings: openings(10), severity: "critical" }),
+      summary: false,
+    });
+    expect(watched(11).summary).toBe(true);
+    expect(watched(11).state.flapping).toEqual({ since: at(30), toldAt: at(30), severity: "critical" });
+    expect(watched(11, at(60) - 1).summary).toBe(true);
+    expect(watched(11, at(60)).summary).toBe(false);
+  });
+
+  test("ends with five of them, without a word", () => {
+    const watched = (count: number) =>
+      watchFlapping(openState({ openings: openings(count), flapping: begun }), at(30));
+    expect(watched(5)).toEqual({ state: openState({ openings: openings(5) }), summary: false });
+    expect(watched(6).state.flapping).toBe(begun);
+  });
+
+  test("says again every hour that it goes on", () => {
+    const state = openState({ openings: openings(11, 30), flapping: begun });
+    expect(watchFlapping(state, at(60) - 1)).toEqual({ state, summary: false });
+    expect(watchFlapping(state, at(60))).toEqual({
+      state: { ...state, flapping: { ...begun, toldAt: at(60) } },
+      summary: true,
+    });
+  });
+
+  test("counts as of a warning what was stored without a severity", () => {
+    const { state } = watchFlapping(openState({ openings: openings(11), severity: null }), at(1));
+    expect(state.flapping?.severity).toBe("warning");
+  });
+
+  test("keeps one opening more than are let through", () => {
+    const closed = openState({ open: false, severity: null, openings: openings(11) });
+    const { state } = advanceAll([{ minute: 1, verdict: measured(1, "warning") }], closed);
+    expect(state.openings).toEqual([...openings(10), at(1)]);
+  });
+});
+
+describe("what opens and closes all the time", () => {
+  const often = (count: number) => Array.from({ length: count }, () => at(0));
+  const throttled = (rest: Partial<EpisodeState> = {}) => ({
+    flapping: { since: at(0), toldAt: at(0), severity: "warning" as const },
+    openings: often(11),
+    ...rest,
+  });
+
+  test("is told as one summary with the opening that is one too many", () => {
+    const closed = openState({ open: false, severity: null, openings: often(10) });
+    const { state, findings } = advanceAll([{ minute: 5, verdict: measured(5, "warning") }], closed);
+    expect(told(findings)).toEqual(
+      ["opened warning", "flapping warning"].map((text, index) =>
+        index === 0 ? `[flapping: ${text}]` : text,
+      ),
+    );
+    expect(state.flapping).toEqual({ since: at(5), toldAt: at(5), severity: "warning" });
+    const critical = advanceAll([{ minute: 5, verdict: measured(5, "critical") }], closed);
+    expect(told(critical.findings)).toEqual(["[flapping: opened critical]", "flapping critical"]);
+  });
+
+  test("is told with an opening alone, not where a clock was set back to when it did", () => {
+    const { findings } = advanceAll(
+      [{ minute: 5, verdict: measured(5, "warning") }],
+      openState({ openings: often(11) }),
+    );
+    expect(findings).toEqual([]);
+  });
+
+  test("is not told of one by one, and anew after an hour of it", () => {
+    const steps = [1, 59].map((minute) => ({ minute, verdict: measured(minute, "warning", { rung: 1 }) }));
+    expect(told(advanceAll(steps, openState(throttled())).findings)).toEqual([]);
+    const later = openState(throttled({ openings: Array.from({ length: 11 }, () => at(30)) }));
+    expect(told(advanceAll([{ minute: 60, verdict: measured(60, "warning") }], later).findings)).toEqual([
+      "flapping warning",
+    ]);
+  });
+
+  test("is told at once where it is graver than the summary, which then stands for that too", () => {
+    const { state, findings } = advanceAll(
+      [{ minute: 1, verdict: measured(1, "critical") }],
+      openState(throttled()),
+    );
+    expect(told(findings)).toEqual(["worsened critical"]);
+    expect(rank(state.flapping?.severity ?? null)).toBe(rank("critical"));
+  });
+
+  test("has no summary while a snooze lasts, unless it is critical", () => {
+    const due = (severity: "warning" | "critical") =>
+      openState(throttled({ severity, openings: Array.from({ length: 11 }, () => at(30)) }));
+    const step = (severity: "warning" | "critical") => ({
+      minute: 60,
+      verdict: measured(60, severity),
+      scene: SNOOZED,
+    });
+    expect(told(advanceAll([step("warning")], due("warning")).findings)).toEqual([
+      "[snooze: flapping warning]",
+    ]);
+    expect(told(advanceAll([step("critical")], due("critical")).findings)).toContain("flapping critical");
+  });
+});
