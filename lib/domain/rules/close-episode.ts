@@ -1,8 +1,6 @@
-import { type Change, changeOf } from "../alerts/change.ts";
-import { readEpisodeState } from "../alerts/episode.ts";
+import type { Change } from "../alerts/change.ts";
+import { endOwned } from "../alerts/end-owned.ts";
 import { NO_QUIET } from "../alerts/quiet.ts";
-import { ALERT_RULES } from "../alerts/registry.ts";
-import type { SensorInput } from "../alerts/sensor-input.ts";
 import type { RuleSettings } from "../alerts/settings.ts";
 import type { Moment } from "../time.ts";
 
@@ -15,27 +13,13 @@ export type StoppedRule = {
   state: unknown;
 };
 
-/** The end of its open episode, by the very rule that would find it disabled at the next reading. */
-export function closeEpisodeOf(rule: StoppedRule, now: Moment): Change[] {
-  const known = { version: rule.version, state: readEpisodeState(rule.state) };
-  const about = { title: rule.settings.name, deviceId: null, sensorId: rule.sensorId };
-  const settings = { ...rule.settings, enabled: false };
-  return changeOf(known, "rule", rule.id, about, (state) =>
-    ALERT_RULES.rule(state, silentInput(rule), settings, now),
-  );
+/** The end of its open episode, as the rule would end it that finds itself switched off. */
+export function closeEpisodeOf(
+  { id, sensorId, settings, version, state }: StoppedRule,
+  now: Moment,
+): Change[] {
+  const about = { title: settings.name, deviceId: null, sensorId };
+  const off = { ...settings, enabled: false };
+  const episode = { kind: "rule", subject: id, version, state, about, settings: off } as const;
+  return endOwned([episode], NO_QUIET, "disabled", now);
 }
-
-/** No reading is asked for what is off. */
-const silentInput = ({ id, sensorId }: StoppedRule): SensorInput => ({
-  subject: id,
-  quiet: NO_QUIET,
-  enabled: false,
-  sensorId,
-  deviceId: "",
-  isState: false,
-  reading: null,
-  latestAt: null,
-  usualIntervalMs: null,
-  trust: { is: "ok" },
-  occasion: "tick",
-});

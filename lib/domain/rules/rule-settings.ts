@@ -13,11 +13,10 @@ export type RuleWish = RuleChange;
 export type RuleSensor = { unit: string | null };
 
 /** The settings before anybody says anything. */
-const BLANK_RULE: RuleSettings = {
+const BLANK_RULE: Omit<RuleSettings, "limit"> = {
   ...RULE_DEFAULTS,
   name: "",
   is: "above",
-  limit: { value: 0, unit: null },
   hysteresis: { value: 0, unit: null },
 };
 

@@ -48,14 +48,14 @@ export function simulate<K extends SimulatedKind>(simulation: Simulation<K>): Fi
   const findings: Finding[] = [];
   readings.forEach((reading, index) => {
     const next = readings[index + 1]?.at ?? until;
-    for (const { now, occasion } of momentsOf(reading.at, next)) {
-      const input = { ...inputOf(simulation.sensor, reading, usual), occasion };
+    const input = inputOf(simulation.sensor, reading, usual);
+    for (const now of momentsOf(reading.at, next)) {
       const judged = judge(state, input, settings, now);
       state = judged.state;
       findings.push(...judged.findings);
     }
   });
-  return firingsOf(findings);
+  return firingsOf(findings, state.peak?.evidence ?? null);
 }
 
 const inputOf = (
@@ -73,27 +73,28 @@ const inputOf = (
   latestAt: reading.at,
   usualIntervalMs: usual,
   trust: { is: "ok" },
-  occasion: "ingest",
+  occasion: "tick",
 });
 
 /** The reading's own moment, then the ticks (at :00, :15, :30, :45) before the next. */
-function momentsOf(at: Moment, next: Moment): { now: Moment; occasion: "ingest" | "tick" }[] {
-  const moments: { now: Moment; occasion: "ingest" | "tick" }[] = [{ now: at, occasion: "ingest" }];
+function momentsOf(at: Moment, next: Moment): Moment[] {
+  const moments = [at];
   const firstTick = (Math.floor(at / TICK_MS) + 1) * TICK_MS;
-  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += TICK_MS)
-    moments.push({ now, occasion: "tick" });
+  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += TICK_MS) moments.push(now);
   return moments;
 }
 
-function firingsOf(findings: readonly Finding[]): Firing[] {
+/** `latestPeak`: the worst of the last episode, which may still be open. */
+function firingsOf(findings: readonly Finding[], latestPeak: Evidence | null): Firing[] {
   const episodes = Map.groupBy(findings, ({ episode }) => episode);
   return [...episodes.values()].flatMap((all) => {
-    const opened = all.find(({ transition, delayed }) => transition === "opened" && !delayed);
-    return opened === undefined ? [] : [firingOf(opened, all)];
+    const [opened] = all;
+    return opened === undefined ? [] : [firingOf(opened, all, latestPeak)];
   });
 }
 
-function firingOf(opened: Finding, all: readonly Finding[]): Firing {
+/** An episode begins with the finding that it has opened. */
+function firingOf(opened: Finding, all: readonly Finding[], latestPeak: Evidence | null): Firing {
   const closed = all.find(({ transition }) => transition === "closed");
   const isCritical = all.some(({ severity }) => severity === "critical");
   return {
@@ -102,7 +103,7 @@ function firingOf(opened: Finding, all: readonly Finding[]): Firing {
     reason: closed?.reason ?? null,
     severity: isCritical ? "critical" : opened.severity,
     opening: opened.evidence,
-    peak: all.at(-1)?.peak ?? opened.peak,
+    peak: closed === undefined ? latestPeak : closed.peak,
     notices: all.filter(({ heldBy }) => heldBy === null).length,
   };
 }

@@ -17,14 +17,14 @@ test("wishes are stored in milliseconds and quantities, and shown as they were w
     outage: { grace_minutes: 90 },
   };
   const stored = overridesOf(wishes);
-  expect(stored).toEqual({
+  expect(stored).toStrictEqual({
     freeze: { enabled: false, warning: F(41) },
     humidity: { high: percent(65), low: null },
     outage: { graceMs: 1.5 * HOUR_MS },
   });
-  expect(shownFields("freeze", stored.freeze ?? {})).toEqual(wishes.freeze);
-  expect(shownFields("humidity", stored.humidity ?? {})).toEqual(wishes.humidity);
-  expect(shownFields("outage", stored.outage ?? {})).toEqual(wishes.outage);
+  expect(shownFields("freeze", stored.freeze ?? {})).toStrictEqual(wishes.freeze);
+  expect(shownFields("humidity", stored.humidity ?? {})).toStrictEqual(wishes.humidity);
+  expect(shownFields("outage", stored.outage ?? {})).toStrictEqual(wishes.outage);
   expect(overridesOf({ leak: undefined })).toEqual({});
 });
 
@@ -34,6 +34,7 @@ test("what is set here stands beside what holds with all layers below it", () =>
   expect(shown.effective.freeze.enabled).toBe(false);
   expect(shown.effective.humidity).toMatchObject({ enabled: true, high: 61 });
   expect(shownSettings([]).overrides).toEqual({});
+  expect(shownSettings([{ humidity: { high: percent(61) } }]).overrides).toEqual({ humidity: { high: 61 } });
 });
 
 describe("settings that contradict each other are refused", () => {
@@ -79,6 +80,17 @@ describe("settings that contradict each other are refused", () => {
     const fault = faultOf(overrides);
     if (about === null) expect(fault).toBeNull();
     else expect(fault).toEqual(["invalid_request", expect.stringContaining(about)]);
+  });
+
+  test("with the first of several faults", () => {
+    const both = {
+      freeze: { warning: F(40), critical: F(45) },
+      humidity: { high: percent(50), low: percent(50) },
+    };
+    expect(faultOf(both)).toEqual([
+      "invalid_request",
+      '"freeze.critical" must not be above "freeze.warning"',
+    ]);
   });
 
   test("across layers too", () => {

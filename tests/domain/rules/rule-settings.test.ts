@@ -58,6 +58,7 @@ describe("a new rule", () => {
     expect(limitOf(null)).toBe("°C");
     expect(limitOf("hPa")).toBe('"unit" must be one of what the sensor measures, which is in °C');
     expect(limitOf("bananas")).toMatch(/^"unit" must be one of/);
+    expect(newRuleSettings({ unit: "apples" }, { unit: "bananas" })).toMatchObject({ ok: false });
   });
 
   test("of a sensor without a unit has none, and one of an unknown unit has that", () => {
@@ -75,6 +76,13 @@ describe("a new rule", () => {
 describe("a rule that is changed", () => {
   test("stays as it was in all that nothing is said of", () => {
     expect(ruleSettings(RULE, {}, CELSIUS)).toEqual({ ok: true, value: RULE });
+  });
+
+  test("keeps the unit of its limit where nothing is said of it, whatever its sensor measures by now", () => {
+    expect(ruleSettings(RULE, { name: "Beer" }, { unit: "%" })).toEqual({
+      ok: true,
+      value: { ...RULE, name: "Beer" },
+    });
   });
 
   test("becomes what is said, minutes as milliseconds", () => {
@@ -161,7 +169,9 @@ describe("a rule that is switched off", () => {
       state: { open: false, closedAt: T0 + 5 * MINUTE },
     });
     expect(told(change?.findings ?? [])).toEqual(["closed critical"]);
-    expect(change?.findings[0]?.reason).toBe("disabled");
+    expect(change?.findings).toMatchObject([
+      { reason: "disabled", settings: { ...settings, enabled: false } },
+    ]);
   });
 
   test("has nothing to end where nothing is open", () => {

@@ -8,34 +8,65 @@ import { simulate } from "../../../lib/domain/rules/simulate.ts";
 import { post } from "../alerts/posts.ts";
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);
 const SENSOR = { id: "sen_1", deviceId: "dev_1", isState: false };
 
 const every5 = (...values: number[]) =>
   values.map((value, index) => ({ at: T0 + index * 5 * MINUTE, value, unit: "°F" }));
-const until = T0 + 24 * 60 * MINUTE;
+const until = T0 + DAY;
 
 describe("a simulated rule", () => {
   test("tells when it would have fired, how bad it would have been, and how often it would have told", () => {
-    const readings = every5(50, 38, 33, 45, 45, 50, 39, 39);
+    const readings = every5(50, 38, 33, 45, 45, 50, 39, 38);
     const firings = simulate({
       kind: "freeze",
       settings: settingsFor("freeze", { freeze: { sureMs: 0 } }),
       sensor: SENSOR,
       readings,
-      until,
+      until: T0 + 36 * MINUTE,
     });
-    expect(firings).toHaveLength(2);
-    expect(firings[0]).toMatchObject({
-      openedAt: T0 + 5 * MINUTE,
-      closedAt: T0 + 20 * MINUTE,
-      reason: "recovered",
-      severity: "critical",
-      opening: { value: 38 },
-      peak: { value: 33, at: T0 + 10 * MINUTE },
-      notices: 3,
-    });
-    expect(firings[1]).toMatchObject({ closedAt: null, severity: "warning" });
+    const evidence = { unit: "°F", sensorId: "sen_1", deviceId: "dev_1" };
+    expect(firings).toStrictEqual([
+      {
+        openedAt: T0 + 5 * MINUTE,
+        closedAt: T0 + 20 * MINUTE,
+        reason: "recovered",
+        severity: "critical",
+        opening: { ...evidence, value: 38, at: T0 + 5 * MINUTE },
+        peak: { ...evidence, value: 33, at: T0 + 10 * MINUTE },
+        notices: 3,
+      },
+      {
+        openedAt: T0 + 30 * MINUTE,
+        closedAt: null,
+        reason: null,
+        severity: "warning",
+        opening: { ...evidence, value: 39, at: T0 + 30 * MINUTE },
+        peak: { ...evidence, value: 38, at: T0 + 35 * MINUTE },
+        notices: 0,
+      },
+    ]);
+  });
+
+  test("ticks through a gap for eight days", () => {
+    const opens = (forMs: number) =>
+      simulate({
+        kind: "rule",
+        settings: {
+          ...RULE_DEFAULTS,
+          name: "Door",
+          is: "equals",
+          forMs,
+          limit: { value: 1, unit: null },
+          hysteresis: { value: 0, unit: null },
+        },
+        sensor: { ...SENSOR, isState: true },
+        readings: [{ at: T0, value: 1, unit: null }],
+        until: T0 + 20 * DAY,
+      }).map(({ openedAt }) => openedAt);
+    expect(opens(8 * DAY)).toEqual([T0 + 8 * DAY]);
+    expect(opens(8 * DAY + 1)).toEqual([]);
   });
 
   test("is judged at every quarter of an hour after a reading, before the end", () => {

@@ -1,0 +1,100 @@
+import type { Equivalent } from "./equivalent.ts";
+
+const NULL_IS_ZERO = "the type checker asks; null is 0 to a comparison, and every moment is later";
+const NAN_IS_NOTHING = "the type checker asks; what was not measured compares as nothing";
+const A_GUARD = "a guard against a clock that no zone has";
+
+const QUIET_HOURS = "lib/domain/alerts/quiet-hours.ts";
+const TELL = "lib/domain/alerts/tell.ts";
+
+export const ALERTS: Equivalent[] = [
+  {
+    file: "lib/domain/alerts/episode.ts",
+    was: '"v" in stored && stored.v === NO_EPISODE.v',
+    is: "stored.v === NO_EPISODE.v",
+    why: "the type checker asks; what has no version has another one",
+  },
+  {
+    file: "lib/domain/alerts/follow.ts",
+    was: "state.openedAt ?? now",
+    is: "state.openedAt",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: "lib/domain/alerts/quiet.ts",
+    was: "quiet.snoozedUntil !== null && now < quiet.snoozedUntil",
+    is: "now < quiet.snoozedUntil",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: QUIET_HOURS,
+    was: "24",
+    is: "48",
+    on: "const SHIFT_MINUTES_MAX = 24 * 60;",
+    why: A_GUARD,
+  },
+  {
+    file: QUIET_HOURS,
+    was: "60",
+    is: "120",
+    on: "const SHIFT_MINUTES_MAX = 24 * 60;",
+    why: A_GUARD,
+  },
+  {
+    file: QUIET_HOURS,
+    was: "isQuiet(local(at)) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS",
+    is: "isQuiet(local(at))",
+    why: A_GUARD,
+  },
+  {
+    file: QUIET_HOURS,
+    was: "at - minute < SHIFT_MINUTES_MAX * MINUTE_MS",
+    is: "at - minute <= SHIFT_MINUTES_MAX * MINUTE_MS",
+    why: A_GUARD,
+  },
+  { file: QUIET_HOURS, was: "from < to", is: "from <= to", why: "the caller has looked that they differ" },
+  {
+    file: QUIET_HOURS,
+    was: "floor",
+    is: "ceil",
+    why: "the next minute is as quiet, or it is the end itself",
+  },
+  {
+    file: "lib/domain/alerts/remind.ts",
+    was: "step < DAY_MS",
+    is: "step <= DAY_MS",
+    on: "return [...[...often, ...hourly].filter((step) => step < DAY_MS), ...daily];",
+    why: "a day is a step of its own already",
+  },
+  { file: TELL, was: "criticalAt === null", is: "false", why: NULL_IS_ZERO },
+  {
+    file: TELL,
+    was: 'verdict.is === "measured" && verdict.holds === null',
+    is: "verdict.holds === null",
+    why: NAN_IS_NOTHING,
+  },
+  {
+    file: TELL,
+    was: 'verdict.is !== "measured" || verdict.severity === null',
+    is: "verdict.severity === null",
+    why: NAN_IS_NOTHING,
+  },
+  {
+    file: TELL,
+    was: 'verdict.is === "measured" &&\n  course.worseBy !== null',
+    is: "course.worseBy !== null",
+    why: NAN_IS_NOTHING,
+  },
+  {
+    file: TELL,
+    was: "verdict.badness - badness >= course.worseBy - EPSILON",
+    is: "verdict.badness - badness > course.worseBy - EPSILON",
+    why: "nothing is measured to the billionth part of a degree",
+  },
+  {
+    file: TELL,
+    was: "rank(before.severity) > rank(severity)",
+    is: "rank(before.severity) >= rank(severity)",
+    why: "the same severity is the same",
+  },
+];
