@@ -100,7 +100,8 @@ export function readEpisodeState(stored: unknown): EpisodeState {
 }
 
 /** -1 for none, then by how urgent. */
-export const rank = (severity: Severity | null): number => SEVERITIES.findIndex((each) => each === severity);
+export const rank = (severity: Severity | null): number =>
+  severity === null ? -1 : SEVERITIES.indexOf(severity);
 
 /** Somebody has taken the open episode on: no more reminders, unless it gets worse. */
 export function acknowledge(state: EpisodeState, by: string | null, now: Moment): EpisodeState {

@@ -266,12 +266,12 @@ describe("an episode", () => {
 
   test("keeps its worst", () => {
     const worst = { evidence: evidenceAt(0), badness: 3 };
-    const after = (badness: number, peak: typeof worst | null = worst) =>
+    const peakAfter = (badness: number, peak: typeof worst | null = worst) =>
       stateAfter([{ minute: 5, verdict: measured(5, "warning", { badness }) }], openState({ peak })).peak;
-    expect(after(2)).toBe(worst);
-    expect(after(3)).toBe(worst);
-    expect(after(4)).toEqual({ evidence: evidenceAt(5), badness: 4 });
-    expect(after(2, null)).toEqual({ evidence: evidenceAt(5), badness: 2 });
+    expect(peakAfter(2)).toBe(worst);
+    expect(peakAfter(3)).toBe(worst);
+    expect(peakAfter(4)).toEqual({ evidence: evidenceAt(5), badness: 4 });
+    expect(peakAfter(2, null)).toEqual({ evidence: evidenceAt(5), badness: 2 });
   });
 
   describe("that gets better", () => {

@@ -346,61 +346,61 @@ describe("what was told of an episode", () => {
 
 describe("an opening", () => {
   const WAITS = { reopenQuietMs: HOUR, worseBy: 2 };
-  const before = (rest = {}) => openState({ open: false, severity: null, told: toldAt(0, rest) });
+  const CLOSED = openState({ open: false, severity: null });
   const opening = (from: EpisodeState, step: Step) => told(advanceAll([step], from).findings);
 
   test.each<[string, EpisodeState, Step, string]>([
     [
       "so soon after the last notice is not told",
-      before(),
+      CLOSED,
       { minute: 59, verdict: measured(59, "warning"), course: WAITS },
       "[cooldown: opened warning]",
     ],
     [
       "is told once that time is over",
-      before(),
+      CLOSED,
       { minute: 60, verdict: measured(60, "warning"), course: WAITS },
       "opened warning",
     ],
     [
       "is told at once where it is graver than what was told",
-      before(),
+      CLOSED,
       { minute: 1, verdict: measured(1, "critical"), course: WAITS },
       "opened critical",
     ],
     [
       "is told at once where it is further from the limit than what was told",
-      before(),
+      CLOSED,
       { minute: 1, verdict: measured(1, "warning", { badness: 2 }), course: WAITS },
       "opened warning",
     ],
     [
       "is not told at once where it is hardly further",
-      before(),
+      CLOSED,
       { minute: 1, verdict: measured(1, "warning", { badness: 1.99 }), course: WAITS },
       "[cooldown: opened warning]",
     ],
     [
       "is not told at once where its kind knows no further",
-      before(),
+      CLOSED,
       { minute: 1, verdict: measured(1, "warning", { badness: 99 }), course: { reopenQuietMs: HOUR } },
       "[cooldown: opened warning]",
     ],
     [
       "is told at the very moment of a notice before where its course asks for no wait",
-      before(),
+      CLOSED,
       { minute: 0, verdict: measured(0, "warning") },
       "opened warning",
     ],
     [
       "waits for the end of a snooze",
-      before(),
+      CLOSED,
       { minute: 90, verdict: measured(90, "warning"), scene: SNOOZED },
       "[snooze: opened warning]",
     ],
     [
       "that another alert speaks for is not told",
-      before(),
+      CLOSED,
       { minute: 90, verdict: measured(90, "warning"), scene: ownedBy({ covers: ["sen_1"] }) },
       "[incident: opened warning]",
     ],
@@ -414,7 +414,7 @@ describe("an opening", () => {
       verdict: measured(minute, "warning"),
       course: WAITS,
     }));
-    const { findings } = advanceAll(steps, before());
+    const { findings } = advanceAll(steps, CLOSED);
     expect(told(findings)).toEqual(["[cooldown: opened warning]", "late opened warning"]);
     expect(findings[1]?.at).toBe(at(60));
   });

@@ -15,6 +15,12 @@ export const ALERTS: Equivalent[] = [
     why: "the type checker asks; what has no version has another one",
   },
   {
+    file: "lib/domain/alerts/episode.ts",
+    was: "severity === null ? -1 : SEVERITIES.indexOf(severity)",
+    is: "SEVERITIES.indexOf(severity)",
+    why: "the type checker asks; what is not in a list has the index -1",
+  },
+  {
     file: "lib/domain/alerts/follow.ts",
     was: "state.openedAt ?? now",
     is: "state.openedAt",

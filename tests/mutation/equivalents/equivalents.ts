@@ -3,9 +3,10 @@ import { ALERTS } from "./alerts.ts";
 import { BESIDE_FOLDERS } from "./beside-folders.ts";
 import type { Equivalent } from "./equivalent.ts";
 import { MOOD } from "./mood.ts";
+import { RULES } from "./rules.ts";
 
 /** A file for each folder of `lib/domain` that has any. */
-export const EQUIVALENTS: Equivalent[] = [...ALERTS, ...BESIDE_FOLDERS, ...MOOD];
+export const EQUIVALENTS: Equivalent[] = [...ALERTS, ...BESIDE_FOLDERS, ...MOOD, ...RULES];
 
 const KNOWN = new Map<string, Equivalent[]>();
 for (const each of EQUIVALENTS) KNOWN.set(keyOf(each), [...(KNOWN.get(keyOf(each)) ?? []), each]);
