@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const ANSWER_MS_MAX = 30_000;
 
@@ -7,6 +8,8 @@ export interface Load {
   /** Requests at a time. */
   concurrency: number;
   milliseconds: number;
+  /** Requests a second at most: each waits for its turn. Without it, each begins as soon as one is answered. */
+  pace?: number;
   /** One request; `index` counts up. */
   send: (index: number) => Promise<void>;
 }
@@ -19,13 +22,15 @@ export interface Measured {
 
 let index = 0;
 
-/** Keeps `concurrency` requests under way, each begun when the one before it is answered. */
-export async function runLoad({ concurrency, milliseconds, send }: Load): Promise<Measured> {
+/** Keeps at most `concurrency` requests under way, each begun when the one before it is answered. */
+export async function runLoad({ concurrency, milliseconds, pace, send }: Load): Promise<Measured> {
   const took: number[] = [];
   const begun = performance.now();
   const deadline = begun + milliseconds;
+  let turn = 0;
   const sender = async () => {
     while (performance.now() < deadline) {
+      if (pace) await sleep(Math.max(0, begun + (turn++ * 1_000) / pace - performance.now()));
       const before = performance.now();
       await send(index++);
       took.push(performance.now() - before);

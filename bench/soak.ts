@@ -4,6 +4,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { messageOf } from "../lib/domain/error-text.ts";
 import { startIngestPlatform } from "./ingest-platform.ts";
 import { poster, runLoad } from "./load.ts";
 import { formatTable } from "./table.ts";
@@ -14,9 +16,17 @@ const REST_MS = 20_000;
 
 type Sample = { minutes: number; posts: number; megabytes: number };
 
-const { values } = parseArgs({ options: { minutes: { type: "string" }, worker: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string" },
+    worker: { type: "string" },
+    "posts-a-second": { type: "string" },
+  },
+});
 const minutes = Number(values.minutes ?? 2);
 const worker = values.worker ?? "ingest";
+const pace = values["posts-a-second"] === undefined ? {} : { pace: Number(values["posts-a-second"]) };
+const failures: string[] = [];
 const platform = await startIngestPlatform();
 const { post, close } = poster(platform.workers.url(worker), CONCURRENCY);
 try {
@@ -24,12 +34,15 @@ try {
   let posts = 0;
   for (let round = 1; round <= SAMPLES; round += 1) {
     const milliseconds = (minutes * 60_000) / SAMPLES;
-    posts += (await runLoad({ concurrency: CONCURRENCY, milliseconds, send })).requests;
+    posts += (await runLoad({ concurrency: CONCURRENCY, milliseconds, send, ...pace })).requests;
     samples.push(sampleAt((round * minutes) / SAMPLES, posts));
   }
   await sleep(REST_MS);
   const rested = sampleAt(minutes + REST_MS / 60_000, posts);
   console.log(formatTable(["minutes", "posts", "MB"], [...samples, rested].map(rowOf)));
+  if (worker === "ingest")
+    console.log(`\n${posts - failures.length} acknowledged, ${await rowsStored()} stored`);
+  console.log(`\n${failures.length} posts failed${failures.length > 0 ? `, the first: ${failures[0]}` : ""}`);
   console.log(`\n${worker}: ${slopeOf(samples.slice(-SAMPLES / 2))} B a post in the second half`);
 } finally {
   close();
@@ -37,10 +50,27 @@ try {
 }
 process.exit();
 
-function send(index: number): Promise<void> {
+/** A post that fails is counted: an hour goes on after it. */
+async function send(index: number): Promise<void> {
   const device = platform.devices[index % platform.devices.length];
   const body = { temp1: 62 + (index % 97) / 10, humidity1: 30 + (index % 20), door1: index % 2 === 0 };
-  return post(`/api/ingest/${device?.ingestKey}`, JSON.stringify(body));
+  try {
+    await post(`/api/ingest/${device?.ingestKey}`, JSON.stringify(body));
+  } catch (error) {
+    failures.push(messageOf(error));
+  }
+}
+
+/** Each post is a row of its own. */
+async function rowsStored(): Promise<number> {
+  const client = new Client({ connectionString: platform.connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: string }>("select count(*) from snapshots");
+    return Number(rows[0]?.count);
+  } finally {
+    await client.end();
+  }
 }
 
 function sampleAt(at: number, posts: number): Sample {
