@@ -91,7 +91,7 @@ export function leavesConnection(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.severity !== "FATAL";
 }
 
-function beginStatement({ isolationLevel, readOnly, deferrable }: BatchOptions): string {
+export function beginStatement({ isolationLevel, readOnly, deferrable }: BatchOptions): string {
   const parts = ["BEGIN"];
   const isolation = isolationLevel === undefined ? undefined : ISOLATION_SQL[isolationLevel];
   if (isolation !== undefined) parts.push(`ISOLATION LEVEL ${isolation}`);

@@ -6,13 +6,14 @@ import { flood } from "./flood.ts";
 import { beginJob } from "./job.ts";
 import { changeSomething } from "./person.ts";
 import { postReading } from "./post.ts";
+import { raceOf } from "./race.ts";
 import { lookAtHome } from "./read.ts";
 
 const POSTS_AT_ONCE_MAX = 4;
 const TRIGGER_LATE_MS_MAX = 3 * 60_000;
 const CLOCKS_AHEAD_MS = [0, 0, -20 * 60_000, 3_600_000, -3 * 365 * 86_400_000, 4 * 365 * 86_400_000];
 
-type Actor = () => Promise<void>;
+export type Actor = () => Promise<void>;
 
 /** Everybody who does something in this event. */
 export function perform(scene: Scene, { acts, faults }: PlannedEvent): Actor[] {
@@ -81,6 +82,7 @@ const ACTORS: Record<ActName, (scene: Scene, weather: Weather) => Actor[]> = {
     }
     return [];
   },
+  race: raceOf,
   redis_forgets: ({ world }, weather) => {
     weather.count("redis_forgot");
     world.redis.forget();

@@ -1,14 +1,19 @@
 import type { Weather } from "../stage/faults.ts";
 import type { Home, Scene } from "../world/world.ts";
 import { asPerson, asProgram, call, outcomeOf } from "./api.ts";
+import type { Wish } from "./wish.ts";
 import { acknowledge, addDevice, removeDevice, share, snooze, switchDevice } from "./wishes.ts";
 
 const WISHES = [addDevice, removeDevice, switchDevice, snooze, acknowledge, share];
 
 /** Somebody changes something about the home, and hears or does not hear that it was done. */
 export async function changeSomething(scene: Scene, weather: Weather, home: Home): Promise<void> {
-  const { world, chance } = scene;
-  const wish = await chance.pick(WISHES)(scene, home);
+  await ask(scene, weather, home, await scene.chance.pick(WISHES)(scene, home));
+}
+
+/** Nothing, where there is nothing to wish for. */
+export async function ask(scene: Scene, weather: Weather, home: Home, wish: Wish | null): Promise<void> {
+  const { world } = scene;
   const [person] = home.people;
   if (wish === null || person === undefined) return;
   const isPersonal = wish.isPersonal === true || home.plan === "free";

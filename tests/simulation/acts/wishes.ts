@@ -1,4 +1,4 @@
-import type { Home, Scene } from "../world/world.ts";
+import type { Device, Home, Scene } from "../world/world.ts";
 import type { Wish } from "./wish.ts";
 
 /** Numbers of a home's devices; what is polled has higher ones. */
@@ -34,12 +34,20 @@ export function addDevice({ chance }: Scene, home: Home): Wish | null {
 
 export function removeDevice({ chance }: Scene, home: Home): Wish | null {
   if (home.devices.length < 2) return null;
-  const { id } = chance.pick(home.devices);
-  return { method: "DELETE", path: `/devices/${id}`, action: "device_deleted", subject: id };
+  return removalOf(chance.pick(home.devices));
 }
 
-export function switchDevice({ chance }: Scene, home: Home): Wish {
-  const { id, number } = chance.pick(home.devices);
+export const removalOf = ({ id }: Device): Wish => ({
+  method: "DELETE",
+  path: `/devices/${id}`,
+  action: "device_deleted",
+  subject: id,
+});
+
+export const switchDevice = (scene: Scene, home: Home): Wish =>
+  changeOf(scene, scene.chance.pick(home.devices));
+
+export function changeOf({ chance }: Scene, { id, number }: Device): Wish {
   // Always a change, which the activity has to tell.
   const body = { enabled: chance.happens(0.6), space: `Shelf ${number} ${chance.int(10_000, 1_000_000)}` };
   return { method: "PATCH", path: `/devices/${id}`, action: "device_changed", subject: id, body };

@@ -1,5 +1,6 @@
 import type { World } from "../world/world.ts";
 import { activityIsComplete } from "./activity.ts";
+import { nobodyWaitsInACircle } from "./deadlocks.ts";
 import { episodes } from "./episodes.ts";
 import type { Invariant } from "./invariant.ts";
 import { jobsRunOnce } from "./jobs.ts";
@@ -21,6 +22,7 @@ const EVERY_STEP: readonly Invariant[] = [
   jobsRunOnce,
   activityIsComplete,
   readsAreTrue,
+  nobodyWaitsInACircle,
 ];
 
 const END: readonly Invariant[] = [

@@ -19,7 +19,15 @@ const LATE_MS_MAX = 50 * 60_000;
 
 /** Plays a history to its end, or to the first violation. */
 export async function playHistory(database: SimulatedDatabase, plan: Plan): Promise<Played> {
-  const world = await openWorld(database, plan.seed);
+  const world = await openWorld(database, plan);
+  try {
+    return await playWorld(world, plan);
+  } finally {
+    await world.contention?.close();
+  }
+}
+
+async function playWorld(world: World, plan: Plan): Promise<Played> {
   const checked: Record<string, number> = {};
   for (const event of plan.events) {
     await playEvent(world, event);

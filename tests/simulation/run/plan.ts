@@ -12,14 +12,18 @@ export const ACTS = [
   "read",
   "clocks",
   "redis_forgets",
+  "race",
 ] as const;
 export type ActName = (typeof ACTS)[number];
 
 /** What is done at once, a while after the event before. Its seed decides everything about it. */
 export type PlannedEvent = { id: number; seed: number; afterMs: number; faults: number; acts: ActName[] };
 
-/** A history before it is played; without some of its events it is another one. */
-export type Plan = { seed: number; events: PlannedEvent[] };
+/**
+ * A history before it is played; without some of its events it is another one. Where it is contended, several
+ * of its transactions are under way at once.
+ */
+export type Plan = { seed: number; isContended: boolean; events: PlannedEvent[] };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -36,12 +40,18 @@ const OFTEN: readonly ActName[] = [
   ...(["read", "clocks", "redis_forgets", "digest"] as const),
 ];
 
+const CROWDED: readonly ActName[] = [...OFTEN, ...Array<ActName>(20).fill("race")];
+
+/** Every second one is contended. */
 export function planOf(seed: number, events: number): Plan {
   const chance = chanceOf(seed);
+  const isContended = seed % 2 === 1;
+  const acts = isContended ? CROWDED : OFTEN;
   // Some histories are calm, so that the rest of the service is seen at work too.
   const faults = chance.pick([0, 0.02, 0.05, 0.1, 0.2]);
   return {
     seed,
+    isContended,
     events: Array.from({ length: events }, (_, id) => ({
       id,
       seed: chance.int(1, 2 ** 31),
@@ -49,7 +59,7 @@ export function planOf(seed: number, events: number): Plan {
       faults,
       acts: chance.happens(0.02)
         ? ["flood_of_posts" as const]
-        : Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () => chance.pick(OFTEN)),
+        : Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () => chance.pick(acts)),
     })),
   };
 }

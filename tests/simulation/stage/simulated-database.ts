@@ -12,7 +12,7 @@ const CLOCK = `
   create or replace function simulated.now() returns timestamptz language sql stable as
     $$ select current_setting('simulated.now')::timestamptz $$`;
 
-const SEARCH_PATH = "set search_path = public, simulated, pg_catalog";
+export const SEARCH_PATH = "set search_path = public, simulated, pg_catalog";
 
 /** Everything that a history has left behind, days and months of readings among it. */
 const EMPTY = `
@@ -37,13 +37,15 @@ export type WireForm = ResultForm & { isolationLevel: string | undefined; readOn
 
 /** One real PostgreSQL database whose clock is the stage's, over one connection. */
 export class SimulatedDatabase {
+  readonly url: string;
   readonly #client: Client;
   #clockMs = Number.NaN;
   /** Prepared once: they are asked after every step. */
   readonly #names = new Map<string, string>();
   calls = 0;
 
-  private constructor(client: Client) {
+  private constructor(url: string, client: Client) {
+    this.url = url;
     this.#client = client;
   }
 
@@ -59,7 +61,7 @@ export class SimulatedDatabase {
     const functions = storedStatements().filter(({ kind }) => kind === "function");
     await client.query(functions.map(({ text }) => text).join("\n"));
     await client.query(SEARCH_PATH);
-    return new SimulatedDatabase(client);
+    return new SimulatedDatabase(url.href, client);
   }
 
   empty = async (): Promise<void> => {
@@ -79,9 +81,7 @@ export class SimulatedDatabase {
       const options = { isolationLevel, readOnly, deferrable: false };
       return jsonAnswer(200, { results: await runBatch(this.#client, body.queries, options, form) });
     } catch (error) {
-      if (!(error instanceof DatabaseError)) throw error;
-      const { message, name: _name, length: _length, ...fields } = error;
-      return jsonAnswer(400, { ...fields, message });
+      return answerOfError(error);
     }
   }
 
@@ -95,10 +95,19 @@ export class SimulatedDatabase {
   async setClock(nowMs: number): Promise<void> {
     if (nowMs === this.#clockMs) return;
     this.#clockMs = nowMs;
-    await this.#client.query("select set_config('simulated.now', $1, false)", [
-      new Date(nowMs).toISOString(),
-    ]);
+    await setClockOf(this.#client, nowMs);
   }
 
   close = (): Promise<void> => this.#client.end();
+}
+
+export async function setClockOf(client: Client, nowMs: number): Promise<void> {
+  await client.query("select set_config('simulated.now', $1, false)", [new Date(nowMs).toISOString()]);
+}
+
+/** As Neon answers what PostgreSQL refuses. */
+export function answerOfError(error: unknown): SqlAnswer {
+  if (!(error instanceof DatabaseError)) throw error;
+  const { message, name: _name, length: _length, ...fields } = error;
+  return jsonAnswer(400, { ...fields, message });
 }

@@ -4,7 +4,8 @@ import { cryptoEnded, isCryptoUnderWay } from "./ordered-crypto.ts";
 
 /** Something that one of the actors waits for. */
 type Waiting = {
-  run: () => Promise<void>;
+  /** Takes the floor, and gives it back when it has ended or stands aside. */
+  begin: () => void;
   /** Not before this time: a pause. */
   wakeAtMs: number;
   /** Nobody waits for it any more; it is executed all the same, some time. */
@@ -28,28 +29,46 @@ export class Stage {
   #moves = 0;
   #open = 0;
   #failure: unknown = null;
+  /** Of whoever has the floor. */
+  #giveBack: () => void = () => {};
+  /** While actors play: what is executed between two plays has nobody to stand aside for. */
+  #chance: Chance | null = null;
+  readonly #settle: () => Promise<void>;
 
-  constructor(startMs: number) {
+  /** `settle` ends when whatever goes on beside the stage can go on no further without it. */
+  constructor(startMs: number, settle: () => Promise<void> = async () => {}) {
     this.nowMs = startMs;
+    this.#settle = settle;
   }
 
   /** Has `work` done when its turn comes. */
   enter<T>(work: () => Promise<T>, waitMs = 0): Promise<T> {
     this.#moves += 1;
     return new Promise((resolve, reject) => {
-      const run = async () => {
-        await work().then(resolve, reject);
-      };
-      this.#waiting.push({ run, wakeAtMs: this.nowMs + waitMs, isLate: false });
+      const begin = () => void work().then(resolve, reject).then(this.#giveFloor);
+      this.#waiting.push({ begin, wakeAtMs: this.nowMs + waitMs, isLate: false });
     });
   }
 
   /** Has `work` done some time, for nobody. */
   later(work: () => Promise<unknown>): void {
-    const run = async () => {
-      await work();
-    };
-    this.#waiting.push({ run, wakeAtMs: this.nowMs, isLate: true });
+    const begin = () => void work().catch(this.#fail).then(this.#giveFloor);
+    this.#waiting.push({ begin, wakeAtMs: this.nowMs, isLate: true });
+  }
+
+  /** In the middle of a step: now and then somebody else has a turn before it goes on. */
+  async standAside(probability: number): Promise<void> {
+    if (this.#chance?.happens(probability) === true) await this.standAsideUntil(Promise.resolve());
+  }
+
+  /** In the middle of a step: it goes on when its turn comes again, and not before `ended`. */
+  async standAsideUntil(ended: Promise<unknown>): Promise<void> {
+    this.#giveFloor();
+    await ended;
+    this.#moves += 1;
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ begin, wakeAtMs: this.nowMs, isLate: false });
+    });
   }
 
   /** Somebody else comes on stage, beside whoever is there. */
@@ -57,9 +76,7 @@ export class Stage {
     this.#open += 1;
     this.#moves += 1;
     void actor()
-      .catch((error: unknown) => {
-        this.#failure ??= error;
-      })
+      .catch(this.#fail)
       .finally(() => {
         this.#open -= 1;
         this.#moves += 1;
@@ -68,6 +85,7 @@ export class Stage {
 
   /** Until all actors are done. What is late may stay behind for what comes next. */
   async play(chance: Chance, actors: (() => Promise<void>)[]): Promise<void> {
+    this.#chance = chance;
     for (const actor of actors) this.join(actor);
     for (;;) {
       await this.#becomeQuiet();
@@ -75,15 +93,30 @@ export class Stage {
       if (next === null) break;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.nowMs = Math.max(this.nowMs, next.wakeAtMs);
-      await next.run();
+      await this.#turnOf(next);
+      await this.#settle();
     }
+    this.#chance = null;
     if (this.#failure !== null) throw this.#failure;
   }
 
   /** Whatever is late is executed now. */
   async catchUp(): Promise<void> {
-    for (const { run } of this.#waiting.splice(0)) await run();
+    for (const late of this.#waiting.splice(0)) await this.#turnOf(late);
   }
+
+  #turnOf({ begin }: Waiting): Promise<void> {
+    return new Promise((resolve) => {
+      this.#giveBack = resolve;
+      begin();
+    });
+  }
+
+  #giveFloor = (): void => this.#giveBack();
+
+  #fail = (error: unknown): void => {
+    this.#failure ??= error;
+  };
 
   #next(chance: Chance): Waiting | null {
     const live = this.#waiting.filter(({ isLate }) => !isLate);

@@ -2,23 +2,26 @@ import { neonConfig } from "@neondatabase/serverless";
 import { type Db, openDatabase } from "../../../lib/store/db.ts";
 import { answerOfFault, type SqlAnswer } from "../../../local/sql/faults.ts";
 import { LIMITS } from "../../../schema/limits.ts";
+import type { Contention } from "./contention.ts";
 import type { CallFault } from "./faults.ts";
 import type { Instance } from "./instance.ts";
 import type { SimulatedDatabase, WireBody, WireForm } from "./simulated-database.ts";
 
 const SLOW_MS_MAX = 4_000;
 
-type Line = { instance: Instance; database: SimulatedDatabase };
+/** With contention, statements of several instances are under way at once; otherwise each ends before the next. */
+export type Databases = { database: SimulatedDatabase; contention: Contention | null };
+type Line = Databases & { instance: Instance };
 
 /** By the name that stands in each instance's connection string. */
 const lines = new Map<string, Line>();
 let opened = 0;
 
 /** The product's own way to its database, retries and all, over a wire on which everything can go wrong. */
-export function wiredDatabase(instance: Instance, database: SimulatedDatabase): Db {
+export function wiredDatabase(instance: Instance, { database, contention }: Databases): Db {
   opened += 1;
   const line = `line${opened}`;
-  lines.set(line, { instance, database });
+  lines.set(line, { instance, database, contention });
   const db = openDatabase({
     url: `postgresql://somebody:something@simulated.invalid/${line}`,
     pause: instance.pause,
@@ -46,9 +49,16 @@ function overTheWire(
   return line.instance.call(() => sent(line, JSON.parse(init.body) as WireBody, form));
 }
 
-async function sent({ instance, database }: Line, body: WireBody, form: WireForm): Promise<Response> {
+async function sent(
+  { instance, database, contention }: Line,
+  body: WireBody,
+  form: WireForm,
+): Promise<Response> {
   const { stage, weather } = instance;
-  const execute = () => database.execute(body, form, stage.nowMs);
+  const execute = () =>
+    contention === null
+      ? database.execute(body, form, stage.nowMs)
+      : contention.execute(stage, body, form, (what) => weather.count(what));
   stage.nowMs += 1;
   return await suffer(weather.call(), instance, execute);
 }

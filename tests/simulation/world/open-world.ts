@@ -1,8 +1,10 @@
-import type { Plan } from "../../../schema/vocabulary.ts";
+import type { Plan as Tariff } from "../../../schema/vocabulary.ts";
 import { addApiKey, addDevice, addHome, addMember, signIn } from "../../support/cast.ts";
 import { addContactPoint } from "../../support/contacts.ts";
 import { addFeed } from "../../support/feeds.ts";
+import type { Plan } from "../run/plan.ts";
 import { type Chance, chanceOf } from "../stage/chance.ts";
+import { Contention } from "../stage/contention.ts";
 import { drawRandomFrom } from "../stage/ordered-crypto.ts";
 import type { SimulatedDatabase } from "../stage/simulated-database.ts";
 import { Stage } from "../stage/stage.ts";
@@ -17,15 +19,21 @@ const DAY_MS = 86_400_000;
 const SLOW_CLOCK_MS = -45_000;
 
 /** An empty service, and the homes, devices and people of one history. */
-export async function openWorld(database: SimulatedDatabase, seed: number): Promise<World> {
+export async function openWorld(
+  database: SimulatedDatabase,
+  { seed, isContended }: Pick<Plan, "seed" | "isContended">,
+): Promise<World> {
   const chance = chanceOf(seed);
   drawRandomFrom(chance.bytes);
   cutLines();
   await database.empty();
-  const stage = new Stage(FIRST_DAY_MS + chance.int(0, DAYS) * DAY_MS + chance.int(0, 23) * 3_600_000);
+  const contention = isContended ? new Contention(database.url) : null;
+  const startMs = FIRST_DAY_MS + chance.int(0, DAYS) * DAY_MS + chance.int(0, 23) * 3_600_000;
+  const stage = new Stage(startMs, contention?.settle);
   await database.setClock(stage.nowMs);
   const world: World = {
     database,
+    contention,
     stage,
     model: new Model(),
     redis: new ForgetfulRedis(),
@@ -34,13 +42,13 @@ export async function openWorld(database: SimulatedDatabase, seed: number): Prom
     instanceAheadMs: 0,
     reports: [],
   };
-  const plans: Plan[] = ["pro", "free", "pro"];
+  const plans: Tariff[] = ["pro", "free", "pro"];
   for (const plan of plans.slice(0, chance.int(1, 3)))
     world.homes.push(await addSimulatedHome(world, chance, plan));
   return world;
 }
 
-async function addSimulatedHome(world: World, chance: Chance, plan: Plan): Promise<Home> {
+async function addSimulatedHome(world: World, chance: Chance, plan: Tariff): Promise<Home> {
   const { database, stage, homes } = world;
   const place = homes.length + 1;
   const id = await addHome(database, `Home ${place}`, plan);

@@ -22,7 +22,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     if (level === "error") world.reports.push({ event, error });
   };
   return {
-    db: wiredDatabase(instance, world.database),
+    db: wiredDatabase(instance, world),
     clock: instance.clock,
     pause: instance.pause,
     random: chance.bytes,

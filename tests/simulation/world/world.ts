@@ -1,5 +1,6 @@
 import type { Plan } from "../../../schema/vocabulary.ts";
 import type { Chance } from "../stage/chance.ts";
+import type { Contention } from "../stage/contention.ts";
 import type { Tally } from "../stage/faults.ts";
 import type { SimulatedDatabase } from "../stage/simulated-database.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -45,6 +46,8 @@ export type Home = {
 
 export type World = {
   database: SimulatedDatabase;
+  /** Null where each statement ends before the next begins. */
+  contention: Contention | null;
   stage: Stage;
   model: Model;
   redis: ForgetfulRedis;
