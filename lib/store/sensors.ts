@@ -4,6 +4,7 @@ import type { ActivityEntry } from "../domain/activity.ts";
 import type { ReadingSensor } from "../domain/readings/api-reading.ts";
 import { logFrom, movedFrom } from "./activity.ts";
 import type { Db } from "./db.ts";
+import { devicesLock, underLock } from "./under-lock.ts";
 
 /** What is undefined stays; a placement of null is as its name and readings suggest. */
 export type SensorEdit = {
@@ -17,15 +18,18 @@ export type SensorsEdited = { ok: true; updated: number } | { ok: false; missing
 
 /** All or nothing: one id that is not the household's and nothing has changed. */
 export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdit[]): Promise<SensorsEdited> {
-  const { rows } = await db("once", (queries) =>
-    queries.execute<{ missing: string | null; updated: number }>(sql`
+  const { householdId } = entry;
+  const row = await underLock<{ missing: string | null; updated: number }>(
+    db,
+    devicesLock({ householdId, sensorIds: edits.map(({ id }) => id) }),
+    sql`
       with edit as (
         select value->>'id' as id, value->>'label' as label, (value->>'visible')::boolean as visible,
           value ? 'placement' as is_placed, value->>'placement' as placement, ordinal
         from jsonb_array_elements(${JSON.stringify(edits)}::jsonb) with ordinality as t (value, ordinal)),
       own as (
         select sensor.id from sensors sensor join devices device on device.id = sensor.device_id
-        where device.household_id = ${entry.householdId} and sensor.id in (select id from edit)),
+        where device.household_id = ${householdId} and sensor.id in (select id from edit)),
       missing as (
         select edit.id from edit where edit.id not in (select id from own) order by ordinal limit 1),
       before as (select * from sensors where id in (select id from own)),
@@ -38,9 +42,9 @@ export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdi
       moved as (${movedFrom("changed")}),
       act as (select 1 from moved limit 1),
       logged as (${logFrom("act", entry)})
-      select (select id from missing) as missing, (select count(*)::integer from changed) as updated`),
+      select (select id from missing) as missing, (select count(*)::integer from changed) as updated`,
   );
-  const { missing = null, updated = 0 } = rows[0] ?? {};
+  const { missing = null, updated = 0 } = row ?? {};
   return missing === null ? { ok: true, updated } : { ok: false, missing };
 }
 

@@ -10,6 +10,21 @@ export const householdLock = (householdId: string): SQL =>
   sql`select 1 from households where id = ${householdId} for no key update`;
 
 /**
+ * Locks devices, named by themselves or by sensors of theirs. Whoever changes several of them, or their
+ * sensors, begins with this: devices are taken by their ids, and each before its sensors, so that no two wait
+ * for each other.
+ */
+export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SQL => sql`
+  select 1 from devices where household_id = coalesce(${householdId ?? null}, household_id) and id in (
+    select jsonb_array_elements_text(${JSON.stringify(deviceIds)}::jsonb)
+    union select device_id from sensors
+    where id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb)))
+  order by id for no key update`;
+
+/** Of one household where that is given. */
+export type LockedDevices = { householdId?: string; deviceIds?: string[]; sensorIds?: string[] };
+
+/**
  * Locks subjects without a row. Every caller names them in the same order, so that no two wait for each
  * other.
  */

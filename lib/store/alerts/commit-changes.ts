@@ -35,19 +35,22 @@ export function changesStatement(homes: HomeChanges[]): SQL {
   return sql`
       with given as materialized (
         select change.* from jsonb_to_recordset(${input}::jsonb) as change (
-          home text, at timestamptz, kind text, subject text, expected integer, owner text, sensor text, state jsonb,
-          episode jsonb, findings jsonb, spoken boolean)
-      ), owner as materialized (
-        select device.id, device.household_id from devices device
-        where device.enabled and device.id in (
+          home text, at timestamptz, kind text, subject text, expected integer, owner text, sensor text, stays boolean,
+          state jsonb, episode jsonb, findings jsonb, spoken boolean)
+      ), touched as materialized (
+        -- What a state disturbs is taken with its owner, before the states and in everybody's order.
+        select device.id, device.household_id, device.enabled from devices device
+        where device.id in (
             select owner from given
             union select sensor.device_id from sensors sensor join given on sensor.id = given.sensor)
-        order by device.id for key share of device
+        order by device.id for no key update of device
+      ), owner as materialized (
+        select id, household_id from touched where enabled
       ), input as materialized (
-        select given.* from given
-        where (given.owner is null or exists (
+        select given.* from given cross join (select count(*) from owner) taken
+        where (not given.stays or given.owner is null or exists (
             select from owner where owner.id = given.owner and owner.household_id = given.home))
-          and (given.sensor is null or exists (
+          and (not given.stays or given.sensor is null or exists (
             select from sensors sensor join owner on owner.id = sensor.device_id
             where sensor.id = given.sensor and owner.household_id = given.home))
       ), won as (
@@ -111,8 +114,9 @@ const storedChange = (change: IdentifiedChange) => ({
   kind: change.kind,
   subject: change.subject,
   expected: change.expectedVersion,
-  owner: change.state.open ? change.about.deviceId : null,
-  sensor: change.state.open ? change.about.sensorId : null,
+  owner: change.about.deviceId,
+  sensor: change.about.sensorId,
+  stays: change.state.open,
   state: change.state,
   findings: change.findings,
   episode: storedEpisode(change),

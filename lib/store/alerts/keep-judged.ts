@@ -4,6 +4,7 @@ import type { FoundFault } from "../../domain/alerts/judge-faults.ts";
 import type { Findings, LearnedRhythm } from "../../domain/alerts/look-at-home.ts";
 import type { KeptGuess } from "../../domain/placement/kept-guesses.ts";
 import type { Db } from "../db.ts";
+import { devicesLock } from "../under-lock.ts";
 import { keepForecasts, settleForecasts } from "./freeze-forecasts.ts";
 import { type ClaimedLook, settleLooks } from "./looks.ts";
 
@@ -20,24 +21,20 @@ export async function keepJudged(db: Db, homes: KeptLook[]): Promise<void> {
   );
   const awaiting = homes.filter(({ findings }) => findings.frozen !== null);
   const looks = homes.map(({ householdId, asked, dueAt }) => ({ householdId, asked, dueAt }));
+  const rhythms = all((findings) => findings.rhythms);
+  const learned = all((findings) => findings.learned);
+  const faults = all((findings) => findings.faults);
+  const guesses = all((findings) => findings.guesses);
+  const sensorIds = [learned, faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
   // Devices before sensors, as an ingest takes them; looks last, which are never waited for.
   const statements = [
-    ...ofRows(
-      all(({ rhythms }) => rhythms),
-      rememberRhythms,
+    ...ofRows([...rhythms, ...sensorIds], () =>
+      devicesLock({ deviceIds: rhythms.map(({ deviceId }) => deviceId), sensorIds }),
     ),
-    ...ofRows(
-      all(({ learned }) => learned),
-      rememberTau,
-    ),
-    ...ofRows(
-      all(({ faults }) => faults),
-      rememberFaults,
-    ),
-    ...ofRows(
-      all(({ guesses }) => guesses),
-      rememberGuesses,
-    ),
+    ...ofRows(rhythms, rememberRhythms),
+    ...ofRows(learned, rememberTau),
+    ...ofRows(faults, rememberFaults),
+    ...ofRows(guesses, rememberGuesses),
     ...ofRows(foreseen, keepForecasts),
     ...ofRows(awaiting, (some) =>
       settleForecasts(

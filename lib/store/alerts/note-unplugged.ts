@@ -12,8 +12,10 @@ export async function noteUnplugged(db: Db, ingestKey: string, keys: string[], n
     queries.execute(sql`
       with noted as (
         update sensors sensor set faulty_at = least(${now.toISOString()}::timestamptz, clock_timestamp())
-        from devices device
-        where device.ingest_key_hash = ${keyHash}::bytea and sensor.device_id = device.id and sensor.faulty_at is null
+        from (
+          -- The device before its sensors, as an ingest takes them.
+          select id, household_id from devices where ingest_key_hash = ${keyHash}::bytea for no key update) device
+        where sensor.device_id = device.id and sensor.faulty_at is null
           and sensor.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
         returning device.household_id)
       select ask_for_look(household_id) from (select distinct household_id from noted) home`),

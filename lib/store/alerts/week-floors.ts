@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { WeekFloor } from "../../domain/alerts/heating/week-floor.ts";
 import type { PlacementGuess } from "../../domain/placement/placement.ts";
 import type { Db } from "../db.ts";
+import { devicesLock, underLock } from "../under-lock.ts";
 
 /**
  * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was
@@ -63,14 +64,18 @@ export type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: Place
  */
 export async function rememberWeeks(db: Db, learned: LearnedWeek[], now: Date): Promise<void> {
   if (learned.length === 0) return;
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
+  const lock = devicesLock({ sensorIds: learned.map(({ sensorId }) => sensorId) });
+  await underLock(
+    db,
+    lock,
+    sql`
       update sensors set week_floor = learned."weekFloor", week_floor_at = ${now.toISOString()}::timestamptz,
         placement_guess = case
           when sensors.placement is null and (sensors.placement_guess->>'isApplied')::boolean is not true
           then nullif(learned.guess, 'null'::jsonb) else sensors.placement_guess end
       from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned (
         "sensorId" text, "weekFloor" jsonb, guess jsonb)
-      where sensors.id = learned."sensorId"`),
+      where sensors.id = learned."sensorId"`,
+    "repeatable",
   );
 }

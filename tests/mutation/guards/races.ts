@@ -29,7 +29,7 @@ export const RACE_GUARDS: Guard[] = [
     file: "lib/store/alerts/commit-changes.ts",
     test: "tests/http/owned-alerts.test.ts",
     keeps: "a device that has gone gets no alert",
-    was: `where (given.owner is null or exists (
+    was: `where (not given.stays or given.owner is null or exists (
             select from owner where owner.id = given.owner and owner.household_id = given.home))`,
     is: "where true",
   },

@@ -13,7 +13,7 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
   {
     breaks: "an alert opens for a device that has gone",
     file: CHANGES,
-    find: "where (given.owner is null or",
+    find: "where (not given.stays or given.owner is null or",
     replace: "where (true or",
     suite: "tests/flows/commit-changes.test.ts",
   },

@@ -1,0 +1,136 @@
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ActivityEntry } from "../../lib/domain/activity.ts";
+import { NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
+import { commitChanges } from "../../lib/store/alerts/commit-changes.ts";
+import { type KeptLook, keepJudged } from "../../lib/store/alerts/keep-judged.ts";
+import { noteUnplugged } from "../../lib/store/alerts/note-unplugged.ts";
+import { rememberWeeks } from "../../lib/store/alerts/week-floors.ts";
+import { editSensors } from "../../lib/store/sensors.ts";
+import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testPorts } from "../support/ports.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const RHYTHM = { intervalMs: 60_000, posts: 20, lost: 0, until: NOW.getTime() };
+const WAITING =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+
+let database: TestDatabase;
+let ports: ReturnType<typeof testPorts>;
+/** Whoever takes one device after the other, by their ids, as a shard of feeds does. */
+let other: Client;
+let home: string;
+/** By their ids; they were made in the opposite order. */
+let devices: TestDevice[];
+beforeEach(async () => {
+  database = await openTestDatabase();
+  ports = testPorts(database);
+  other = new Client({ connectionString: database.connectionString });
+  await other.connect();
+  home = await addHome(database);
+  const made = [await addDevice(database, home), await addDevice(database, home)];
+  devices = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  // The order in which a table is read, and the order of what is asked for, are both the wrong one.
+  for (const { id } of devices.toReversed())
+    await database.query("update devices set name = name || '!' where id = $1", [id]);
+  for (const device of devices.toReversed())
+    await database.query(
+      `insert into sensors (id, device_id, key, kind, unit, label, position, is_state, created_at)
+       values ($1, $2, 'temp1', 'temperature', '°F', 'temp1', 1, false, now())`,
+      [sensorOf(device), device.id],
+    );
+});
+afterEach(async () => {
+  await other.end();
+  await database.close();
+});
+
+/** Sensors whose ids are in the opposite order of their devices'. */
+const sensorOf = ({ id }: TestDevice) => (id === devices[0]?.id ? "sen_z" : "sen_a");
+
+/** Whether `work`, which waits for the first device, holds nothing that whoever has that one may want next. */
+async function leavesTheRest(work: () => Promise<unknown>): Promise<boolean> {
+  const [first, second] = devices;
+  await other.query("begin");
+  await other.query("select from devices where id = $1 for no key update", [first?.id]);
+  const working = work();
+  await expect.poll(async () => (await database.query(WAITING)).length, { timeout: 15_000 }).toBe(1);
+  const { rows } = await other.query(
+    `select (select count(*)::integer from (select from devices where id = $1 for no key update skip locked) d)
+       + (select count(*)::integer from (select from sensors for no key update skip locked) s) as free`,
+    [second?.id],
+  );
+  await other.query("commit");
+  await working;
+  return rows[0]?.free === 1 + devices.length;
+}
+
+const entry = (): ActivityEntry => ({
+  householdId: home,
+  at: NOW,
+  actor: { type: "system", id: null, ip: null },
+  action: "sensors_changed",
+  subject: null,
+});
+
+const kept = (findings: Partial<KeptLook["findings"]>): KeptLook => ({
+  householdId: home,
+  asked: 0,
+  dueAt: NOW,
+  findings: {
+    dueAt: NOW.getTime(),
+    learned: [],
+    faults: [],
+    rhythms: [],
+    guesses: [],
+    foreseen: [],
+    frozen: null,
+    ...findings,
+  },
+});
+
+describe("devices are taken in one order, each before its sensors", () => {
+  test("when their rhythms are kept", async () => {
+    const rhythms = devices.toReversed().map(({ id }) => ({ deviceId: id, rhythm: RHYTHM }));
+    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ rhythms })]))).toBe(true);
+  });
+
+  test("when it is kept how fast they cool", async () => {
+    const learned = devices.toReversed().map((device) => ({ sensorId: sensorOf(device), tauHours: 20 }));
+    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ learned })]))).toBe(true);
+  });
+
+  test("when their weeks are kept", async () => {
+    const weeks = devices.toReversed().map((device) => ({
+      sensorId: sensorOf(device),
+      weekFloor: { celsius: [4], days: 7 },
+      guess: null,
+    }));
+    expect(await leavesTheRest(() => rememberWeeks(ports.db, weeks, NOW))).toBe(true);
+  });
+
+  test("when alerts of theirs move", async () => {
+    const moved = devices.map((device, place) => ({
+      kind: "freeze" as const,
+      subject: sensorOf(device),
+      expectedVersion: 0,
+      state: NO_EPISODE,
+      findings: [],
+      about: { title: "Cellar", deviceId: device.id, sensorId: sensorOf(device) },
+      alertId: `alr_${place}`,
+    }));
+    const homes = [{ householdId: home, changes: moved, now: NOW }];
+    expect(await leavesTheRest(() => commitChanges(ports.db, homes))).toBe(true);
+  });
+
+  test("when their sensors are renamed", async () => {
+    const edits = devices.map((device) => ({ id: sensorOf(device), label: "Pipe" }));
+    expect(await leavesTheRest(() => editSensors(ports.db, entry(), edits))).toBe(true);
+  });
+
+  test("when a sensor is found to be unplugged", async () => {
+    const { ingestKey = "" } = devices[0] ?? {};
+    expect(await leavesTheRest(() => noteUnplugged(ports.db, ingestKey, ["temp1"], NOW))).toBe(true);
+  });
+});
