@@ -168,16 +168,17 @@ type Row = { result_number: number; failed_with: FeedFailure | null; stored: num
 
 async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
   const polled = results.filter((result) => result.polled.state !== "put_off");
-  const homes = [...new Set(polled.map(({ feed }) => feed.householdId))].sort();
+  const homes = [...new Set(polled.map(({ feed }) => feed.householdId))];
   const paced = results.filter(({ feed, isSlow }) => feed.isSlow !== isSlow);
   const [{ rows }] = await db("repeatable", (queries) =>
     queries.batch([
       queries.execute<Row>(sql`
         select * from record_feeds(
           ${JSON.stringify(polled.map(recorded))}::jsonb)`),
-      // All pollers use one order, so that two never wait for each other.
+      // In the database's own order, as a judgement moves alerts, so that no two wait for each other.
       queries.execute(sql`
-        select ask_for_look(home) from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home`),
+        select ask_for_look(home) from (
+          select home from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home order by home) ordered`),
       ...(paced.length === 0 ? [] : [queries.execute(pacing(paced))]),
     ]),
   );

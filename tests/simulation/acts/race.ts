@@ -4,7 +4,7 @@ import { beginJob } from "./job.ts";
 import type { Actor } from "./perform.ts";
 import { ask, changeSomething } from "./person.ts";
 import { postReading } from "./post.ts";
-import { changeOf, removalOf } from "./wishes.ts";
+import { changeOf, removalOf, renameSensors } from "./wishes.ts";
 
 type Race = (scene: Scene, weather: Weather) => Actor[];
 
@@ -49,10 +49,13 @@ const twoDispatchers: Race = (scene, weather) => [
   () => changeSomething(scene, weather, scene.chance.pick(scene.world.homes)),
 ];
 
-/** All devices at once, while their home is judged. */
+/** All devices at once, while their homes are judged and somebody renames every sensor. */
 const everybodyPosts: Race = (scene, weather) => [
   ...devicesOf(scene.world).flatMap((device) => postsOf(scene, weather, device).slice(0, 1)),
   () => beginJob(scene, weather, "collect-history", clockAt(scene)),
+  ...scene.world.homes.map(
+    (home) => async () => await ask(scene, weather, home, await renameSensors(scene, home)),
+  ),
 ];
 
 const RACES = [changedWhilePosting, sealedWhileLate, twoTicks, twoDispatchers, everybodyPosts];

@@ -53,6 +53,24 @@ export function changeOf({ chance }: Scene, { id, number }: Device): Wish {
   return { method: "PATCH", path: `/devices/${id}`, action: "device_changed", subject: id, body };
 }
 
+/** All its sensors at once, under names that say whose they are. */
+export async function renameSensors({ world, chance }: Scene, home: Home): Promise<Wish | null> {
+  const sensors = await world.database.query<{ id: string; key: string }>(
+    `select id, key from sensors where device_id in (
+       select id from devices where household_id = $1) order by position desc, id desc`,
+    [home.id],
+  );
+  if (sensors.length === 0) return null;
+  const named = sensors.map(({ id, key }) => ({ id, label: `${key} ${chance.int(10_000, 1_000_000)}` }));
+  return {
+    method: "POST",
+    path: "/devices/sensors-batch",
+    action: "sensors_changed",
+    subject: null,
+    body: { sensors: named },
+  };
+}
+
 export function snooze({ chance }: Scene, home: Home): Wish {
   const isOn = chance.happens(0.6);
   const body = isOn ? { action: "snooze", hours: chance.int(1, 6) } : { action: "clear_snooze" };

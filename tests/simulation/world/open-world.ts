@@ -16,6 +16,8 @@ import type { Device, Home, Person, World } from "./world.ts";
 const FIRST_DAY_MS = Date.parse("2026-03-01T09:00:00Z");
 const DAYS = 200;
 const DAY_MS = 86_400_000;
+/** Of several that are polled at once a shard takes one after the other. */
+const POLLED_MAX = 3;
 const SLOW_CLOCK_MS = -45_000;
 
 /** An empty service, and the homes, devices and people of one history. */
@@ -61,7 +63,9 @@ async function addSimulatedHome(world: World, chance: Chance, plan: Tariff): Pro
     home.lastNumber = place * 100 + one;
     home.devices.push(await addSimulatedDevice(world, chance, id, home.lastNumber));
   }
-  if (chance.happens(0.4)) home.devices.push(await addPolledDevice(database, id, place * 100 + 90));
+  const polled = world.contention === null ? Number(chance.happens(0.4)) : chance.int(0, POLLED_MAX);
+  for (let one = 0; one < polled; one += 1)
+    home.devices.push(await addPolledDevice(database, id, place * 100 + 90 + one));
   await database.setClock(stage.nowMs);
   return home;
 }
