@@ -402,6 +402,8 @@ export const LIMITS = {
   reportConcurrencyMax: 4,
   /** A home that has said nothing for so long gets no reports. */
   reportSilentDaysMax: 180,
+  /** Sensors whose readings one statement sums up for a report: a quarter has over two thousand hours of each. */
+  reportSensorsPage: 64,
   /** How long a reading stands for, in reports, where no other follows. */
   readingStandsMinutes: 60,
   /** Devices whose batteries one statement writes down, and how many statements a run makes. */
@@ -417,6 +419,11 @@ export const LIMITS = {
   /** Snapshots that one batch seals, and how many batches a run makes. */
   sealSnapshotsBatch: 5_000,
   sealBatchesMax: 1_000,
+  /** Months of a sensor that one batch seals, some twelve thousand rows each, and how many batches a run makes. */
+  sealMonthsBatch: { "15m": 4, "1h": 16 },
+  sealMonthBatchesMax: 500,
+  /** Sensors that one statement looks at, in search of those with rows of a month. */
+  sealMonthsSensorsSeen: 20_000,
   /** Batches that the database may refuse or not get through before a run gives up. */
   historyFailuresMax: 3,
   /**

@@ -6,6 +6,8 @@ const TABLES = [
   "history_chunks",
   "history_15m",
   "history_1h",
+  "history_15m_months",
+  "history_1h_months",
   "history_1d",
   "rolled_days",
   "held_values",

@@ -3,6 +3,7 @@ import type { Place } from "../domain/cursor.ts";
 import { firstOpenDay, type Keeping } from "../domain/history/retention.ts";
 import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../domain/history/stretches.ts";
 import { dayStartMs } from "../domain/history/utc-day.ts";
+import { monthOf } from "../domain/history/utc-month.ts";
 import type { Db } from "./db.ts";
 import { findKeeping } from "./history/find-keeping.ts";
 import type { BucketFigures, HistoryItem, SensorPlace } from "./history/item.ts";
@@ -114,9 +115,9 @@ function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<History
   const { resolution, fromMs, toMs } = stretch;
   const { sensors, after, limit, newestFirst } = ask;
   const part = { sensors, after, limit, newestFirst, fromMicros: fromMs * 1_000, toMicros: toMs * 1_000 };
-  if (resolution !== "raw") return readBuckets(db, resolution, part);
-  const mayBeSealed = fromMs < dayStartMs(firstOpenDay(ask.now.getTime() + CLOCKS_MS));
-  return readRaw(db, { ...part, mayBeSealed });
+  const firstOpen = firstOpenDay(ask.now.getTime() + CLOCKS_MS);
+  if (resolution === "raw") return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
+  return readBuckets(db, resolution, { ...part, mayBeSealed: fromMs < dayStartMs(monthOf(firstOpen)) });
 }
 
 const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: ResolvedItem): StoredReading => ({

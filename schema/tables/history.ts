@@ -94,6 +94,27 @@ export const history1d = pgTable(
 );
 
 /**
+ * A sensor's buckets of one month, as lib/domain/history/codec/bucket-chunk writes them, once every day of the
+ * month is sealed; `month` is its first day. A bucket that came into the month afterwards is a row of the tier
+ * until the next month is sealed.
+ */
+const bucketChunks = () => ({
+  deviceNumber: integer("device_number").notNull(),
+  month: date("month").notNull(),
+  position: smallint("position").notNull(),
+  chunk: bytes("chunk").notNull(),
+});
+
+/** Partitioned by month (by hand in the migration), as `history_15m` is. */
+export const history15mMonths = pgTable("history_15m_months", bucketChunks(), (table) => [
+  primaryKey({ columns: [table.deviceNumber, table.position, table.month] }),
+]);
+
+export const history1hMonths = pgTable("history_1h_months", bucketChunks(), (table) => [
+  primaryKey({ columns: [table.deviceNumber, table.position, table.month] }),
+]);
+
+/**
  * What ticks saw of push sensors that had said nothing in the quarter hour before while their device was
  * heard: the value that still stood. One row a run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`,
  * counted since the epoch as `history_15m` does. No reading: it is never in raw, hours or days.
@@ -139,8 +160,12 @@ export const rolledDays = pgTable(
   (table) => [primaryKey({ columns: [table.deviceNumber, table.day] })],
 );
 
-/** The watermark, one row: every day before it is sealed and in the tiers, for every device. */
+/**
+ * The watermark, one row: every day before it is sealed and in the tiers, for every device. Of the months before
+ * `monthsBefore` quarter hours and hours have gone into chunks; null before the first.
+ */
 export const sealedDays = pgTable("sealed_days", {
   isOnly: boolean("is_only").primaryKey().default(true),
   before: date("before").notNull(),
+  monthsBefore: date("months_before"),
 });

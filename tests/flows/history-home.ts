@@ -2,6 +2,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import { dropExpired } from "../../lib/flows/history/drop-expired.ts";
 import { rollUp } from "../../lib/flows/history/roll-up.ts";
 import { sealDays } from "../../lib/flows/history/seal-days.ts";
+import { sealMonths } from "../../lib/flows/history/seal-months.ts";
 import { listReadingPage, type PlacedReading, type ReadingRange } from "../../lib/store/readings.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import { openApi } from "../support/api.ts";
@@ -111,6 +112,7 @@ export async function openHistory(start = "2026-11-20T10:30:00Z") {
     },
     rollUp: () => rollUp(ports),
     seal: () => sealDays(ports),
+    sealMonths: () => sealMonths(ports),
     drop: () => dropExpired(ports),
   };
 }

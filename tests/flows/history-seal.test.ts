@@ -235,9 +235,20 @@ test("a device that goes takes its chunks and buckets with it", async () => {
   for (const number of [gone?.number, kept?.number]) {
     await history.database.query("insert into held_values values ($1, 1000, 1001, 1, 20)", [number]);
     await history.database.query("insert into battery_days values ($1, '2026-01-01', 80)", [number]);
+    for (const table of ["history_15m_months", "history_1h_months"])
+      await history.database.query(`insert into ${table} values ($1, '2026-01-01', 1, '\\x00')`, [number]);
   }
   expect((await history.call("DELETE", `devices/${gone?.id}`)).status).toBeLessThan(300);
-  const tables = ["history_chunks", "history_15m", "history_1h", "history_1d", "held_values", "battery_days"];
+  const tables = [
+    "history_chunks",
+    "history_15m",
+    "history_1h",
+    "history_1d",
+    "history_15m_months",
+    "history_1h_months",
+    "held_values",
+    "battery_days",
+  ];
   for (const table of tables) {
     expect(await history.count(table, `device_number = ${gone?.number}`)).toBe(0);
     expect(await history.count(table, `device_number = ${kept?.number}`)).toBeGreaterThan(0);

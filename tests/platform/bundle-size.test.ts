@@ -6,13 +6,13 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 248,
   companion: 165,
-  cron: 512,
+  cron: 518,
   inbound: 155,
   ingest: 148,
   pages: 330,
   public: 208,
   share: 155,
-  v1: 213,
+  v1: 215,
 };
 const VALIDATORS = ["ZodError", "ZodType"];
 

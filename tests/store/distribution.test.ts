@@ -38,6 +38,8 @@ const WITHOUT_HOME: Record<string, string> = {
   "history_15m(bucket,device_number,position)": DEVICE,
   "history_1d(bucket,device_number,position)": DEVICE,
   "history_1h(bucket,device_number,position)": DEVICE,
+  "history_15m_months(device_number,month,position)": DEVICE,
+  "history_1h_months(device_number,month,position)": DEVICE,
   "history_chunks(day,device_number,position)": DEVICE,
   "households(id)": WIDENED,
   "inbound_receipts(content_hash,token_id)": WIDENED,

@@ -4,12 +4,14 @@ import { droppableBefore, keptPlan } from "../../domain/history/retention.ts";
 import { utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Db } from "../../store/db.ts";
 import {
+  CUT_KINDS,
   type CutRows,
   cutHomes,
   dropMonths,
   type HistoryCut,
   type HomeToCut,
   listHomesToCut,
+  NOTHING_CUT,
 } from "../../store/history/cut.ts";
 import type { HistoryPorts } from "./roll-up.ts";
 
@@ -27,16 +29,13 @@ export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "cloc
 
 async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months">> {
   const today = utcDayOf(nowMs);
-  const total = { homes: 0, chunks: 0, quarters: 0, hours: 0, held: 0 };
+  const total = { homes: 0, ...NOTHING_CUT };
   for (let batch = 0; batch < LIMITS.cutBatchesMax; batch += 1) {
     const homes = await listHomesToCut(db, today, LIMITS.cutHomesBatch);
     if (homes.length === 0) return { ...total, unfinished: 0 };
     const limit = LIMITS.cutRowsBatch;
     const gone = await cutHomes(db, { cuts: homes.map((home) => cutOf(home, nowMs)), today, limit });
-    total.chunks += gone.chunks;
-    total.quarters += gone.quarters;
-    total.hours += gone.hours;
-    total.held += gone.held;
+    for (const kind of CUT_KINDS) total[kind] += gone[kind];
     if (Math.max(...Object.values(gone)) < limit) total.homes += homes.length;
   }
   return { ...total, unfinished: 1 };
@@ -55,5 +54,7 @@ function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
 async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
   const { raw, "15m": quarters } = droppableBefore({ plan: "pro", downgradedAtMs: null }, nowMs);
   const chunks = raw === null ? 0 : await dropMonths(db, "history_chunks", raw);
-  return chunks + (quarters === null ? 0 : await dropMonths(db, "history_15m", quarters));
+  if (quarters === null) return chunks;
+  const rows = await dropMonths(db, "history_15m", quarters);
+  return chunks + rows + (await dropMonths(db, "history_15m_months", quarters));
 }

@@ -5,6 +5,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import { dropExpired } from "../history/drop-expired.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.ts";
 import { sealDays } from "../history/seal-days.ts";
+import { sealMonths } from "../history/seal-months.ts";
 import { type LetterPorts, sendLetters } from "../outgoing/send-letters.ts";
 import { countCities } from "./count-cities.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.ts";
@@ -22,6 +23,8 @@ export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts
     // The order matters: what is sealed has been rolled up, what is dropped has been sealed.
     "roll-up": async () => named("rolled_up", await rollUp(ports)),
     sealing: async () => named("sealed", await sealDays(ports)),
+    // Behind the days: a month is sealed when all of its days are.
+    "sealing months": async () => named("sealed_months", await sealMonths(ports)),
     dropping: async () => named("dropped", await dropExpired(ports)),
     // Before the reports, which tell how long a battery lasts.
     batteries: () => keepBatteries(ports),

@@ -5,26 +5,34 @@ import { utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Db } from "../db.ts";
 import { SEALED_BEFORE } from "./day-sql.ts";
 import { heldBuckets } from "./held-buckets.ts";
-import type { BucketFigures, HistoryItem, StretchAsk } from "./item.ts";
+import { type HistoryItem, inOrder, isAfter, type StretchAsk } from "./item.ts";
+import {
+  type BucketsAsk,
+  type ChunkRow,
+  monthChunks,
+  openMonths,
+  type SensorBucket,
+  withSealed,
+} from "./month-chunks.ts";
 import { direction, momentOfMicros, placeDevices, places } from "./place-sql.ts";
 import { bucketOfMoment, FIGURES, TIER_TABLES } from "./tiers.ts";
 
-type Row = { sensor_id: string; bucket: number; readings: number } & Record<
+type BucketRow = { sensor_id: string; chunk: null; bucket: number; readings: number } & Record<
   "mean" | "low" | "high" | "last",
   number
 >;
 
 /**
- * Buckets, in the order asked for: of days that stand in the tiers from there, of all others made from the
- * snapshots by the same words. Span by span until the page is full; one statement a span, so that a day that
- * is being rolled up is seen in one of the two. Each sensor gives at most a page and one more: its bucket at
+ * Buckets, in the order asked for: of days that stand in the tiers from there, as rows or in a month's chunk, of
+ * all others made from the snapshots by the same words. Span by span until the page is full; one statement a
+ * span, so that a day that is being rolled up, or a month that is being sealed, is seen in one of the places. Each sensor gives at most a page and one more: its bucket at
  * the place may be on the page before. Quarter hours without a reading in which a value was held are buckets
  * too.
  */
 export async function readBuckets(
   db: Db,
   resolution: BucketResolution,
-  ask: StretchAsk,
+  ask: BucketsAsk,
 ): Promise<HistoryItem[]> {
   const rest = fromPlace(resolution, ask);
   const items: HistoryItem[] = [];
@@ -36,18 +44,34 @@ export async function readBuckets(
   return items;
 }
 
-async function readSpan(db: Db, resolution: BucketResolution, ask: StretchAsk): Promise<HistoryItem[]> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(bucketsSql(resolution, ask)));
+/**
+ * The rows are a page at most. Whatever chunks have before the last of them is whole, and for each row that
+ * counts less than its chunk the chunk's bucket stands: together they are a page too.
+ */
+async function readSpan(db: Db, resolution: BucketResolution, ask: BucketsAsk): Promise<HistoryItem[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<BucketRow | ChunkRow>(bucketsSql(resolution, ask)),
+  );
+  const told = rows.flatMap((row) => (row.chunk === null ? [sensorBucket(row)] : []));
+  const chunks = rows.flatMap((row) => (row.chunk === null ? [] : [row]));
   const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));
-  return rows.map((row) => ({
-    sensorId: row.sensor_id,
-    atMicros: row.bucket * BUCKET_MS[resolution] * 1_000,
-    value: isState.get(row.sensor_id) === true ? row.last : row.mean,
-    bucket: figuresOf(row),
-  }));
+  const itemOf = ({ sensorId, bucket, ...figures }: SensorBucket): HistoryItem => ({
+    sensorId,
+    atMicros: bucket * BUCKET_MS[resolution] * 1_000,
+    value: isState.get(sensorId) === true ? figures.last : figures.avg,
+    bucket: figures,
+  });
+  const buckets = chunks.length === 0 ? told : withSealed(told, openMonths(resolution, ask, chunks));
+  return buckets
+    .map(itemOf)
+    .filter((item) => isAfter(item, ask.after))
+    .sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder)
+    .slice(0, ask.limit);
 }
 
-const figuresOf = ({ readings, mean, low, high, last }: Row): BucketFigures => ({
+const sensorBucket = ({ sensor_id, bucket, readings, mean, low, high, last }: BucketRow): SensorBucket => ({
+  sensorId: sensor_id,
+  bucket,
   count: readings,
   min: low,
   max: high,
@@ -55,7 +79,7 @@ const figuresOf = ({ readings, mean, low, high, last }: Row): BucketFigures => (
   last,
 });
 
-function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
+function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
   const order = direction(ask);
   return sql`
     with place as (select * from ${places(ask)}),
@@ -87,11 +111,16 @@ function bucketsSql(resolution: BucketResolution, ask: StretchAsk): SQL {
           offset 0) snapshot
         join place on place."deviceNumber" = snapshot.device_number offset 0
       ) as reading where value is not null group by sensor_id, bucket),
-    told as (select * from stored union all select * from fresh)
-    select * from (select * from told ${resolution === "15m" ? sql`union all ${heldBesideTold(ask)}` : sql``}) as found
-    where ${isAfterSql(resolution, ask)}
-    order by bucket ${order}, sensor_id collate "C" ${order}
-    limit ${ask.limit}::integer`;
+    told as (select * from stored union all select * from fresh),
+    page as (
+      select * from (select * from told ${resolution === "15m" ? sql`union all ${heldBesideTold(ask)}` : sql``}) as found
+      where ${isAfterSql(resolution, ask)}
+      order by bucket ${order}, sensor_id collate "C" ${order}
+      limit ${ask.limit}::integer),
+    sealed as (${monthChunks(resolution, ask)})
+    select sensor_id, null as chunk, bucket, readings, mean, low, high, last from page
+    union all
+    select sensor_id, chunk, null, null, null, null, null, null from sealed`;
 }
 
 /**
@@ -106,7 +135,7 @@ const heldBesideTold = (ask: StretchAsk): SQL => sql`
   where not exists (select from told where told.sensor_id = held.sensor_id and told.bucket = held.bucket)`;
 
 /** After a place in the middle of a bucket comes the next one. */
-function fromPlace(resolution: BucketResolution, ask: StretchAsk): StretchAsk {
+function fromPlace(resolution: BucketResolution, ask: BucketsAsk): BucketsAsk {
   const micros = BUCKET_MS[resolution] * 1_000;
   const after = Math.ceil(Number(ask.after?.atMicroseconds ?? 0) / micros) * micros;
   return { ...ask, fromMicros: Math.max(ask.fromMicros, after) };

@@ -1,4 +1,5 @@
--- Drops the months of `parent` (history_chunks or history_15m) that end at or before `before`; answers how many.
+-- Drops the months of `parent` (history_chunks, history_15m or history_15m_months) that end at or before `before`;
+-- answers how many.
 CREATE OR REPLACE FUNCTION drop_history_months(parent regclass, before date) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -18,7 +18,7 @@ export const SEARCH_PATH = "set search_path = public, simulated, pg_catalog";
 const EMPTY = `
   do $$ declare name text; begin
     for name in select inhrelid::regclass::text from pg_inherits
-      where inhparent::regclass::text in ('snapshots', 'history_chunks', 'history_15m') loop
+      where inhparent::regclass::text in ('snapshots', 'history_chunks', 'history_15m', 'history_15m_months') loop
       execute 'drop table ' || name;
     end loop;
     for name in select quote_ident(relname) from pg_class

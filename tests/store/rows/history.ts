@@ -1,13 +1,18 @@
 import * as z from "zod";
+import { sealBuckets } from "../../../lib/domain/history/codec/bucket-chunk.ts";
 import { sumReadings } from "../../../lib/store/digest-sums.ts";
+import { commitMonths } from "../../../lib/store/history/commit-months.ts";
 import { cutHomes, dropMonths, listHomesToCut } from "../../../lib/store/history/cut.ts";
 import { findKeeping } from "../../../lib/store/history/find-keeping.ts";
 import { holdPage } from "../../../lib/store/history/hold-values.ts";
 import { dropSnapshotDay, findDays } from "../../../lib/store/history/hot-days.ts";
+import { dropEmptyQuarters, findMonthMarks } from "../../../lib/store/history/month-marks.ts";
 import { readBuckets } from "../../../lib/store/history/read-buckets.ts";
+import { NO_MONTH, readMonths } from "../../../lib/store/history/read-months.ts";
 import { readRaw } from "../../../lib/store/history/read-raw.ts";
 import { listUnrolled, rollUpDevices } from "../../../lib/store/history/roll-up.ts";
 import { findChunks, readDeviceDays } from "../../../lib/store/history/seal.ts";
+import { readSealedHours } from "../../../lib/store/history/sealed-hours.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { orNull, some, text } from "./shapes.ts";
@@ -25,6 +30,13 @@ const stretchOf = ({ device, sensor }: World) => ({
 
 const MOMENT = { sensorId: text, atMicros: z.int(), value: z.number() };
 const DAY = z.iso.date();
+const FIGURES = z.strictObject({
+  count: z.int(),
+  min: z.number(),
+  max: z.number(),
+  avg: z.number(),
+  last: z.number(),
+});
 
 export const HISTORY_ROWS: RowCase[] = [
   held(
@@ -39,17 +51,11 @@ export const HISTORY_ROWS: RowCase[] = [
   ),
   held(
     "readBuckets",
-    (world) => readBuckets(world.db, "1h", stretchOf(world)),
+    (world) => readBuckets(world.db, "1h", { ...stretchOf(world), mayBeSealed: true }),
     some(
       z.strictObject({
         ...MOMENT,
-        bucket: z.strictObject({
-          count: z.int(),
-          min: z.number(),
-          max: z.number(),
-          avg: z.number(),
-          last: z.number(),
-        }),
+        bucket: FIGURES,
       }),
     ),
   ),
@@ -93,6 +99,76 @@ export const HISTORY_ROWS: RowCase[] = [
     ({ db, device }) => findChunks(db, DAYS[0], [device.number]),
     z.map(z.int(), z.map(z.int(), z.instanceof(Uint8Array))),
   ),
+  held(
+    "readMonths",
+    ({ db }) => readMonths(db, { tier: "1h", before: "2026-12-01", after: NO_MONTH, limit: 9 }),
+    z.strictObject({
+      months: some(
+        z.strictObject({
+          number: z.int(),
+          position: z.int(),
+          month: DAY,
+          stamp: z.int(),
+          buckets: some(
+            z.strictObject({
+              bucket: z.int(),
+              count: z.int(),
+              min: z.number(),
+              max: z.number(),
+              avg: z.number(),
+              last: z.number(),
+            }),
+          ),
+          chunk: orNull(z.instanceof(Uint8Array)),
+        }),
+      ),
+      after: orNull(z.strictObject({ number: z.int(), position: z.int(), month: DAY })),
+    }),
+  ),
+  held(
+    "commitMonths",
+    async ({ db, device, sensor }) => {
+      const { months } = await readMonths(db, {
+        tier: "1h",
+        before: "2026-12-01",
+        after: NO_MONTH,
+        limit: 99,
+      });
+      const [month] = months.filter(
+        ({ number, position }) => number === device.number && position === sensor.position,
+      );
+      if (month === undefined) throw new Error("The sensor has no hours");
+      const { buckets, chunk: _chunk, ...place } = month;
+      return commitMonths(db, "1h", [{ ...place, rows: buckets.length, chunk: sealBuckets(buckets) }]);
+    },
+    some(z.strictObject({ number: z.int(), position: z.int(), month: DAY })),
+  ),
+  held(
+    "readSealedHours",
+    ({ db, device, sensor }) =>
+      readSealedHours(db, [{ id: sensor.id, number: device.number, position: sensor.position }], {
+        fromMs: Date.parse("2026-11-16T00:00:00Z"),
+        toMs: NOW.getTime(),
+      }),
+    z.strictObject({
+      hours: some(
+        z.strictObject({ id: text, bucket: text, readings: text, mean: text, low: text, high: text }),
+      ),
+      chunks: z.int(),
+      stamp: z.int(),
+    }),
+  ),
+  held(
+    "readBuckets of a sealed month",
+    (world) => readBuckets(world.db, "1h", { ...stretchOf(world), mayBeSealed: true }),
+    some(z.strictObject({ ...MOMENT, bucket: FIGURES })),
+  ),
+  held(
+    "findMonthMarks",
+    ({ db }) => findMonthMarks(db),
+    z.strictObject({ sealedBefore: orNull(DAY), monthsBefore: orNull(DAY) }),
+  ),
+  held("dropEmptyQuarters", ({ db }) => dropEmptyQuarters(db, "2020-01-01"), z.int()),
   held("findDays", ({ db }) => findDays(db), z.strictObject({ hot: some(DAY), sealedBefore: orNull(DAY) })),
   held("dropSnapshotDay", ({ db }) => dropSnapshotDay(db, "2026-01-01"), z.boolean()),
   held(
@@ -118,7 +194,14 @@ export const HISTORY_ROWS: RowCase[] = [
   held(
     "cutHomes",
     ({ db }) => cutHomes(db, { cuts: [], today: "2026-11-20", limit: 9 }),
-    z.strictObject({ chunks: z.int(), quarters: z.int(), hours: z.int(), held: z.int() }),
+    z.strictObject({
+      chunks: z.int(),
+      quarters: z.int(),
+      hours: z.int(),
+      held: z.int(),
+      quarterMonths: z.int(),
+      hourMonths: z.int(),
+    }),
   ),
   held("dropMonths", ({ db }) => dropMonths(db, "history_15m", "2020-01-01"), z.int()),
   held(
