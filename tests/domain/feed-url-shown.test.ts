@@ -14,4 +14,5 @@ test("the origin of a URL leaves out a path that may hold a key", () => {
   expect(originOf("https://u:p@barn.example.org:8443/hush/state.json?key=hush")).toBe(
     "https://barn.example.org:8443",
   );
+  expect(originOf("no URL, key=hush")).toBe("");
 });

@@ -30,6 +30,7 @@ const REFUSED: { [Reason in FeedRefusal]?: string[] } = {
     "https://example.com\\@10.0.0.1/",
     "https:example.com/feed",
     "https:/example.com/feed",
+    "https:example.com/http://b.example.com/",
     "https:///example.com/feed",
     "https://",
     "https://?q",
@@ -145,6 +146,9 @@ const REFUSED: { [Reason in FeedRefusal]?: string[] } = {
     "http://a.1u.ms/",
     "http://greenhouse/",
     "http://greenhouse:8001/",
+    ..."localdev.me localhost.direct lcl.host yoogle.com 127-0-0-1.org.uk plex.direct ip.addr.tools"
+      .split(" ")
+      .map((name) => `http://a.${name}/`),
   ],
   port: [
     "http://example.com:22/",
@@ -190,6 +194,10 @@ const ACCEPTED = [
   "https://example.com/a@b",
   "https://a.b.c.d.e.f.example.com/",
   "https://1.example.com/",
+  "https://1.com/",
+  "https://example.1a/",
+  "https://example.a1/",
+  `https://${"a.".repeat(125)}com/`,
   "https://example.com/größe",
   "https://example.com/%20%00%5C",
   `https://example.com/${"x".repeat(2_028)}`,
@@ -229,6 +237,12 @@ describe("the list of allowed hosts", () => {
     expect(judge(text)).toMatchObject({ ok: true, checkAddresses: false });
   });
 
+  test("means https by 443 and http by 80, and does not mind spaces around an entry", () => {
+    const rules = { allowedHosts: [" Vault:443 "], ownHosts: [] };
+    expect(judgeFeedUrl("https://vault/", rules)).toMatchObject({ ok: true, checkAddresses: false });
+    expect(judgeFeedUrl("http://vault/", rules)).toEqual({ ok: false, reason: "private_name" });
+  });
+
   test.each(["ftp://greenhouse:8000/", "http://u:p@greenhouse:8000/", "http://greenhouse:8000/a b"])(
     "does not excuse a bad text: %s",
     (text) => {
@@ -255,6 +269,18 @@ describe("the list of allowed hosts", () => {
   });
 });
 
+test.each([
+  [" Hearthbox:8787 ", "http://hearthbox:8787/"],
+  [" Hearth.Example.net ", "https://hearth.example.net/"],
+  ["[fd00:1::7]:8787", "http://[fd00:1::7]:9999/"],
+  ["[fd00:1::7]", "https://[fd00:1::7]/"],
+])("a host of our own, written as %j, is ours: %s", (own, text) => {
+  expect(judgeFeedUrl(text, { allowedHosts: [], ownHosts: [own] })).toEqual({
+    ok: false,
+    reason: "own_host",
+  });
+});
+
 describe("our own example feed", () => {
   test.each([
     "https://hearth.example.net/api/feeds/example",
@@ -270,6 +296,7 @@ describe("a host's addresses", () => {
     ["93.184.215.14"],
     ["1.1.1.1", "8.8.8.8"],
     ["2606:4700:4700::1111"],
+    ["2606:4700::1234:5efe:a00:1"],
     ["2001:4860:4860::8888", "172.32.0.1", "100.128.0.1", "11.0.0.1"],
   ])("are fine where all are public: %s", (...addresses) => {
     expect(judgeAddresses(addresses)).toEqual({ ok: true });
@@ -345,6 +372,7 @@ describe("a feed's redirect", () => {
   test.each([
     ["/other", "https://example.com/other"],
     ["two", "https://example.com/feeds/two"],
+    ["x", "https://example.com/feeds/x"],
     ["?page=2", "https://example.com/feeds/1?page=2"],
     ["//cdn.example.com/x", "https://cdn.example.com/x"],
     ["https://www.example.com/", "https://www.example.com/"],
@@ -372,6 +400,10 @@ describe("a feed's redirect", () => {
     ["https://hearth.example.net/api/cron/collect-history", "own_host"],
   ])("is judged like a feed's own address: %s is %s", (location, reason) => {
     expect(follow(location)).toBe(reason);
+  });
+
+  test("may go from http to http", () => {
+    expect(follow("http://example.com/x", 0, new URL("http://example.com/"))).toBe("http://example.com/x");
   });
 
   test("may go from http to https", () => {

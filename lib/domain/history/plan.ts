@@ -32,7 +32,6 @@ export type ReadRequest = {
  */
 export function planRead(request: ReadRequest): ReadPiece[] {
   const { fromMs, toMs, sealedBefore, resolution } = request;
-  if (fromMs >= toMs) return [];
   const sealedEndMs = dayStartMs(sealedBefore);
   const hot: ReadPiece = { source: "snapshots", resolution, fromMs: Math.max(fromMs, sealedEndMs), toMs };
   return [...sealedPieces(request, Math.min(toMs, sealedEndMs)), hot]

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../outgoing/notice/plain-text.ts";
+import { escapeHtml } from "../digest/escape-html.ts";
 import type { ShownIncident } from "./incident.ts";
 import type { ShownStatus } from "./judge-status.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DayStats } from "../../../lib/domain/history/aggregate.ts";
+import { aggregateOf, type DayStats, mergeAggregates } from "../../../lib/domain/history/aggregate.ts";
 import { dayStats } from "../../../lib/domain/history/buckets.ts";
 import type { Point } from "../../../lib/domain/history/codec/point.ts";
 
@@ -39,4 +39,10 @@ describe("the figures of a day", () => {
   test("are none for a day without readings", () => {
     expect(dayStats([])).toBeNull();
   });
+});
+
+test("of two aggregates that end at one moment the greater value was read last, whichever comes first", () => {
+  const [cold, warm] = [aggregateOf({ atMicros: 5, value: 1 }), aggregateOf({ atMicros: 5, value: 2 })];
+  expect(mergeAggregates(cold, warm)).toMatchObject({ last: 2, lastAtMicros: 5, avg: 1.5 });
+  expect(mergeAggregates(warm, cold)).toMatchObject({ last: 2, lastAtMicros: 5, avg: 1.5 });
 });

@@ -65,6 +65,13 @@ describe("a read", () => {
     expect(behind.map(short)).toEqual(["snapshots raw 2026-11-01T00:00 2026-11-20T10:30"]);
   });
 
+  test("that ends with the last sealed day leaves the snapshots alone", () => {
+    const fromMs = at("2026-11-12T00:00:00Z");
+    expect(ask({ fromMs, toMs: at("2026-11-13T00:00:00Z") }).map(short)).toEqual([
+      "chunks raw 2026-11-12T00:00 2026-11-13T00:00",
+    ]);
+  });
+
   test("of nothing has no pieces", () => {
     expect(ask({ fromMs: NOW, toMs: NOW })).toEqual([]);
     expect(ask({ fromMs: NOW, toMs: NOW - 1 })).toEqual([]);

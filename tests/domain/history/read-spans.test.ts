@@ -44,6 +44,13 @@ test("spans follow each other without gap or overlap, in the order asked for, an
   );
 });
 
+test("each span is four times the one before, up to the end", () => {
+  const lengths = spansOf({ sensors: 10, limit: 1, newestFirst: false }, 20_000).map(
+    ({ fromMicros, toMicros }) => (toMicros - fromMicros) / QUARTER_MICROS,
+  );
+  expect(lengths).toEqual([1_001, 4_004, 20_000 - 5_005]);
+});
+
 test("one sensor's year by the day is one span", () => {
   const ask = {
     fromMicros: 0,

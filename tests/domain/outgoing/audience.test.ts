@@ -125,6 +125,11 @@ describe("an end that is a warning", () => {
     expect(channels(ending(toldBefore))).toEqual(expected);
   });
 
+  test("reaches nobody by a channel on which they heard nothing, though the address is the same", () => {
+    const before = { news: [], recipients: [{ channel: "webhook" as const, recipient: "ada@example.com" }] };
+    expect(channels(ending(before))).toEqual([]);
+  });
+
   test("never goes where messages are switched off by now", () => {
     const off = { ...ADA, preferences: { email: false, push: false, sms: "off" as const } };
     const recipients = [
@@ -155,6 +160,26 @@ describe("a phone number", () => {
     const { messages } = plan(home([critical], [person]));
     expect(messages).toMatchObject([{ contact: { channel: "email" } }]);
     expect(messages[0]?.notes[0]).toContain("takes no more text messages");
+  });
+});
+
+test("an app that is gone gets no push, and no mail in its place", () => {
+  const gone = { ...ADA, contacts: [contact("push", "tok", { isGone: true })] };
+  expect(plan(home([critical], [gone])).messages).toEqual([]);
+});
+
+describe("a message that comes as mail instead", () => {
+  const blocked = (contacts: Contact[]) =>
+    home([critical], [{ ...ADA, contacts: [...contacts, contact("sms", PHONE, { isGone: true })] }]);
+
+  test("comes to the address that its reader signs in with, the first", () => {
+    const two = [emailContact("ada@example.com"), emailContact("other@example.com")];
+    const noted = plan(blocked(two)).messages.filter(({ notes }) => notes.length > 0);
+    expect(noted.map((message) => message.contact.address)).toEqual(["ada@example.com"]);
+  });
+
+  test("needs one", () => {
+    expect(() => plan(blocked([]))).toThrow(new Error("usr_ada signs in with no address"));
   });
 });
 
@@ -200,6 +225,12 @@ describe("text messages", () => {
     ]);
   });
 
+  test("of something urgent and something that is not are urgent", () => {
+    const both = [critical, due({ transition: "opened", severity: "warning" }, { alertId: "alr_2" })];
+    const asked = home(both, [only], { sent: sentBefore("address", PHONE, DAY, 10) });
+    expect(plan(asked).messages).toMatchObject([{ contact: { channel: "sms" }, notes: [] }]);
+  });
+
   test("go to no country that the operator has not allowed", () => {
     const german = { ...only, contacts: [emailContact("ada@example.com"), contact("sms", "+4915155550100")] };
     expect(noteOf(home([critical], [german]))).toContain("to that country");
@@ -242,6 +273,23 @@ describe("several findings of a home", () => {
     const worse = due({ transition: "worsened", severity: "critical", sequence: 1 }, { findingId: 2 });
     const { messages } = plan(home([first, worse]));
     for (const message of messages) expect(message.findings).toEqual([worse]);
+  });
+
+  test.each<[string, Finding["transition"], string[]]>([
+    ["its end", "closed", ["closed"]],
+    ["a reminder", "reminded", ["reminded"]],
+    ["that it eased", "eased", ["opened", "eased"]],
+  ])("of one alert, of which the second is %s, are told as far as they have a point", (_, second, told) => {
+    const first = due({ transition: "opened", severity: "warning", sequence: 0 });
+    const then = due({ transition: second, severity: "warning", sequence: 1 }, { findingId: 2 });
+    const [mail] = plan(home([first, then])).messages;
+    expect(mail?.findings.map(({ finding }) => finding.transition)).toEqual(told);
+  });
+
+  test("stand before whatever is over, also where that was water", () => {
+    const over = opened(2, { kind: "leak", severity: "critical", transition: "closed" });
+    const [mail] = plan(home([over, opened(1)])).messages;
+    expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(["alr_1", "alr_2"]);
   });
 
   test("that may arrive at different times are different messages", () => {

@@ -2,59 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
 import { type Finding, TRANSITIONS } from "../../../lib/domain/alerts/finding.ts";
-import { ALERT_DEFAULTS } from "../../../lib/domain/alerts/settings.ts";
-import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/domain/outgoing/notice/sms.ts";
 import { durationText, timeText } from "../../../lib/domain/outgoing/notice/time-text.ts";
 import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
-
-const HOUR = 3_600_000;
-const T0 = Date.UTC(2027, 0, 16, 8, 5);
-const URL = "https://hearthwatch.example/a/alr_4KqT9b2LxP0sVn6mWc1Z";
-
-const reading = (value: number, at = T0, unit: string | null = "°F") => ({
-  value,
-  unit,
-  at,
-  sensorId: "sen_1",
-  deviceId: "dev_1",
-});
-
-const freeze = (rest: Partial<Finding> = {}): Finding => ({
-  transition: "opened",
-  kind: "freeze",
-  subject: "sen_1",
-  episode: 1,
-  sequence: 0,
-  severity: "critical",
-  previousSeverity: null,
-  heldBy: null,
-  delayed: false,
-  evidence: reading(33.08),
-  limit: { name: "critical", is: "at_or_below", value: 35, unit: "°F", forMs: 0 },
-  why: "33.08 °F is at or below the critical limit of 35 °F",
-  settings: ALERT_DEFAULTS.freeze,
-  at: T0,
-  openedAt: T0,
-  closedAt: null,
-  peak: reading(33.08),
-  reason: null,
-  openings: 1,
-  ...rest,
-});
-
-const input = (finding: Finding, rest: Partial<NoticeInput> = {}): NoticeInput => ({
-  finding,
-  household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
-  names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
-  before: null,
-  alertId: "alr_1",
-  url: URL,
-  mayAcknowledge: true,
-  notes: [],
-  ...rest,
-});
+import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
 
 describe("a freeze notice", () => {
   test("says what, where, how bad, since when, what to do, and where to look", () => {

@@ -67,6 +67,14 @@ test("as CSV each column has its name above it, those of buckets only where ther
   );
 });
 
+test("a CSV of several readings has a line for each", () => {
+  const two = apiReadings([stored("sen_t", 41.5), stored("sen_t", 42)], SENSORS);
+  expect(readingsCsv(two, "raw")).toBe(
+    "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft\r\n" +
+      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,42,,raw,dev_1,Node,Loft\r\n",
+  );
+});
+
 test("what a bucket tells is in the answer's unit, its count excepted", () => {
   expect(bucketFields({ bucket: BUCKET })).toEqual(BUCKET);
   expect(bucketFields({ bucket: BUCKET }, (value) => value * 10)).toEqual({
@@ -94,6 +102,8 @@ test("nothing asked is the last day, with what a clock that is five minutes ahea
   const [from, to] = [new Date("2026-11-01T00:00:00Z"), new Date("2026-11-02T00:00:00Z")];
   expect(readingsWindow({ from, to }, NOW)).toEqual({ from, to });
   expect(readingsWindow({ from: undefined, to }, NOW)).toEqual({ from, to });
+  const early = new Date("2026-10-01T00:00:00Z");
+  expect(readingsWindow({ from: early, to }, NOW)).toEqual({ from: early, to });
   const later = new Date("2026-12-24T00:00:00Z");
   expect(readingsWindow({ from: undefined, to: later }, NOW)).toEqual({ from: dayBefore, to: later });
 });

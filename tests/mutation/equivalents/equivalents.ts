@@ -2,11 +2,22 @@ import type { Mutant } from "../mutants.ts";
 import { ALERTS } from "./alerts.ts";
 import { BESIDE_FOLDERS } from "./beside-folders.ts";
 import type { Equivalent } from "./equivalent.ts";
+import { FEEDS } from "./feeds.ts";
+import { HISTORY } from "./history.ts";
 import { MOOD } from "./mood.ts";
+import { OUTGOING } from "./outgoing.ts";
 import { RULES } from "./rules.ts";
 
 /** A file for each folder of `lib/domain` that has any. */
-export const EQUIVALENTS: Equivalent[] = [...ALERTS, ...BESIDE_FOLDERS, ...MOOD, ...RULES];
+export const EQUIVALENTS: Equivalent[] = [
+  ...ALERTS,
+  ...BESIDE_FOLDERS,
+  ...FEEDS,
+  ...HISTORY,
+  ...MOOD,
+  ...OUTGOING,
+  ...RULES,
+];
 
 const KNOWN = new Map<string, Equivalent[]>();
 for (const each of EQUIVALENTS) KNOWN.set(keyOf(each), [...(KNOWN.get(keyOf(each)) ?? []), each]);

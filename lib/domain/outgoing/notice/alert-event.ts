@@ -1,30 +1,27 @@
-import type { WebhookEvent } from "../message.ts";
 import type { NoticeInput } from "./notice-view.ts";
 
 /** Its type stays as it is for ever: programs match it. */
 const TYPE = "alerts.changed";
 
+export type AlertsEvent = {
+  type: typeof TYPE;
+  /** ISO 8601; of several alerts the latest. */
+  timestamp: string;
+  data: { home: string; alerts: ReturnType<typeof alertNews>[] };
+};
+
 /** One alert's news, for a program: what a person's words are made from. */
-export function alertEvent(input: NoticeInput, headline: string): WebhookEvent {
-  return {
-    type: TYPE,
-    timestamp: new Date(input.finding.at).toISOString(),
-    data: { home: input.household.name, alerts: [alertNews(input, headline)] },
-  };
-}
+export const alertEvent = (input: NoticeInput, headline: string): AlertsEvent => ({
+  type: TYPE,
+  timestamp: new Date(input.finding.at).toISOString(),
+  data: { home: input.household.name, alerts: [alertNews(input, headline)] },
+});
 
 /** The news of several alerts of one home, the worst first. */
-export const joinedEvent = (events: readonly WebhookEvent[]): WebhookEvent => ({
+export const joinedEvent = (home: string, events: readonly AlertsEvent[]): AlertsEvent => ({
   type: TYPE,
-  timestamp:
-    events
-      .map(({ timestamp }) => timestamp)
-      .toSorted()
-      .at(-1) ?? "",
-  data: {
-    ...events[0]?.data,
-    alerts: events.flatMap(({ data }) => ("alerts" in data && Array.isArray(data.alerts) ? data.alerts : [])),
-  },
+  timestamp: events.reduce((latest, { timestamp }) => (timestamp > latest ? timestamp : latest), ""),
+  data: { home, alerts: events.flatMap(({ data }) => data.alerts) },
 });
 
 const alertNews = ({ alertId, finding, names, url }: NoticeInput, headline: string) => ({

@@ -220,7 +220,7 @@ const ruleName = ({ finding }: NoticeView): string =>
 
 /** A state has no number worth telling. */
 const reading = ({ finding, where, value, trend }: NoticeView): string =>
-  finding.evidence?.unit === null ? where : `${where} is at ${value}${trend}`;
+  (finding.evidence?.unit ?? null) === null ? where : `${where} is at ${value}${trend}`;
 
 const RULE: KindWords = {
   noun: "own rule",

@@ -1,4 +1,4 @@
-import type { Evidence, Limit, Quantity } from "../../alerts/evidence.ts";
+import type { Evidence, Quantity } from "../../alerts/evidence.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import type { Neighbours } from "../../city/neighbours.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../time.ts";
@@ -47,7 +47,6 @@ export type NoticeView = {
   /** When it was read, or is forecast to be. */
   time: string;
   clock: string;
-  limit: string;
   worst: string;
   since: string;
   /** The same for where every character counts: `9:05 PM`, `Fri 9:05 PM`. */
@@ -57,7 +56,7 @@ export type NoticeView = {
 
 export function viewOf({ finding, household, names, before }: NoticeInput): NoticeView {
   const { temperatureUnit, timeZone } = household;
-  const { evidence, limit, peak } = finding;
+  const { evidence, peak } = finding;
   const began = beganAt(finding);
   return {
     finding,
@@ -71,7 +70,6 @@ export function viewOf({ finding, household, names, before }: NoticeInput): Noti
     value: evidence === null ? "" : valueText(evidence, temperatureUnit),
     time: evidence === null ? "" : timeText(evidence.at, timeZone),
     clock: evidence === null ? "" : clockText(evidence.at, timeZone),
-    limit: limit === null ? "" : limitText(limit, temperatureUnit),
     worst: peak === null ? "" : valueText(peak, temperatureUnit),
     since: began === null ? "" : timeText(began, timeZone),
     sinceClock: began === null ? "" : hourText(began, finding.at, timeZone),
@@ -85,14 +83,11 @@ function beganAt({ kind, openedAt, peak }: Finding): Moment | null {
 }
 
 function whereText(names: NoticeInput["names"], household: string): string {
-  const parts = [names.space, names.sensor ?? names.device].flatMap((name) =>
-    name === null || name.trim() === "" ? [] : [nameText(name, "")],
-  );
+  const parts = [names.space, names.sensor ?? names.device].map((name) => nameText(name ?? "", ""));
   const named = [...new Set(parts)].filter((part) => part !== "");
   return named.length === 0 ? nameText(household, "your home") : named.join(", ");
 }
 
-const TREND_MIN = 1;
 const ABOUT_AN_HOUR_MS = 10 * MINUTE_MS;
 
 /** A trend in the household's degrees, or in points of humidity; less than one is no trend. */
@@ -104,7 +99,7 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], temperatur
   const inUnit = (value: number) =>
     isTemperature ? (convert(value, unit, temperatureUnit) ?? value) : value;
   const moved = Math.round(inUnit(evidence.value) - inUnit(before.value));
-  if (Math.abs(moved) < TREND_MIN) return "";
+  if (moved === 0) return "";
   const ms = evidence.at - before.at;
   const span = Math.abs(ms - HOUR_MS) < ABOUT_AN_HOUR_MS ? "an hour" : durationText(ms);
   return `, ${moved < 0 ? "down" : "up"} ${Math.abs(moved)} in ${span}`;
@@ -139,17 +134,4 @@ export function valueText(quantity: Quantity & Partial<Evidence>, temperatureUni
   return `${rounded(value, 1)} ${unit}`;
 }
 
-const rounded = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)) + 0);
-
-const HOW: Record<Limit["is"], string> = {
-  at_or_below: "at or below",
-  at_or_above: "at or above",
-  below: "below",
-  above: "above",
-  equals: "equal to",
-};
-
-function limitText(limit: Limit, temperatureUnit: "°F" | "°C"): string {
-  const text = `${HOW[limit.is]} ${valueText(limit, temperatureUnit)}`;
-  return limit.forMs > 0 ? `${text} for ${durationText(limit.forMs)}` : text;
-}
+const rounded = (value: number, decimals: number): string => String(Number(value.toFixed(decimals)));

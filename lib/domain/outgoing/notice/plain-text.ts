@@ -15,28 +15,17 @@ export function nameText(name: string, otherwise: string): string {
   const bare = name
     .replace(DIRECTION_MARKS, "")
     .replace(/\p{Cc}+/gu, " ")
-    .replace(WEB_ADDRESS, " ");
+    .replace(WEB_ADDRESS, "");
   const line = oneLine(bare, NAME_CHARACTERS_MAX);
   return line === "" ? otherwise : line;
 }
 
-/** Cut between characters, with three dots where something is missing. */
+/** Cut between characters, with three dots where something is missing; `charactersMax` is 3 or more. */
 export function cut(text: string, charactersMax: number): string {
   const characters = [...text];
   if (characters.length <= charactersMax) return text;
   return `${characters
-    .slice(0, Math.max(0, charactersMax - 3))
+    .slice(0, charactersMax - 3)
     .join("")
     .trimEnd()}...`;
 }
-
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Safe between tags and inside a quoted attribute. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark);

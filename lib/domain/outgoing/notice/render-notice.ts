@@ -3,8 +3,7 @@ import type { Finding } from "../../alerts/finding.ts";
 import { neighboursText } from "../../city/neighbours.ts";
 import type { MailSeverity } from "../mail/mail-frame.ts";
 import { type MailButton, type MailFact, mailOf } from "../mail/mail-layout.ts";
-import type { WebhookEvent } from "../message.ts";
-import { alertEvent } from "./alert-event.ts";
+import { type AlertsEvent, alertEvent } from "./alert-event.ts";
 import { pictureOf } from "./day-picture.ts";
 import { KIND_WORDS, type KindWords } from "./kind-words.ts";
 import { type NoticeInput, type NoticeView, viewOf } from "./notice-view.ts";
@@ -23,7 +22,7 @@ export type Notice = {
   /** The one link. */
   url: string;
   /** For a program. */
-  event: WebhookEvent;
+  event: AlertsEvent;
 };
 
 const SUBJECT_CHARACTERS_MAX = 150;

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import {
+  type DueFinding,
+  type DueHome,
+  emailContact,
+  type Person,
+} from "../../../lib/domain/outgoing/audience/due-finding.ts";
+import type { PlannedMessage } from "../../../lib/domain/outgoing/audience/plan-messages.ts";
+import { dedupeKeyOf, kindOf, noticeContent } from "../../../lib/domain/outgoing/notice/notice-content.ts";
+import { renderBundle } from "../../../lib/domain/outgoing/notice/render-bundle.ts";
+import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+import type { Role } from "../../../schema/vocabulary.ts";
+import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
+
+const notices = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    renderNotice(
+      input(freeze({ kind: "leak", at: T0 + ((index * 7) % count) }), {
+        names: { sensor: `Sink ${index + 1}`, device: null, space: null },
+      }),
+    ),
+  );
+
+const bundle = (count: number, rest: { mayAcknowledge?: boolean; homeName?: string } = {}) =>
+  renderBundle({
+    homeName: "Ada's cabin",
+    notices: notices(count),
+    url: URL,
+    mayAcknowledge: true,
+    notes: [],
+    ...rest,
+  });
+
+const wet = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `Water leak: Sink ${from + index} is wet`);
+
+describe("several alerts in one message", () => {
+  test("are one and one more, each named", () => {
+    const { subject, text, sms, pushTitle, pushBody, url } = bundle(2);
+    expect(subject).toBe("Water leak: Sink 1 is wet (and 1 more alert)");
+    expect(text).toBe(`Ada's cabin\n2 alerts\n\n- ${wet(1, 2).join("\n- ")}\n\nI'm on it: ${URL}\n`);
+    expect(sms).toBe(`Water leak: Sink 1 is wet and 1 more alert. Ada's cabin. ${URL}`);
+    expect([pushTitle, pushBody, url]).toEqual(["2 alerts at Ada's cabin", wet(1, 2).join(". "), URL]);
+  });
+
+  test("are ten at most, the others counted", () => {
+    expect(bundle(10).text).toContain(`- ${wet(1, 10).join("\n- ")}\n\nI'm on it`);
+    expect(bundle(11).text).toContain(`- ${wet(1, 10).join("\n- ")}\n- … and 1 more\n\nI'm on it`);
+    expect(bundle(11).subject).toBe("Water leak: Sink 1 is wet (and 10 more alerts)");
+    expect([...bundle(11).pushBody].length).toBe(240);
+  });
+
+  test("have the colour of what is critical, and their reader's own button", () => {
+    const { html, text } = bundle(2, { mayAcknowledge: false });
+    expect(html).toContain("4px solid #b3261e");
+    expect(text).toContain(`See what happened: ${URL}`);
+    expect(bundle(2, { homeName: " " }).pushTitle).toBe("2 alerts at your home");
+  });
+
+  test("have a subject of at most 150 characters", () => {
+    const [first, second] = notices(2);
+    if (first === undefined || second === undefined) throw new Error("two notices were made");
+    const long = { ...first, subject: "s".repeat(150) };
+    const { subject } = renderBundle({
+      homeName: "x",
+      notices: [long, second],
+      url: URL,
+      mayAcknowledge: true,
+      notes: [],
+    });
+    expect(subject).toBe(`${"s".repeat(147)}...`);
+  });
+});
+
+describe("for a program", () => {
+  const news = (sensor: string, at = T0) => ({
+    id: "alr_1",
+    kind: "leak",
+    transition: "opened",
+    severity: "critical",
+    headline: `Water leak: ${sensor} is wet`,
+    sensor,
+    device: null,
+    space: null,
+    value: 33.08,
+    unit: "°F",
+    at: new Date(at).toISOString(),
+    url: URL,
+  });
+
+  test("an alert is its numbers, names and moments", () => {
+    expect(notices(1)[0]?.event).toEqual({
+      type: "alerts.changed",
+      timestamp: "2027-01-16T08:05:00.000Z",
+      data: { home: "Ada's cabin", alerts: [news("Sink 1")] },
+    });
+    expect(renderNotice(input(freeze({ evidence: null }))).event.data.alerts).toMatchObject([
+      { value: null, unit: null },
+    ]);
+  });
+
+  test("several are one event, of the latest moment", () => {
+    expect(bundle(3).event).toEqual({
+      type: "alerts.changed",
+      timestamp: "2027-01-16T08:05:00.002Z",
+      data: {
+        home: "Ada's cabin",
+        alerts: [news("Sink 1"), news("Sink 2", T0 + 1), news("Sink 3", T0 + 2)],
+      },
+    });
+  });
+});
+
+describe("what one message says", () => {
+  const household: DueHome["household"] = {
+    id: "hh_ada",
+    name: "Ada's cabin",
+    temperatureUnit: "C",
+    timeZone: "America/New_York",
+    plan: "pro",
+    trialEndsAt: null,
+  };
+  const home: DueHome = { household, people: [], findings: [], sent: {} };
+  const person = (role: Role): Person => ({
+    userId: "usr_ada",
+    role,
+    contacts: [],
+    memberSince: T0,
+    preferences: {},
+  });
+  const due = (number: number, finding: Partial<Finding> = {}): DueFinding => ({
+    findingId: number,
+    alertId: `alr_${number}`,
+    finding: freeze({ sequence: number, ...finding }),
+    toldBefore: null,
+    names: { sensor: "Pipe", device: null, space: null },
+    before: { value: 36, at: T0 - HOUR },
+  });
+  const message = (findings: DueFinding[], rest: Partial<PlannedMessage> = {}): PlannedMessage => ({
+    person: person("owner"),
+    contact: emailContact("ada@example.com"),
+    at: T0,
+    findings,
+    notes: ["A note."],
+    ...rest,
+  });
+
+  test("about one alert is its notice, in the home's unit, with the notes", () => {
+    const { subject, text } = noticeContent(home, message([due(1)]), URL);
+    expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour");
+    expect(text).toContain("\nA note.\n");
+    expect(text).toContain(`I'm on it: ${URL}`);
+  });
+
+  test("about two is the bundle of them, with the notes once", () => {
+    const { subject, text } = noticeContent(home, message([due(1), due(2)]), URL);
+    expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour (and 1 more alert)");
+    expect(text.match(/A note\./g)).toHaveLength(1);
+    expect(text).toContain(`I'm on it: ${URL}`);
+  });
+
+  test("by another channel is written as that channel has it", () => {
+    const contact = { ...emailContact("+15555550100"), channel: "sms" as const };
+    expect(noticeContent(home, message([due(1)], { contact }), URL)).toEqual({
+      subject: "Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour",
+      text: `Pipes may freeze: Pipe 0.6 C, down 2 in an hour. Ada's cabin. Check the heating now. ${URL}`,
+    });
+  });
+
+  test.each([
+    ["owner", true],
+    ["manager", true],
+    ["member", true],
+    ["viewer", false],
+  ] as const)("lets somebody who is %s take it on: %s", (role, may) => {
+    for (const findings of [[due(1)], [due(1), due(2)]]) {
+      const { text } = noticeContent(home, message(findings, { person: person(role) }), URL);
+      expect(text.includes("I'm on it")).toBe(may);
+    }
+  });
+
+  test("is known again by its worst finding, how many there are, and where it goes", () => {
+    expect(dedupeKeyOf(message([due(1)]))).toBe("alr_1/1/email/ada@example.com");
+    expect(dedupeKeyOf(message([due(3), due(1), due(2)]))).toBe("alr_3/3+2/email/ada@example.com");
+  });
+
+  test("is called by its kind and what happened, or alerts", () => {
+    expect(kindOf([due(1, { transition: "closed", evidence: reading(45) })])).toBe("freeze_closed");
+    expect(kindOf([due(1), due(2)])).toBe("alerts");
+  });
+});

@@ -1,0 +1,51 @@
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { ALERT_DEFAULTS } from "../../../lib/domain/alerts/settings.ts";
+import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
+
+export const HOUR = 3_600_000;
+/** Saturday, 3:05 AM in New York. */
+export const T0 = Date.UTC(2027, 0, 16, 8, 5);
+export const URL = "https://hearthwatch.example/a/alr_4KqT9b2LxP0sVn6mWc1Z";
+
+export const reading = (value: number, at = T0, unit: string | null = "°F") => ({
+  value,
+  unit,
+  at,
+  sensorId: "sen_1",
+  deviceId: "dev_1",
+});
+
+export const freeze = (rest: Partial<Finding> = {}): Finding => ({
+  transition: "opened",
+  kind: "freeze",
+  subject: "sen_1",
+  episode: 1,
+  sequence: 0,
+  severity: "critical",
+  previousSeverity: null,
+  heldBy: null,
+  delayed: false,
+  evidence: reading(33.08),
+  limit: { name: "critical", is: "at_or_below", value: 35, unit: "°F", forMs: 0 },
+  why: "33.08 °F is at or below the critical limit of 35 °F",
+  settings: ALERT_DEFAULTS.freeze,
+  at: T0,
+  openedAt: T0,
+  closedAt: null,
+  peak: reading(33.08),
+  reason: null,
+  openings: 1,
+  ...rest,
+});
+
+export const input = (finding: Finding, rest: Partial<NoticeInput> = {}): NoticeInput => ({
+  finding,
+  household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
+  names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
+  before: null,
+  alertId: "alr_1",
+  url: URL,
+  mayAcknowledge: true,
+  notes: [],
+  ...rest,
+});

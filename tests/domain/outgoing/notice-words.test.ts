@@ -1,0 +1,492 @@
+import { describe, expect, test } from "vitest";
+import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
+import type { Evidence } from "../../../lib/domain/alerts/evidence.ts";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { KIND_WORDS } from "../../../lib/domain/outgoing/notice/kind-words.ts";
+import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
+import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+import { freeze, HOUR, input, reading, T0 } from "./notice-fixtures.ts";
+
+const MINUTE = 60_000;
+const render = (finding: Partial<Finding>, rest: Partial<NoticeInput> = {}) =>
+  renderNotice(input(freeze(finding), rest));
+const withMore = (value: number, unit: string | null, more: NonNullable<Evidence["more"]>): Evidence => ({
+  ...reading(value, T0, unit),
+  more,
+});
+const NAMELESS = { names: { sensor: null, device: null, space: null } };
+const OVER = { transition: "closed", reason: "recovered", closedAt: T0, openedAt: T0 - HOUR } as const;
+const LOW = { name: "low", is: "at_or_below", value: 30, unit: "%", forMs: 0 } as const;
+const INDOOR = { name: "indoor_low", is: "at_or_below", value: 36, unit: "°F", forMs: 0 } as const;
+const rule = (name: string) => ({
+  ...RULE_DEFAULTS,
+  name,
+  is: "above" as const,
+  limit: { value: 60, unit: "°F" },
+  hysteresis: { value: 1, unit: "°F" },
+});
+const silent = (more: NonNullable<Evidence["more"]>): Partial<Finding> => ({
+  kind: "incident",
+  evidence: { ...withMore(90, "min", more), at: T0 - 90 * MINUTE },
+  peak: { ...withMore(90, "min", more), at: T0 - 90 * MINUTE },
+});
+const WHOLE_HOME = { cause: "power_or_internet", place: null, not_before: null };
+const DARK = { ...WHOLE_HOME, cause: "power_out" };
+const WHERE = "Crawlspace, Pipe probe";
+
+test.each<[string, Partial<Finding>, string]>([
+  [
+    "air that stays dry",
+    { kind: "humidity", transition: "reminded", evidence: reading(24, T0, "%"), limit: LOW },
+    `Still dry: ${WHERE} is at 24%`,
+  ],
+  [
+    "air that stays damp",
+    { kind: "humidity", transition: "reminded", evidence: reading(65, T0, "%") },
+    `Still damp: ${WHERE} is at 65%`,
+  ],
+  [
+    "a forecast that lasts",
+    { kind: "forecast", transition: "reminded", evidence: reading(-7, T0, "°C") },
+    "Hard freeze outside: 19.4 °F",
+  ],
+  [
+    "a room that is forecast to stay warm enough",
+    { kind: "forecast", ...OVER, limit: INDOOR },
+    `${WHERE} should stay warm enough`,
+  ],
+  [
+    "a room that cools, by an estimate without hours",
+    { kind: "time_to_freeze", evidence: withMore(5, "h", {}) },
+    `${WHERE} may freeze within hours`,
+  ],
+  [
+    "a room that goes on cooling",
+    { kind: "time_to_freeze", transition: "reminded", evidence: null },
+    `${WHERE} may freeze within hours`,
+  ],
+  [
+    "a room that cools no more",
+    { kind: "time_to_freeze", ...OVER, evidence: withMore(30, "h", { celsius: 6 }) },
+    `${WHERE} holds at 42.8 °F for now`,
+  ],
+  [
+    "a room that cools no more, of which no number is known",
+    { kind: "time_to_freeze", ...OVER, evidence: withMore(30, "h", {}) },
+    `${WHERE} holds at its temperature for now`,
+  ],
+  [
+    "a heating in a room without a name",
+    { kind: "heating_stopped", evidence: withMore(14.5, "°C", { place: " " }) },
+    `Has the heating stopped? ${WHERE} is at 58.1 °F, falling`,
+  ],
+  [
+    "a freezer that stays warm",
+    { kind: "cold_storage", transition: "reminded", evidence: reading(22) },
+    `Still too warm for food: ${WHERE} is at 22 °F`,
+  ],
+  [
+    "a sensor that is wrong for a reason to come",
+    { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "melted" }) },
+    `Blind: ${WHERE} cannot be believed`,
+  ],
+  [
+    "a sensor that stays wrong",
+    { kind: "sensor_fault", transition: "reminded", evidence: withMore(3, "h", { fault: "stuck" }) },
+    `Still blind: ${WHERE} repeats one value and may be stuck`,
+  ],
+  ["a silent home", silent(WHOLE_HOME), "No word from Ada's cabin since 1:35 AM: power or internet?"],
+  [
+    "a silent space without a name",
+    silent({ ...WHOLE_HOME, place: " " }),
+    "No word from the home since 1:35 AM: power or internet?",
+  ],
+  [
+    "a silent home that may be freezing this very moment",
+    silent({ ...WHOLE_HOME, not_before: T0 }),
+    "No word from Ada's cabin since 1:35 AM: power or internet? A room may be at 32 °F by now",
+  ],
+  [
+    "a silent home that may be freezing a millisecond on",
+    silent({ ...WHOLE_HOME, not_before: T0 + 1 }),
+    "No word from Ada's cabin since 1:35 AM: power or internet? No room below 32 °F before 3:05 AM",
+  ],
+  [
+    "a home that stays silent",
+    { ...silent(WHOLE_HOME), transition: "reminded" },
+    "Still no word from Ada's cabin, for 1 h 30 min",
+  ],
+  [
+    "a home that stays silent, with a bound",
+    { ...silent({ ...WHOLE_HOME, not_before: T0 + HOUR }), transition: "reminded" },
+    "Still no word from Ada's cabin, for 1 h 30 min. No room below 32 °F before 4:05 AM",
+  ],
+  [
+    "a home that stays without power",
+    { ...silent({ ...DARK, not_before: T0 }), transition: "reminded" },
+    "Still no power in Ada's cabin, for 1 h 30 min. A room may be at 32 °F by now",
+  ],
+  ["a home that is heard again", { ...silent(WHOLE_HOME), ...OVER }, "Back: Ada's cabin is heard again"],
+  ["a home that has power again", { ...silent(DARK), ...OVER }, "There is power again in Ada's cabin"],
+  [
+    "an incident of which nothing was ever heard",
+    { kind: "incident", evidence: reading(90, T0, "min"), peak: null },
+    "No word from Ada's cabin since 3:05 AM: power or internet?",
+  ],
+  [
+    "a rule that goes on",
+    { kind: "rule", transition: "reminded", settings: rule("Wine") },
+    `Still: Wine: ${WHERE} is at 33.1 °F`,
+  ],
+  ["a rule without a name", { kind: "rule", settings: rule(" ") }, `Your rule: ${WHERE} is at 33.1 °F`],
+  ["a rule whose settings are gone", { kind: "rule" }, `Your rule: ${WHERE} is at 33.1 °F`],
+  ["a rule without a reading", { kind: "rule", evidence: null }, `Your rule: ${WHERE}`],
+  [
+    "a sensor that sent another unit all along",
+    { ...OVER, reason: "misread" },
+    `Settled: ${WHERE} sends °C, which was taken for °F`,
+  ],
+  ["an answer to what asks nothing", { ...OVER, reason: "answered" }, `No longer watched: ${WHERE}`],
+  [
+    "an end for another reason than an answer",
+    { ...OVER, kind: "heating_stopped", reason: "moved" },
+    `No longer watched: ${WHERE}`,
+  ],
+])("the subject of %s", (_, finding, subject) => {
+  expect(render(finding).subject).toBe(subject);
+});
+
+describe("what to do about", () => {
+  const fault = (more: NonNullable<Evidence["more"]>, rest: Partial<NoticeInput> = {}) =>
+    render({ kind: "sensor_fault", evidence: withMore(3, "h", more) }, rest).pushBody;
+  const LOOK = "Ada's cabin: Look at its cable and battery. Until then";
+  const standIn = { stand_in: "Wall", stand_in_value: 2, stand_in_unit: "°C", stand_in_severity: "warning" };
+
+  test.each<[string, NonNullable<Evidence["more"]>, string]>([
+    ["a sensor of anything", { guards: null, stand_in: null }, "nothing watches that place."],
+    ["a sensor of frost", { guards: "frost", stand_in: null }, "nothing watches that place for frost."],
+    ["a sensor of water", { guards: "water", stand_in: null }, "nothing watches that place for water."],
+    [
+      "a sensor with a stand-in",
+      { guards: "frost", stand_in: "Wall" },
+      "the nearest sensor, Wall, stands in for it.",
+    ],
+    [
+      "a sensor with a stand-in that has no name",
+      { guards: "frost", stand_in: " " },
+      "the nearest sensor, another one, stands in for it.",
+    ],
+    [
+      "a sensor whose stand-in is cold",
+      standIn,
+      "the nearest sensor, Wall, stands in for it, and is at 35.6 °F.",
+    ],
+    [
+      "a sensor whose stand-in is warm enough",
+      { ...standIn, stand_in_severity: null },
+      "the nearest sensor, Wall, stands in for it.",
+    ],
+    [
+      "a sensor whose stand-in is cold, of which no number is known",
+      { ...standIn, stand_in_value: null },
+      "the nearest sensor, Wall, stands in for it.",
+    ],
+    [
+      "a sensor whose stand-in has no unit",
+      { ...standIn, stand_in_unit: null },
+      "the nearest sensor, Wall, stands in for it.",
+    ],
+  ])("%s", (_, more, words) => {
+    expect(fault(more)).toBe(`${LOOK} ${words}`);
+  });
+
+  test.each([
+    [4.4, "4%"],
+    [4.5, "5%"],
+  ])("an outage of a battery at %f%%", (battery, percent) => {
+    const { pushBody } = render({ kind: "outage", evidence: withMore(125, "min", { battery_pct: battery }) });
+    expect(pushBody).toBe(`Ada's cabin: Check its power and the Wi-Fi there. Its battery was at ${percent}.`);
+  });
+});
+
+describe("a trend", () => {
+  const subject = (value: number, before: number, minutes = 60, unit: string | null = "°F", home = "°F") =>
+    render(
+      { evidence: reading(value, T0, unit) },
+      {
+        before: { value: before, at: T0 - minutes * MINUTE },
+        household: { name: "x", temperatureUnit: home as "°F", timeZone: "UTC" },
+      },
+    ).subject.replace(/^.* is at /, "");
+
+  test.each<[string, string, string]>([
+    ["less than half a degree is none", subject(34, 34.49), "34 °F"],
+    ["half a degree down is none", subject(34.51, 35), "34.5 °F"],
+    ["half a degree up is one", subject(35, 34.5), "35 °F, up 1 in an hour"],
+    ["a degree down", subject(34, 35), "34 °F, down 1 in an hour"],
+    ["degrees of the home's, not of the sensor's", subject(0, 5, 60, "°C"), "32 °F, down 9 in an hour"],
+    ["degrees of a home in Celsius", subject(32, 41, 60, "°F", "°C"), "0 °C, down 5 in an hour"],
+    ["points of humidity", subject(60, 40, 60, "%"), "60%, up 20 in an hour"],
+    ["no trend of anything else", subject(60, 40, 60, "hPa"), "60 hPa"],
+    ["no trend without a unit", subject(60, 40, 60, null), "60"],
+    ["an hour and almost ten minutes", subject(34, 36, 69), "34 °F, down 2 in an hour"],
+    ["an hour and ten minutes", subject(34, 36, 70), "34 °F, down 2 in 1 h 10 min"],
+    ["almost ten minutes less than an hour", subject(34, 36, 51), "34 °F, down 2 in an hour"],
+    ["ten minutes less than an hour", subject(34, 36, 50), "34 °F, down 2 in 50 min"],
+  ])("%s", (_, told, wanted) => {
+    expect(told).toBe(wanted);
+  });
+});
+
+test.each([
+  [1, null, "1"],
+  [0.125, null, "0.13"],
+  [1.005, "°F", "1 °F"],
+  [-0.04, "°F", "0 °F"],
+  [44.5, "%", "45%"],
+  [7.25, "h", "7.3 h"],
+  [1_013.24, "hPa", "1013.2 hPa"],
+] as const)("%f with the unit %s is said as %s", (value, unit, words) => {
+  expect(render({ evidence: reading(value, T0, unit) }).subject).toBe(
+    `Pipes may freeze: ${WHERE} is at ${words}`,
+  );
+});
+
+describe("when it may freeze", () => {
+  const subject = (value: number, unit: string, more: NonNullable<Evidence["more"]>) =>
+    render({ kind: "time_to_freeze", evidence: withMore(value, unit, more) }).subject.replace(
+      `${WHERE} may freeze`,
+      "",
+    );
+
+  test.each<[string, string, string]>([
+    ["an hour later is named", subject(8, "h", { hours_low: 7 }), " as early as 10:05 AM, about 11:05 AM"],
+    ["less than an hour later is not", subject(7.9, "h", { hours_low: 7 }), " as early as 10:05 AM"],
+    [
+      "of a temperature the late end stands",
+      subject(50, "°F", { hours_low: 7, hours_high: 9 }),
+      " as early as 10:05 AM, by 12:05 PM",
+    ],
+    [
+      "of which no end is known",
+      subject(50, "°F", { hours_low: 7, hours_high: null }),
+      " as early as 10:05 AM",
+    ],
+    [
+      "from half a day on it has a weekday",
+      subject(30, "h", { hours_low: 12 }),
+      " as early as Sat 3:05 PM, about Sun 9:05 AM",
+    ],
+    ["just before it has none", subject(12.2, "h", { hours_low: 11.99 }), " as early as 3:04 PM"],
+  ])("%s", (_, told, wanted) => {
+    expect(told).toBe(wanted);
+  });
+});
+
+test.each<[string, Partial<NoticeInput>, string]>([
+  ["its space and itself", {}, WHERE],
+  [
+    "its device where it has no name",
+    { names: { sensor: null, device: "Node", space: "Cellar" } },
+    "Cellar, Node",
+  ],
+  [
+    "itself once where its space has the same name",
+    { names: { sensor: "Pipe", device: null, space: "Pipe" } },
+    "Pipe",
+  ],
+  [
+    "its space where its own name is blank",
+    { names: { sensor: " ", device: "Node", space: "Cellar" } },
+    "Cellar",
+  ],
+  ["the home where nothing has a name", NAMELESS, "Ada's cabin"],
+  [
+    "a home without a name",
+    { ...NAMELESS, household: { name: " ", temperatureUnit: "°F", timeZone: "UTC" } },
+    "your home",
+  ],
+])("a sensor is named by %s", (_, rest, where) => {
+  const { subject, pushBody } = render({ kind: "leak" }, rest);
+  expect(subject).toBe(`Water leak: ${where} is wet`);
+  expect(pushBody).toBe(
+    `${rest.household === undefined ? "Ada's cabin" : "your home"}: Shut off the water now.`,
+  );
+});
+
+describe("the facts of a mail", () => {
+  const factsOf = (finding: Partial<Finding>, rest: Partial<NoticeInput> = {}) =>
+    render(finding, rest)
+      .text.split("\n")
+      .filter((line) =>
+        /^(?:Where|Reading|Last heard|Failing since|Feed|Since|Lasted|Worst|Why): /.test(line),
+      );
+  const NIGHT = "Sat, Jan 16, 3:05 AM EST";
+  const where = `Where: ${WHERE}`;
+
+  test.each<[string, Partial<Finding>, string[]]>([
+    ["a reading", {}, [where, `Reading: 33.1 °F, ${NIGHT}`, `Since: ${NIGHT}`]],
+    ["what no reading says", { evidence: null }, [where, `Since: ${NIGHT}`]],
+    ["a state", { kind: "leak", evidence: reading(1, T0, null) }, [where, `Since: ${NIGHT}`]],
+    ["what began nobody knows when", { openedAt: null }, [where, `Reading: 33.1 °F, ${NIGHT}`]],
+    [
+      "its end",
+      { ...OVER, evidence: reading(45) },
+      [where, `Reading: 45 °F, ${NIGHT}`, "Lasted: 1 h", "Worst: 33.1 °F"],
+    ],
+    [
+      "its end, decided later than it was over",
+      { ...OVER, at: T0 + HOUR, evidence: reading(45) },
+      [where, `Reading: 45 °F, ${NIGHT}`, "Lasted: 1 h", "Worst: 33.1 °F"],
+    ],
+    [
+      "its end, of which no worst is known",
+      { ...OVER, peak: null },
+      [where, `Reading: 33.1 °F, ${NIGHT}`, "Lasted: 1 h"],
+    ],
+    [
+      "an outage",
+      { kind: "outage", evidence: reading(45, T0, "min"), peak: reading(45, T0 - HOUR, "min") },
+      [where, `Last heard: ${NIGHT}`, "Since: Sat, Jan 16, 2:05 AM EST"],
+    ],
+    [
+      "an outage of a device that was never heard",
+      { kind: "outage", evidence: withMore(45, "min", { never_heard: 1 }), peak: null },
+      [where, `Failing since: ${NIGHT}`, `Since: ${NIGHT}`],
+    ],
+    [
+      "an outage of a feed",
+      { kind: "outage", evidence: withMore(45, "min", { feed_failure: "timeout", never_heard: 0 }) },
+      [where, `Last heard: ${NIGHT}`, "Feed: failing: timeout", `Since: ${NIGHT}`],
+    ],
+    [
+      "an outage of a feed that is over",
+      { kind: "outage", ...OVER, peak: null, evidence: withMore(0, "min", { feed_failure: "timeout" }) },
+      [where, `Last heard: ${NIGHT}`, "Lasted: 1 h"],
+    ],
+    [
+      "a freeze, whatever is known of a feed",
+      { evidence: withMore(33.8, "°F", { feed_failure: "timeout" }) },
+      [where, `Reading: 33.8 °F, ${NIGHT}`, `Since: ${NIGHT}`],
+    ],
+    [
+      "a feed whose failure has no name",
+      { kind: "outage", evidence: withMore(45, "min", { feed_failure: 4 }) },
+      [where, `Last heard: ${NIGHT}`, `Since: ${NIGHT}`],
+    ],
+    [
+      "a sensor that is not believed",
+      { transition: "distrusted", why: "The probe\nreports a fault" },
+      [where, `Reading: 33.1 °F, ${NIGHT}`, `Since: ${NIGHT}`, "Why: The probe reports a fault"],
+    ],
+  ])("%s", (_, finding, facts) => {
+    expect(factsOf(finding)).toEqual(facts);
+  });
+});
+
+describe("a mail", () => {
+  const colour = (finding: Partial<Finding>) => /4px solid (#\w+)/.exec(render(finding).html)?.[1];
+
+  test("has the colour of how bad it is, and a calm one at its end", () => {
+    expect(colour({ severity: "critical" })).toBe("#b3261e");
+    expect(colour({ severity: "warning" })).toBe("#9a6700");
+    expect(colour(OVER)).toBe("#1a7f37");
+  });
+
+  test("draws the day before, and has none without four hours of it", () => {
+    const lastDay = { unit: "°F", hours: [null, 40, 38, 36, 34] };
+    expect(render({}, { lastDay }).text).toContain("The last 5 hours: between 34 °F and 40 °F");
+    const short = { unit: "°F", hours: [null, 40, 38, 36] };
+    for (const each of [short, { ...lastDay, unit: null }, null])
+      expect(render({}, { lastDay: each }).html).not.toContain('role="img"');
+  });
+
+  test("says how it is around a home that fell silent, and not at the end", () => {
+    const neighbours = { city: "Duluth", homes: 10, dark: 4 };
+    const around = "About 40% of the other homes in Duluth that take part are dark too";
+    expect(render(silent(WHOLE_HOME), { neighbours }).text).toContain(around);
+    expect(render({ ...silent(WHOLE_HOME), ...OVER }, { neighbours }).text).not.toContain("Duluth");
+  });
+
+  test("is for whoever may take it on, until it is over", () => {
+    const button = (finding: Partial<Finding>, mayAcknowledge: boolean) =>
+      /^.*(?=: https)/m.exec(render(finding, { mayAcknowledge }).text)?.[0];
+    expect([button({}, true), button({}, false), button(OVER, true)]).toEqual([
+      "I'm on it",
+      "See what happened",
+      "See what happened",
+    ]);
+  });
+});
+
+describe("since when it is so", () => {
+  const first = (finding: Partial<Finding>) => render(finding).sms.split(". ")[0];
+
+  test.each<[string, Partial<Finding>, string]>([
+    ["is not said of news", {}, `Pipes may freeze: ${WHERE} 33.1 F`],
+    ["is said of what was held back", { delayed: true }, `Pipes may freeze: ${WHERE} 33.1 F, since 3:05 AM`],
+    [
+      "is said with its weekday from half a day on",
+      { transition: "reminded", openedAt: T0 - 12 * HOUR },
+      `Still close to freezing: ${WHERE} 33.1 F, since 3:05 PM`,
+    ],
+    [
+      "is not said where nobody knows",
+      { delayed: true, openedAt: null },
+      `Pipes may freeze: ${WHERE} 33.1 F`,
+    ],
+    [
+      "is not said twice of an outage",
+      { kind: "outage", delayed: true },
+      `No word from ${WHERE} since 3:05 AM`,
+    ],
+    ["is how long it lasted, at its end", OVER, `Warm again: ${WHERE} 33.1 F, after 1 h`],
+    [
+      "is nothing at an end that began nobody knows when",
+      { ...OVER, openedAt: null },
+      `Warm again: ${WHERE} 33.1 F`,
+    ],
+  ])("%s", (_, finding, words) => {
+    expect(first(finding)).toBe(words);
+  });
+});
+
+test("each text is cut where its place has room for no more", () => {
+  const names = { sensor: "s".repeat(40), device: null, space: "p".repeat(40) };
+  const settings = rule("r".repeat(40));
+  const { subject, pushTitle } = render({ kind: "rule", transition: "reminded", settings }, { names });
+  expect(subject).toBe(`Still: ${"r".repeat(40)}: ${"p".repeat(40)}, ${"s".repeat(40)} is at 33.1 °F`);
+  expect(pushTitle).toBe(`Still: ${"r".repeat(40)}: ${"p".repeat(28)}...`);
+  const guards = {
+    fault: "stuck",
+    stand_in: "w".repeat(40),
+    stand_in_value: 2,
+    stand_in_unit: "x".repeat(200),
+  };
+  const long = render({
+    kind: "sensor_fault",
+    evidence: withMore(3, "h", { ...guards, stand_in_severity: "warning" }),
+  });
+  expect([...long.pushBody].length).toBe(240);
+  expect(render({ ...OVER, reason: "moved" }).pushBody).toBe("Ada's cabin");
+  const why = render({ transition: "distrusted", why: "y".repeat(241) }).text;
+  expect(why).toContain(`Why: ${"y".repeat(237)}...`);
+});
+
+test("each kind has a noun for lists and a plight for sentences", () => {
+  expect(Object.entries(KIND_WORDS).map(([kind, { noun, plight }]) => `${kind}: ${noun}; ${plight}`)).toEqual(
+    [
+      "freeze: freeze; freezing cold",
+      "humidity: humidity; humidity",
+      "leak: leak; water",
+      "outage: outage; a device is silent",
+      "forecast: forecast; frost is forecast",
+      "time_to_freeze: time to freeze; cooling towards freezing",
+      "heating_stopped: heating; heating that may have stopped",
+      "cold_storage: freezer or fridge; a freezer or fridge that is too warm",
+      "sensor_fault: sensor fault; a sensor that cannot be believed",
+      "incident: home gone silent; no power, or no word from all devices",
+      "rule: own rule; a rule of yours",
+    ],
+  );
+});

@@ -1,0 +1,46 @@
+import { ALWAYS_CONVERTS, type Equivalent } from "./equivalent.ts";
+
+const PLAN_MESSAGES = "lib/domain/outgoing/audience/plan-messages.ts";
+const NOTICE_VIEW = "lib/domain/outgoing/notice/notice-view.ts";
+
+const NEVER_EMPTY = "the type checker asks; a group has at least the one that it was made for";
+const ORDER_ALONE = "only the order of these numbers is looked at, and it stays";
+
+export const OUTGOING: Equivalent[] = [
+  { file: PLAN_MESSAGES, was: "first === undefined", is: "false", why: NEVER_EMPTY },
+  { file: PLAN_MESSAGES, was: "0", is: "1", why: ORDER_ALONE },
+  { file: PLAN_MESSAGES, was: "10", is: "11", why: ORDER_ALONE },
+  { file: PLAN_MESSAGES, was: "5", is: "6", why: ORDER_ALONE },
+  {
+    file: PLAN_MESSAGES,
+    was: "trialEndsAt === null ? null : new Date(trialEndsAt)",
+    is: "new Date(trialEndsAt)",
+    why: "null becomes 1970, and a trial that ended then is none",
+  },
+  {
+    file: PLAN_MESSAGES,
+    was: 'plan === "free" && effective === "pro"',
+    is: 'plan === "free"',
+    why: "a free home that is not on trial has no text messages anyway, and its month is asked first",
+  },
+  {
+    file: NOTICE_VIEW,
+    was: "convert(value, unit, temperatureUnit) ?? value",
+    is: "convert(value, unit, temperatureUnit)",
+    why: ALWAYS_CONVERTS,
+  },
+  {
+    file: NOTICE_VIEW,
+    was: 'typeof likely === "number" && likely - low >= 1',
+    is: "likely - low >= 1",
+    why: "the type checker asks; nothing minus the hours that are left is below 1",
+  },
+  { file: NOTICE_VIEW, was: "moved < 0", is: "moved <= 0", why: "0 is no trend and was answered before" },
+  {
+    file: NOTICE_VIEW,
+    was: "0",
+    is: "1",
+    on: 'return `, ${moved < 0 ? "down" : "up"} ${Math.abs(moved)} in ${span}`;',
+    why: "a whole number below 1 that is not 0 is below 0",
+  },
+];
