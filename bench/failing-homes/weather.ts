@@ -67,8 +67,9 @@ export function weatherOf(chance: Chance, hours: number, climate: Climate): Weat
   };
 }
 
-const PAST_HOURS = 48;
-const AHEAD_HOURS = 72;
+/** What a forecast holds. */
+export const PAST_AND_AHEAD_HOURS = { past: 48, ahead: 72 } as const;
+const { past: PAST_HOURS, ahead: AHEAD_HOURS } = PAST_AND_AHEAD_HOURS;
 
 /**
  * Off by a bias of its place, and the more the further ahead; the error of one hour is much that of the next.
