@@ -225,12 +225,7 @@ export function failingSlabHome(seed: number): Story {
   const failsAtHour = Math.round(FAILS_AFTER_DAYS * 24 + chance.between(0, 24));
   const days = FAILS_AFTER_DAYS + AHEAD_DAYS_MAX + 1;
   const cold = { atHour: failsAtHour + chance.between(-12, 36), byC: chance.between(0, 9) };
-  return storyOf(
-    chance,
-    weatherOf(chance, days * 24, chance.between(-10, -3), cold),
-    days,
-    failsAtHour,
-  );
+  return storyOf(chance, weatherOf(chance, days * 24, chance.between(-10, -3), cold), days, failsAtHour);
 }
 
 export function healthySlabHome(seed: number): Story {

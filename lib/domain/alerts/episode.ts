@@ -28,6 +28,10 @@ export type EpisodeState = {
   ack: Acknowledgement | null;
   /** What somebody answered to the question of the open episode, or of the last one. */
   answer: Answer | null;
+  /**
+   * How many questions in a row ended by themselves, and when the last of them did; null or absent for none.
+   */
+  recovered?: { times: number; at: Moment } | null;
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
   flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;

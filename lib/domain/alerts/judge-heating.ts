@@ -4,7 +4,7 @@ import type { Point } from "../time-to-freeze/points.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { courseOf } from "./heating/falling.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
-import { weatherShareOf } from "./heating/weather-share.ts";
+import { offOdds } from "./heating/off-odds.ts";
 import type { SensorOutlook } from "./judge-cooling.ts";
 import type { HeatingInput, RoomCourse } from "./kinds/heating-stopped.ts";
 import { ALERT_RULES } from "./registry.ts";
@@ -29,9 +29,10 @@ export function judgeHeating(
   const rooms = all.map((room): RoomCourse => {
     const found = outlooks.get(room.sensor.id);
     const course = found === undefined ? null : courseOf(found.points, lowSince, now);
-    const weather = course === null ? null : weatherShareOf(course, outdoor, now);
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
-    return { ...room, course, weather, freezing };
+    const odds = () =>
+      found === undefined || course === null ? null : offOdds(found.points, course.since, outdoor, now);
+    return { ...room, course, offOdds: odds, freezing };
   });
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const input: HeatingInput = {

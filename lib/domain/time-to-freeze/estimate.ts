@@ -58,7 +58,7 @@ export const COOLING_LIMITS = {
 export const FREEZING_CELSIUS = 0;
 
 /** Usual homes: half of them between 16 and 55 hours. */
-const USUAL_TAU: TauPrior = { tauHours: 38, spread: 0.9 };
+export const USUAL_TAU: TauPrior = { tauHours: 38, spread: 0.9 };
 /**
  * Another cooling of the same home was another: less of it was warm, a window was open, or its heating worked
  * a little beside it. It moves the middle of what is usual, and narrows nothing.
@@ -66,14 +66,14 @@ const USUAL_TAU: TauPrior = { tauHours: 38, spread: 0.9 };
 const REMEMBERED_SPREAD = USUAL_TAU.spread;
 
 /** A forecast is for the next grid point, and a home has people and ground in it. In °C. */
-const FORECAST_OFFSET = { mean: 0.5, sd: 1.6 };
+export const FORECAST_OFFSET = { mean: 0.5, sd: 1.6 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
 const UNKNOWN_OUTSIDE = { mean: -8, sd: 6 };
 /**
  * What radiators and air held when the heating stopped, and what the sun does by day. Standard deviations in
  * °C.
  */
-const OF_A_HOME = { fastSd: 3, daySd: 1 };
+export const OF_A_HOME = { fastSd: 3, daySd: 1 };
 const NOWHERE = () => 0;
 
 const RANGE = { low: 0.1, high: 0.9 } as const;

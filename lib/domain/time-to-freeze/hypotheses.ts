@@ -61,18 +61,7 @@ export type Outside = Pick<Outdoor, "at"> & {
 export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
   const seen = seenIn(stretch.points, outside.at);
   const { celsius: values, hours } = seen;
-  const fasts = FAST_HOURS.map((fastHours) => ({ fastHours, left: fastLeftIn(seen, fastHours) }));
-  const pairs: Pair[] = TAUS.flatMap((tauHours) => {
-    const slow = slowTermsOf(seen, tauHours);
-    return fasts
-      .filter(({ fastHours }) => fastHours < tauHours)
-      .map(({ fastHours, left }) => ({
-        tauHours,
-        fastHours,
-        slow,
-        terms: { known: slow.known, columns: slow.columns.with(FAST, left) },
-      }));
-  });
+  const pairs = pairsOf(seen);
   const beliefs = beliefsOf(values[0] ?? 0, outside);
   const solveAll = (some: readonly Pair[], missed: number): Solution[] =>
     solutionsOf(some, values, alikeIn(seen, stretch.noise, missed), beliefs);
@@ -97,8 +86,44 @@ export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): H
   }));
 }
 
+/**
+ * Compares two beliefs about the outside by how well each explains the stretch, whatever its time constants: the
+ * natural logarithm of the odds for the first.
+ */
+export function logOdds(stretch: Stretch, outsides: readonly [Outside, Outside], tau: TauPrior): number {
+  const [first, second] = outsides;
+  const seen = seenIn(stretch.points, first.at);
+  const pairs = pairsOf(seen);
+  const alike = alikeIn(seen, stretch.noise, MISSED.celsius);
+  const cost = (outside: Outside): number => {
+    const beliefs = beliefsOf(seen.celsius[0] ?? 0, outside);
+    const costs = costsOf(solutionsOf(pairs, seen.celsius, alike, beliefs), pairs, tau);
+    const least = Math.min(...costs);
+    const sum = costs.reduce((total, each) => total + Math.exp((least - each) / 2), 0);
+    // A belief that would have explained more beside this is the weaker one.
+    const width = beliefs.reduce((total, { sd }) => total + 2 * Math.log(sd), 0);
+    return least - 2 * Math.log(sum) + width;
+  };
+  return (cost(second) - cost(first)) / 2;
+}
+
 /** `slow`: its terms without the air's own life, which it shares with others. */
 type Pair = TimeConstants & { slow: Terms; terms: Terms };
+
+function pairsOf(seen: Seen): Pair[] {
+  const fasts = FAST_HOURS.map((fastHours) => ({ fastHours, left: fastLeftIn(seen, fastHours) }));
+  return TAUS.flatMap((tauHours) => {
+    const slow = slowTermsOf(seen, tauHours);
+    return fasts
+      .filter(({ fastHours }) => fastHours < tauHours)
+      .map(({ fastHours, left }) => ({
+        tauHours,
+        fastHours,
+        slow,
+        terms: { known: slow.known, columns: slow.columns.with(FAST, left) },
+      }));
+  });
+}
 
 const ROUGH_EVERY = 4;
 const MISSED_MIN = 0.03;
@@ -174,15 +199,22 @@ function weightsOf(
   pairs: readonly TimeConstants[],
   prior: TauPrior,
 ): number[] {
-  const costs = solutions.map(
-    ({ cost }, index) =>
-      cost + (Math.log((pairs[index]?.tauHours ?? 1) / prior.tauHours) / prior.spread) ** 2,
-  );
+  const costs = costsOf(solutions, pairs, prior);
   const least = Math.min(...costs);
   const weights = costs.map((cost) => Math.exp((least - cost) / 2));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
+
+const costsOf = (
+  solutions: readonly Solution[],
+  pairs: readonly TimeConstants[],
+  prior: TauPrior,
+): number[] =>
+  solutions.map(
+    ({ cost }, index) =>
+      cost + (Math.log((pairs[index]?.tauHours ?? 1) / prior.tauHours) / prior.spread) ** 2,
+  );
 
 export const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null =>
   candidates.reduce<Hypothesis | null>(

@@ -112,6 +112,23 @@ const dies =
   (kelvinAnHour: number): Course =>
   (at) =>
     20.3 - Math.max(0, (at - T0) / HOUR - 2) * kelvinAnHour;
+
+/** A room of one capacity at 20.3 °C: its heating keeps it so, or so much warmer than outdoors at most, until it dies. */
+function follows(
+  outdoor: Course,
+  tauHours: number,
+  { warmerBy = 60, diesAt = Number.POSITIVE_INFINITY }: { warmerBy?: number; diesAt?: number },
+): Course {
+  const step = 10 * MINUTE;
+  const celsius: number[] = [];
+  let now = 20.3;
+  for (let at = T0 - 40 * HOUR; at <= T0 + 40 * HOUR; at += step) {
+    celsius.push(now);
+    const towards = outdoor(at) + (at < diesAt ? warmerBy : 0);
+    now = Math.min(20.3, now + ((towards - now) * step) / (tauHours * HOUR));
+  }
+  return (at) => celsius[Math.floor((at - T0 + 40 * HOUR) / step)] ?? 20.3;
+}
 const warm: Course = (at) => setback(at) + 0.3;
 
 describe("whether the heating has stopped", () => {
@@ -149,21 +166,63 @@ describe("whether the heating has stopped", () => {
     expect(play({ living: dies(1), bedroom: warmish }, 8).findings).toEqual([]);
   });
 
-  test("is not asked while a hard frost pulls down a heating that gives all it can", () => {
-    const frost: Course = (at) => -15 - Math.min(3.2, Math.max(0, (at - T0) / HOUR - 1));
-    // Full power keeps it 34.5 K warmer than the outdoors of an hour ago, and no more.
-    const weak: Course = (at) => Math.min(20.3, frost(at - HOUR) + 34.5);
-    expect(play({ living: weak, bedroom: weak }, 8, {}, frost).findings).toEqual([]);
-    // The same frost, and the room falls further than it.
-    const dead: Course = (at) => weak(at) - Math.max(0, (at - T0) / HOUR - 2) * 1.2;
-    expect(play({ living: dead, bedroom: dead }, 8, {}, frost).hoursToFirst).toBeLessThanOrEqual(6);
+  describe("while a hard frost comes, tells", () => {
+    /** From -15 °C, one K colder an hour for eight hours from T0 + 1 h on. */
+    const frost: Course = (at) => -15 - Math.min(8, Math.max(0, (at - T0) / HOUR - 1));
+
+    test("a heating that gives all it can from one that is dead, in houses of any weight", () => {
+      for (const tauHours of [6, 15, 40]) {
+        const weak = follows(frost, tauHours, { warmerBy: 35.3 });
+        expect(play({ living: weak, bedroom: weak }, 14, {}, frost).findings, `${tauHours} h`).toEqual([]);
+      }
+      for (const tauHours of [12, 25]) {
+        const dead = follows(frost, tauHours, { diesAt: T0 + 2 * HOUR });
+        expect(play({ living: dead, bedroom: dead }, 10, {}, frost).hoursToFirst).toBeLessThanOrEqual(5);
+      }
+    });
+
+    test("a heating that stopped in still weather sooner than one that stopped in the frost", () => {
+      const dies = (outdoor: Course) => follows(outdoor, 40, { diesAt: T0 + 2 * HOUR });
+      const still = play({ living: dies(() => -15) }, 10, {}, () => -15).hoursToFirst;
+      expect(still).toBeLessThanOrEqual(5);
+    });
   });
 
-  test("is asked in any weather once a tenth of the warmth is gone and nothing has risen for six hours", () => {
-    const frost: Course = (at) => -15 - 1.5 * Math.min(10, Math.max(0, (at - T0) / HOUR - 1));
-    const { hoursToFirst } = play({ living: dies(0.7) }, 12, {}, frost);
-    expect(hoursToFirst).toBeGreaterThanOrEqual(8);
-    expect(hoursToFirst).toBeLessThanOrEqual(9.5);
+  test("is not asked of a door that stood open in the frost: it fell at once, and then no further", () => {
+    const door: Course = (at) => {
+      const hours = (at - T0) / HOUR - 3;
+      return hours < 0 ? 19.1 - 0.05 * hours : 19.1 - 2.2 * Math.exp(-hours / 3);
+    };
+    expect(play({ living: door }, 8, {}, () => -10).findings).toEqual([]);
+  });
+
+  describe("and it became warm again by itself", () => {
+    /** Off for some hours from each of these on, and soon warm again. */
+    const pauses =
+      (offHours: number, ...begins: number[]): Course =>
+      (at) => {
+        const hours = (at - T0) / HOUR;
+        const since = hours - (begins.findLast((begin) => begin <= hours) ?? Number.NaN);
+        if (!(since < 14)) return 20.3;
+        const lowest = 20.3 - 0.9 * offHours;
+        return since < offHours ? 20.3 - 0.9 * since : Math.min(20.3, lowest + 1.5 * (since - offHours));
+      };
+    const openings = (course: Course, hours: number) =>
+      play({ living: course }, hours, {}, () => -8)
+        .findings.filter(({ transition }) => transition === "opened")
+        .map(({ at }) => (at - T0) / HOUR);
+
+    test("the same again is not asked about for two months", () => {
+      expect(openings(pauses(3, 2), 20)).toHaveLength(1);
+      expect(openings(pauses(3, 2, 26), 40)).toHaveLength(1);
+    });
+
+    test("a heating that stays off is asked about all the same, some hours later than the first time", () => {
+      const course: Course = (at) => (at < T0 + 26 * HOUR ? pauses(3, 2)(at) : pauses(12, 26)(at));
+      const [first = 0, second = 0] = openings(course, 40);
+      expect(second - 26).toBeGreaterThan(first - 2);
+      expect(second - 26).toBeLessThanOrEqual(8);
+    });
   });
 
   test("is not asked while no night gets colder than 5 °C outdoors: a window is open", () => {

@@ -9,6 +9,8 @@ export type Course = {
   /** When it began to fall as it does now, and the Kelvin that it has fallen since. */
   since: Moment;
   fell: number;
+  /** Most of that came within half an hour: a door or a window, since what the walls hold goes on for hours. */
+  isSudden: boolean;
   /** Kelvin that it has fallen within the last three hours. */
   fellLately: number;
   celsius: number;
@@ -54,11 +56,27 @@ export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment
       before - newest >= FELL_MIN,
     since: bend.at,
     fell: Math.max(0, bend.celsius - newest),
+    isSudden: steepestFall(recent, bend.at) > SUDDEN.share * Math.max(0, bend.celsius - newest),
     fellLately: before - newest,
     celsius: newest,
     lowest: low.celsius,
     lowestAt: low.at,
   };
+}
+
+/** Room for three readings in bins of ten minutes. */
+const SUDDEN = { share: 0.7, withinMs: 36 * 60_000 } as const;
+
+/** The Kelvin that it fell in its steepest half hour, from just before a moment on. */
+function steepestFall(points: readonly Point[], since: Moment): number {
+  const recent = points.filter(({ at }) => at >= since - SUDDEN.withinMs);
+  const falls = recent.flatMap((before, index) =>
+    recent
+      .slice(index + 1)
+      .filter(({ at }) => at - before.at <= SUDDEN.withinMs)
+      .map(({ celsius }) => before.celsius - celsius),
+  );
+  return Math.max(0, ...falls);
 }
 
 function hasRisen(smooth: readonly Point[], now: Moment, rise: number): boolean {

@@ -1,12 +1,11 @@
 import type { Severity } from "../../../../schema/vocabulary.ts";
-import { HOUR_MS, type Moment } from "../../time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
 import { areAllBelow, type Room } from "../heating/heated-rooms.ts";
-import { isWeatherEnough, type WeatherShare } from "../heating/weather-share.ts";
 import { coldRung, hoursRung } from "../incident/rungs.ts";
 import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
@@ -19,8 +18,11 @@ const CELSIUS = "°C";
 /** A room, how it has been falling and when it may freeze; null where too little is known. */
 export type RoomCourse = Room & {
   course: RoomFall | null;
-  /** Null where nobody knows the outdoors. */
-  weather: WeatherShare | null;
+  /**
+   * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
+   * knows the outdoors. Asked for where all else speaks for a question, since it takes some work.
+   */
+  offOdds: () => number | null;
   /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
   freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
 };
@@ -49,7 +51,17 @@ export function judgeHeatingStopped(
   const { subject, quiet } = input;
   const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = { ...BASE_COURSE, remind: nextReminder(state, REMIND_FIRST_MS) };
-  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+  const judged = advance(state, verdictOn(state, input, settings, now), course, scene, now);
+  return { ...judged, state: withRecovery(state, judged.state, now) };
+}
+
+/** Remembers a question that ended by itself. What was critical was no habit, and an answer has explained it. */
+function withRecovery(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
+  const hasRecovered = before.open && !after.open && after.answer === null && before.severity === "warning";
+  if (!hasRecovered) return after;
+  const last = before.recovered ?? null;
+  const isLately = last !== null && now - last.at <= RECOVERED.days * DAY_MS;
+  return { ...after, recovered: { times: (isLately ? last.times : 0) + 1, at: now } };
 }
 
 /** It is told again at each rung: what is left for reminders is little. */
@@ -71,8 +83,9 @@ function verdictOn(
   if (coldest === undefined) return { is: "unknown", why: "No room is heard of at present" };
   const heated = input.rooms.filter(({ isHeated }) => isHeated);
   const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
-  const isQuestion = !isMild && isStopping(heated, now) && !isKnownWeakness(state, coldest, now);
-  const isStopped = isQuestion || isInDanger(input.rooms);
+  const needed = (least: number) => oddsNeeded(least, state, coldest, now);
+  const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, needed(ODDS.sure));
+  const isStopped = isQuestion || (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
   const isBack = areWarming(heated.length === 0 ? input.rooms : heated, now);
   const steps = stepsOf(rooms);
   const severity: Severity | null = isStopped || (state.open && !isBack) ? severityOf(steps, state) : null;
@@ -92,10 +105,17 @@ function verdictOn(
 const knownOf = (rooms: readonly RoomCourse[]): RoomCourse[] =>
   rooms.filter(({ isFresh, course }) => isFresh && course !== null);
 
-function isStopping(heated: readonly RoomCourse[], now: Moment): boolean {
+function isStopping(heated: readonly RoomCourse[]): boolean {
   const known = knownOf(heated);
-  return areAllBelow(heated) && known.length > 0 && known.every((room) => isFallingAlone(room, now));
+  return areAllBelow(heated) && known.length > 0 && known.every(isFallingOn);
 }
+
+/** Falls without a pause, and not because a door was opened. */
+const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === true && !course.isSudden;
+
+/** Where nobody knows the outdoors, the fall alone has to do. */
+const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
+  knownOf(rooms).every(({ offOdds }) => (offOdds() ?? needed) >= needed);
 
 /** Here a room's own alert would begin, and so soon the others' may follow. */
 const DANGER = { hours: 12, celsius: 5.5, hoursOfOthers: 24 } as const;
@@ -126,10 +146,6 @@ function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
 /** While no night gets colder nothing can freeze, and a cool room is an open window. */
 const MILD_CELSIUS = 5;
 
-/** Falls without a pause, and further than a heating that gives all it can would let it. */
-const isFallingAlone = ({ course, weather }: RoomCourse, now: Moment): boolean =>
-  course?.isFalling === true && !isWeatherEnough(course, weather, now);
-
 const ANSWERED = "Somebody has said why it is colder";
 const WHY_BACK = "The rooms have been getting warmer for hours";
 
@@ -138,22 +154,25 @@ const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
 /**
- * It was as cold lately and became warm again without anybody saying why: the heating is weak, or somebody
- * turns it down now and then. Asked again when it gets colder than it did then. What got really cold then
- * explains nothing, nor does an alert that an answer ended: nothing has shown that it became warm again.
+ * How sure it has to be, as the logarithm of the odds. Each question that got warm again without anybody saying why
+ * makes the next ones less likely: the heating is weak, or wind and habits let the rooms fall now and then. What is as
+ * cold as it was then has to be clear.
  */
-function isKnownWeakness(
-  { open, closedAt, peak, answer }: EpisodeState,
+function oddsNeeded(
+  least: number,
+  { recovered, peak }: EpisodeState,
   coldest: RoomCourse,
   now: Moment,
-): boolean {
-  if (open || closedAt === null || peak === null || answer !== null) return false;
-  const then = peak.evidence.value;
-  const isLately = now - closedAt < WEAKNESS.days * 24 * HOUR_MS;
-  return isLately && then >= WEAKNESS.celsiusMin && coldest.celsius > then - WEAKNESS.colderBy;
+): number {
+  if (recovered == null || now - recovered.at > RECOVERED.days * DAY_MS) return least;
+  const then = peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
+  if (coldest.celsius > then - RECOVERED.colderBy) return ODDS.clear;
+  return Math.min(ODDS.clear, least + recovered.times);
 }
 
-const WEAKNESS = { days: 60, celsiusMin: 10, colderBy: 1.5 } as const;
+/** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
+const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
+const RECOVERED = { days: 60, colderBy: 1.5 } as const;
 
 const CRITICAL_STEPS = 3;
 
