@@ -2,18 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DeviceType } from "../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../domain/alerts/usual-interval.ts";
 import type { HomeDevice, HomeSensor, ListedDevice } from "../domain/devices/home-device.ts";
+import { type ClockLags, clockOffsetSeconds } from "../domain/ingest/clock-lag.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
 import { feedPolls } from "./feed-polls.ts";
 
 /** A device as `DEVICE_JSON` writes it: times are text. */
-export type DeviceJson = Omit<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "createdAt" | "sensors"> & {
-  lastSeenAt: string | null;
-  /** Seconds between its last posts, newest first. */
-  gaps: number[];
-  createdAt: string;
-  sensors: (Omit<HomeSensor, SensorTime> & { [K in SensorTime]: string | null })[];
-};
+export type DeviceJson = Omit<HomeDevice, keyof HeardTimes | "createdAt" | "sensors"> &
+  HeardJson & {
+    createdAt: string;
+    sensors: (Omit<HomeSensor, SensorTime> & { [K in SensorTime]: string | null })[];
+  };
 
 type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
 
@@ -32,6 +31,7 @@ const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
   'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
   'contactTrueMeans', device.contact_true_means,
   'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
+  'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
   'createdAt', device.created_at,
   'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
     from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]')${more})`;
@@ -51,19 +51,23 @@ export const LISTED_DEVICE_JSON = deviceJson(
 /** The same as `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
-type Heard = { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
+/** What is stored of when a device was heard; `gaps` are seconds between its last posts, newest first. */
+export type HeardJson = ClockLags & { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
 
-/** When a device was last heard, and how long it usually takes between two posts. */
-export function heardTimes({ type, lastSeenAt: text, gaps }: Heard) {
+export type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "clockOffsetSeconds">;
+
+/** When a device was last heard, how long it usually takes between two posts, and how wrong its clock is. */
+export function heardTimes({ type, lastSeenAt: text, gaps, ...lags }: HeardJson): HeardTimes {
   const lastSeenAt = dateOf(text);
   const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
-  return { lastSeenAt, usualIntervalMs: expectedIntervalMs(type, learnedMs) };
+  const usualIntervalMs = expectedIntervalMs(type, learnedMs);
+  return { lastSeenAt, usualIntervalMs, clockOffsetSeconds: clockOffsetSeconds(lags) };
 }
 
-export function homeDevice({ gaps, ...device }: DeviceJson): HomeDevice {
+export function homeDevice({ gaps, clockLags, clockLagGaps, ...device }: DeviceJson): HomeDevice {
   return {
     ...device,
-    ...heardTimes({ ...device, gaps }),
+    ...heardTimes({ ...device, gaps, clockLags, clockLagGaps }),
     createdAt: new Date(device.createdAt),
     sensors: device.sensors.map((sensor) => ({
       ...sensor,

@@ -14,17 +14,14 @@ import { DAY_MS } from "../domain/time.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
-import { heardTimes } from "./device-rows.ts";
+import { type HeardJson, type HeardTimes, heardTimes } from "./device-rows.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
 type SensorJson = Omit<Text<PageSensor, "recordedAt" | "faultyAt" | "createdAt">, "lastOnDay"> & {
   lastOnDay: number | null;
 };
-type DeviceJson = Omit<Text<PageDevice, "lastSeenAt">, "usualIntervalMs" | "sensors"> & {
-  gaps: number[];
-  sensors: SensorJson[];
-};
+type DeviceJson = Omit<PageDevice, keyof HeardTimes | "sensors"> & HeardJson & { sensors: SensorJson[] };
 type AlertJson = Text<PageAlert, "openedAt" | "acknowledgedAt">;
 
 /** The home as `HOME_PAGE_JSON` writes it: times are text. */
@@ -58,6 +55,7 @@ const devicesJson = ({ devices: which, sensors, batteryDays }: Which, now: Date)
   select coalesce(json_agg(json_build_object('id', device.id, 'number', device.number, 'name', device.name,
     'space', device.space, 'type', device.type, 'enabled', device.enabled, 'batteryPct', device.battery_pct,
     'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
+    'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
     'batteryDays', ${batteryDays}, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
   from devices device where device.household_id = home.id and ${which})`;
 
@@ -140,10 +138,10 @@ export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome =
   })),
 });
 
-function pageDevice({ gaps, sensors, ...device }: DeviceJson): PageDevice {
+function pageDevice({ gaps, clockLags, clockLagGaps, sensors, ...device }: DeviceJson): PageDevice {
   return {
     ...device,
-    ...heardTimes({ ...device, gaps }),
+    ...heardTimes({ ...device, gaps, clockLags, clockLagGaps }),
     sensors: sensors.map((sensor) => ({
       ...asMeant(sensor),
       recordedAt: dateOf(sensor.recordedAt),

@@ -114,8 +114,12 @@ const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
 });
 
 /** What `store_readings` reads. */
-export const ingestBody = ({ readings, health, faultyKeys }: ParsedPayload, shape: number | null = null) => ({
+export const ingestBody = (
+  { readings, health, faultyKeys, lagSeconds }: ParsedPayload,
+  shape: number | null = null,
+) => ({
   ...(shape === null ? {} : { shape }),
+  ...(lagSeconds === undefined ? {} : { lag: lagSeconds }),
   readings: readings.map(storedReading),
   battery: health.batteryPct ?? null,
   rssi: health.rssi ?? null,

@@ -65,6 +65,8 @@ export const Device = z.object({
   rssi: z.number().nullable(),
   last_seen_at: instant.nullable(),
   status: z.enum(DEVICE_STATUSES),
+  /** Its clock is ahead of ours by so much, or behind where negative; null while it is right or not known. */
+  clock_offset_seconds: z.int().nullable(),
   created_at: instant,
   sensors: z.array(Sensor),
   derived: z.array(DeviceDerived),

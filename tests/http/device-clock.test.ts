@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
+import { listDevices } from "../../lib/flows/devices/list-devices.ts";
 import { runJob } from "../../lib/flows/jobs/run-job.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
@@ -8,10 +9,12 @@ const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 48 * 60 * MINUTE_MS;
 
 let house: JobHouse;
+let household: string;
 let device: TestDevice;
 beforeEach(async () => {
   house = await openJobs("2026-11-20T10:00:00Z");
-  device = await addDevice(house.database, await addHome(house.database));
+  household = await addHome(house.database);
+  device = await addDevice(house.database, household);
 });
 afterEach(() => house.database.close());
 
@@ -49,7 +52,22 @@ const alerts = () =>
     "select kind, closed_at from alerts order by opened_at",
   );
 
+/** The offset of its clock as the lists of devices show it. */
+const shownOffset = async () => {
+  const page = await listDevices(house.ports, household, {});
+  return page.ok ? page.value.devices.map(({ clock_offset_seconds }) => clock_offset_seconds) : [];
+};
+
 describe("a device whose clock is two days ahead", () => {
+  test("is shown with that once four posts in a row were, until one is right", async () => {
+    for (const expected of [null, null, null, 172_800]) {
+      await goOn(15, 20, TWO_DAYS_MS);
+      expect(await shownOffset()).toEqual([expected]);
+    }
+    await goOn(15, 20, 0);
+    expect(await shownOffset()).toEqual([null]);
+  });
+
   test("is stored as it is received, and judged as any other", async () => {
     await post(1, TWO_DAYS_MS);
     expect(await recordedAt()).toEqual([house.clock()]);
@@ -69,6 +87,13 @@ describe("a device whose clock is two days ahead", () => {
 });
 
 describe("a device whose clock is two days behind", () => {
+  test("is shown with that once four posts in a row were", async () => {
+    await goOn(45, 20, -TWO_DAYS_MS);
+    expect(await shownOffset()).toEqual([null]);
+    await goOn(15, 20, -TWO_DAYS_MS);
+    expect(await shownOffset()).toEqual([-172_800]);
+  });
+
   test("keeps its own times, and is judged by ours once it was as late four times in a row", async () => {
     const times: Date[] = [];
     const open: number[] = [];

@@ -6,7 +6,7 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 248,
   companion: 165,
-  cron: 518,
+  cron: 522,
   inbound: 155,
   ingest: 148,
   pages: 330,

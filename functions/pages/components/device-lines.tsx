@@ -39,6 +39,12 @@ export function DeviceNoteText({ note, teller }: { note: DeviceNote; teller: Tel
         </>
       )}
       {hasWeakSignal ? ` · ${words.home.weakSignal}` : null}
+      {device.clockOffsetSeconds === null ? null : ` · ${clockText(device.clockOffsetSeconds, teller)}`}
     </span>
   );
+}
+
+function clockText(seconds: number, { words, span }: Teller): string {
+  const by = span(Math.abs(seconds) * 1_000);
+  return seconds > 0 ? words.home.clockAhead(by) : words.home.clockBehind(by);
 }

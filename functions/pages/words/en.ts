@@ -190,6 +190,8 @@ export const en = {
     battery: (percent: number) => `battery ${percent}%`,
     batteryDays: (days: number) => (days === 1 ? "about 1 day left" : `about ${days} days left`),
     weakSignal: "weak signal",
+    clockAhead: (by: string) => `its clock is ${by} ahead`,
+    clockBehind: (by: string) => `its clock is ${by} behind`,
     quiet: "A quiet hour",
     quietHint: "A snooze holds warnings back. Nothing holds back a critical alert or a leak.",
     snooze: (span: string) => `Snooze for ${span}`,

@@ -193,6 +193,8 @@ export const es: Words = {
     battery: (percent) => `batería ${percent} %`,
     batteryDays: (days) => (days === 1 ? "queda 1 día aproximadamente" : `quedan unos ${days} días`),
     weakSignal: "señal débil",
+    clockAhead: (by) => `su reloj va ${by} adelantado`,
+    clockBehind: (by) => `su reloj va ${by} atrasado`,
     quiet: "Una hora de calma",
     quietHint: "Una pausa retiene los avisos. Nada retiene una alerta crítica ni una fuga.",
     snooze: (span) => `Pausa de ${span}`,

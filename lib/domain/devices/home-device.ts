@@ -20,6 +20,8 @@ export type HomeDevice = {
   lastSeenAt: Date | null;
   /** Learned from its last posts; null while that says too little. */
   usualIntervalMs: number | null;
+  /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
+  clockOffsetSeconds: number | null;
   createdAt: Date;
   sensors: HomeSensor[];
 };

@@ -40,6 +40,7 @@ export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
   rssi: device.rssi,
   last_seen_at: device.lastSeenAt?.toISOString() ?? null,
   status: deviceStatus(device, now),
+  clock_offset_seconds: device.clockOffsetSeconds,
   created_at: device.createdAt.toISOString(),
   sensors: device.sensors.map((sensor) => ({ ...shownSensor(sensor), ...shownCondition(sensor, device) })),
   derived: shownDerived(device.sensors, now),

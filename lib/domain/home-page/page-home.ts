@@ -43,6 +43,8 @@ export type PageDevice = {
   rssi: number | null;
   lastSeenAt: Date | null;
   usualIntervalMs: number | null;
+  /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
+  clockOffsetSeconds: number | null;
   /** What its battery was in the last weeks; empty where that is not asked for. */
   batteryDays: BatteryDay[];
   sensors: PageSensor[];

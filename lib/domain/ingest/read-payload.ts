@@ -46,12 +46,12 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const outcome = readStyles(body, context);
   if (!outcome.ok) return outcome;
-  const { readings, faultyKeys } = outcome.value;
+  const { readings, faultyKeys, lagSeconds } = outcome.value;
   const health = { ...outcome.value.health, ...readHealth(body) };
   if (readings.length === 0 && Object.keys(health).length === 0) {
     return refuse("unusable_payload", describeUnusable(body, outcome.value));
   }
-  return done({ readings, health, faultyKeys });
+  return done({ readings, health, faultyKeys, ...(lagSeconds === undefined ? {} : { lagSeconds }) });
 };
 
 /** The keys of a refused body whose probes say that they are unplugged: its only news. */

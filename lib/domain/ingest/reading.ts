@@ -35,4 +35,9 @@ export type ParsedPayload = {
   health: Health;
   /** Keys whose probe says that it is unplugged (DS18B20's −127 °C). Never among `readings`. */
   faultyKeys: string[];
+  /**
+   * How far behind its receipt the newest of its times lay, negative for ahead; absent unless all of them were too
+   * far off to be taken.
+   */
+  lagSeconds?: number;
 };

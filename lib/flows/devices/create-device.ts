@@ -50,6 +50,7 @@ const BLANK = {
   rssi: null,
   lastSeenAt: null,
   usualIntervalMs: null,
+  clockOffsetSeconds: null,
 } as const;
 
 export const withKey = (

@@ -7,6 +7,7 @@
 --     other   the same value in the other units of its quantity
 --     celsius `other` if the device reads unmarked temperatures as °C; null where the unit is certain
 --   battery, rssi, faulty [key]
+--   lag     seconds by which its times lay before the receipt, where they are too far off to be any reading's
 -- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
 -- was stored needs where they are asked for. A mismatch has written nothing; too many
 -- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
@@ -138,11 +139,11 @@ BEGIN
 	END IF;
 	passed := extract(epoch FROM received_at - device.last_seen_at);
 	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= limit_burst_seconds()) THEN
-		IF open_moment = own_moment THEN
+		IF open_moment = own_moment AND NOT body ? 'lag' THEN
 			device.clock_lags := '{}';
 			device.clock_lag_gaps := '{}';
 		ELSE
-			lag := extract(epoch FROM received_at - open_moment);
+			lag := coalesce((body->>'lag')::real, extract(epoch FROM received_at - open_moment));
 			device.clock_lags := (lag || device.clock_lags)[1:limit_clock_lags_max()];
 			device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
 		END IF;

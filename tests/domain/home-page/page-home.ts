@@ -40,6 +40,7 @@ export const pageDevice = (over: Partial<PageDevice> = {}): PageDevice => ({
   lastSeenAt: NOW,
   usualIntervalMs: 5 * MINUTE_MS,
   batteryDays: [],
+  clockOffsetSeconds: null,
   sensors: [pageSensor()],
   ...over,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byOurClock, clockLagMs } from "../../../lib/domain/ingest/clock-lag.ts";
+import { byOurClock, clockLagMs, clockOffsetSeconds } from "../../../lib/domain/ingest/clock-lag.ts";
 
 const QUARTER = 900;
 const lagOf = (lags: number[], gap = QUARTER) =>
@@ -23,6 +23,34 @@ describe("a device's clock", () => {
 
   test("may be ahead", () => {
     expect(lagOf([-240, -240, -240, -240])).toBe(-240_000);
+  });
+});
+
+describe("what is shown of a device's clock", () => {
+  const offsetOf = (lag: number, posts = 4) =>
+    clockOffsetSeconds({
+      clockLags: Array<number>(posts).fill(lag),
+      clockLagGaps: Array<number>(posts).fill(QUARTER),
+    });
+
+  test("is by how many seconds it is ahead, or behind", () => {
+    expect([offsetOf(7_200.4), offsetOf(-240)]).toEqual([-7_200, 240]);
+  });
+
+  test("is nothing of a minute's way here, nor of what few posts say", () => {
+    expect([offsetOf(59), offsetOf(-59), offsetOf(7_200, 3), offsetOf(0, 0)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test("is also said where its times are too far off to be taken, which moves none of them", () => {
+    const twoDaysAhead = Array<number>(4).fill(-172_800);
+    expect(offsetOf(-172_800)).toBe(172_800);
+    expect(lagOf(twoDaysAhead)).toBe(0);
+    expect(lagOf(twoDaysAhead.map((lag) => -5 * lag))).toBe(0);
   });
 });
 

@@ -109,6 +109,7 @@ const SHOWN_DEVICE = {
   rssi: orNull(z.number()),
   lastSeenAt: orNull(z.date()),
   usualIntervalMs: orNull(z.number()),
+  clockOffsetSeconds: orNull(z.int()),
 };
 
 const HOME_DEVICE = {

@@ -6,7 +6,7 @@ import type { Health, ParsedPayload, ParsedReading } from "../reading.ts";
 import { distinctKeys, keysOfNames, segmentsOf } from "./names.ts";
 import { type Meaning, meaningOf, seriesTag } from "./quantities.ts";
 import type { ResolvedRecord } from "./resolve.ts";
-import { momentOf, settleMoments } from "./time.ts";
+import { lagOfRejected, momentOf, settleMoments } from "./time.ts";
 
 /** One value of one series: a name in one quantity. */
 type SeriesPoint = Meaning & { name: string; tag: string; series: string; moment: number };
@@ -143,5 +143,10 @@ export const readRecords = (records: ResolvedRecord[], nowMs: number): Outcome<P
   const points = pointsOf(measured, nowMs);
   if (points === null) return refuse("too_many_readings");
   const segments = new Map(measured.map((record) => [record.name, record.segments]));
-  return done({ ...readPoints(lastOnes(shareUnits(points)), segments, nowMs), health });
+  const lagSeconds = lagOfRejected(points, nowMs);
+  return done({
+    ...readPoints(lastOnes(shareUnits(points)), segments, nowMs),
+    health,
+    ...(lagSeconds === null ? {} : { lagSeconds }),
+  });
 };

@@ -1,5 +1,4 @@
-import { LIMITS } from "../../../../schema/limits.ts";
-import { DAY_MS, MINUTE_MS } from "../../time.ts";
+import { isAccepted } from "../clock-lag.ts";
 
 /** Below 2^28 a time is relative to now (RFC 8428, 4.5.3); tested on the sum of base time and time. */
 const RELATIVE_BELOW_SECONDS = 2 ** 28;
@@ -9,10 +8,6 @@ export const momentOf = (seconds: number, nowMs: number): number => {
   const ms = Math.round(seconds * 1e6) / 1e3;
   return seconds < RELATIVE_BELOW_SECONDS ? nowMs + ms : ms;
 };
-
-export const isAccepted = (moment: number, nowMs: number): boolean =>
-  moment >= nowMs - LIMITS.readingPastDaysMax * DAY_MS &&
-  moment <= nowMs + LIMITS.readingFutureMinutesMax * MINUTE_MS;
 
 export type Point = { series: string; moment: number };
 
@@ -40,6 +35,16 @@ const movedMoments = <T extends Point>(rejected: T[], nowMs: number): [T, number
       : spaced(points, nowMs);
   });
 };
+
+/**
+ * How far the newest of a pack's times lies before its receipt, in seconds (negative: after it), where none of them can
+ * be; null where any is taken.
+ */
+export function lagOfRejected(points: readonly Point[], nowMs: number): number | null {
+  if (points.length === 0 || points.some(({ moment }) => isAccepted(moment, nowMs))) return null;
+  const lag = (nowMs - Math.max(...points.map(({ moment }) => moment))) / 1_000;
+  return Number.isFinite(lag) ? lag : null;
+}
 
 /** The moment of every point, the oldest first; no two points of a series share one. */
 export const settleMoments = <T extends Point>(points: T[], nowMs: number): Map<T, number> => {
