@@ -20,8 +20,10 @@ export async function startEdgeWorkers(
   mains: Record<string, string>,
   env: Record<string, string>,
 ): Promise<EdgeWorkers> {
-  const { compatibilityDate, compatibilityFlags } = await readWranglerConfig();
-  const bundles = await buildGroups(Object.entries(mains).map(([group, main]) => groupOf(group, main)));
+  const config = await readWranglerConfig();
+  const { compatibilityDate, compatibilityFlags } = config;
+  const groups = Object.entries(mains).map(([group, main]) => groupOf(group, main));
+  const bundles = await buildGroups(groups, config);
   const logged: string[] = [];
   const miniflare = new Miniflare({
     cf: false,

@@ -1,25 +1,16 @@
-import { NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
-let database: TestDatabase;
-let sql: ReturnType<typeof neon<false, false>>;
+type Driver = typeof import("@neondatabase/serverless");
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  neonConfig.fetchEndpoint = database.fetchEndpoint;
-  sql = neon(database.connectionString);
-  await sql`create table jar (id int primary key, note text)`;
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await database.query("truncate jar");
-  database.resetCalls();
-});
-
-const noteCount = async () => (await database.query("select 1 from jar")).length;
+/** What bundles take in place of the package keeps every promise of it. */
+const BUNDLED = "../../deploy/neon-over-http.mjs";
+const DRIVERS: [name: string, Driver][] = [
+  ["the driver", await import("@neondatabase/serverless")],
+  ["the driver as it is bundled", (await import(BUNDLED)) as Driver],
+];
 
 async function failureOf(work: Promise<unknown>): Promise<Error> {
   const error = await work.then(
@@ -29,106 +20,6 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
   if (!(error instanceof Error)) throw new Error("The call was expected to fail");
   return error;
 }
-
-test("every kind of value arrives as the driver expects it", async () => {
-  const rows = await sql`select 1::int4 as whole, 9007199254740993::int8 as long, 0.5::float8 as half,
-    'NaN'::float8 as nan, ${Number.POSITIVE_INFINITY}::float8 as endless, 12.30::numeric as exact, true as yes,
-    null::text as nothing, 'häuschen 🏠' as text, ${[1.5, null, 3]}::float8[] as numbers,
-    array['a,b', null, '"c"'] as words, ${Buffer.from([0, 255, 92])}::bytea as bytes,
-    '{"a":[1,null]}'::jsonb as json, '2026-02-03T04:05:06.789Z'::timestamptz as moment`;
-  expect(rows).toEqual([
-    {
-      whole: 1,
-      long: "9007199254740993",
-      half: 0.5,
-      nan: Number.NaN,
-      endless: Number.POSITIVE_INFINITY,
-      exact: "12.30",
-      yes: true,
-      nothing: null,
-      text: "häuschen 🏠",
-      numbers: [1.5, null, 3],
-      words: ["a,b", null, '"c"'],
-      bytes: Buffer.from([0, 255, 92]),
-      json: { a: [1, null] },
-      moment: new Date("2026-02-03T04:05:06.789Z"),
-    },
-  ]);
-});
-
-test("full results and array mode tell the command, the count and the fields", async () => {
-  await sql`insert into jar values (1, 'a'), (2, null)`;
-  const full = await sql.query("select id, note from jar order by id", [], {
-    fullResults: true,
-    arrayMode: true,
-  });
-  expect(full).toMatchObject({ command: "SELECT", rowCount: 2, rowAsArray: true });
-  expect(full.rows).toEqual([
-    [1, "a"],
-    [2, null],
-  ]);
-  expect(full.fields.map(({ name, dataTypeID }) => [name, dataTypeID])).toEqual([
-    ["id", 23],
-    ["note", 25],
-  ]);
-});
-
-test("a transaction is one call, and all of it or nothing", async () => {
-  const [first, second] = await sql.transaction([
-    sql`insert into jar values (1) returning id`,
-    sql`select 2 as two`,
-  ]);
-  expect([first, second]).toEqual([[{ id: 1 }], [{ two: 2 }]]);
-  expect(database.calls()).toBe(1);
-  const error = await failureOf(
-    sql.transaction([sql`insert into jar values (2)`, sql`insert into jar values (1)`]),
-  );
-  expect(error).toMatchObject({ code: "23505", constraint: "jar_pkey", severity: "ERROR", table: "jar" });
-  expect(await noteCount()).toBe(1);
-});
-
-test("the options of a transaction reach Postgres", async () => {
-  const asked = [sql`select current_setting('transaction_isolation') as level`];
-  const [rows] = await sql.transaction(asked, {
-    isolationLevel: "Serializable",
-    readOnly: true,
-    deferrable: true,
-  });
-  expect(rows).toEqual([{ level: "serializable" }]);
-  const refused = sql.transaction([sql`insert into jar values (9)`], { readOnly: true });
-  expect(await failureOf(refused)).toMatchObject({ code: "25006" });
-});
-
-test("Postgres' refusals keep their fields and do not spoil the connection", async () => {
-  const refusals: [Promise<unknown>, string][] = [
-    [sql`select 1/0`, "22012"],
-    [sql`select * from no_such_table`, "42P01"],
-    [sql`select ${"\u0000"}::text`, "22021"],
-    [sql`select 1; select 2`, "42601"],
-  ];
-  for (const [work, code] of refusals) {
-    const error = await failureOf(work);
-    expect(error).toBeInstanceOf(NeonDbError);
-    expect(error).toMatchObject({ code });
-  }
-  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
-});
-
-test("each connection string reaches its own database, and a wrong one is refused", async () => {
-  const other = await openTestDatabase();
-  const elsewhere = neon(other.connectionString);
-  expect(await elsewhere`select to_regclass('jar') as jar`).toEqual([{ jar: null }]);
-  await other.close();
-  expect(await failureOf(elsewhere`select 1`)).toMatchObject({ code: "3D000" });
-  const stranger = new URL(database.connectionString);
-  stranger.password = "wrong";
-  expect(await failureOf(neon(stranger.href)`select 1`)).toMatchObject({ code: "28P01" });
-});
-
-test("two hundred calls at once are all answered", async () => {
-  const all = await Promise.all(Array.from({ length: 200 }, (_, n) => sql`select ${n}::int as n`));
-  expect(all.map((rows) => rows[0]?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
-});
 
 const FAULTS: [SqlFault, RegExp, rowsAfter: number][] = [
   [{ kind: "refuse" }, /HTTP status 500.*Couldn't connect to compute node/, 0],
@@ -141,43 +32,162 @@ const FAULTS: [SqlFault, RegExp, rowsAfter: number][] = [
   [{ kind: "pg_error", code: "40001" }, /Injected error 40001/, 0],
 ];
 
-test.each(FAULTS)(
-  "the fault %o looks as it does at Neon's and happens once",
-  async (fault, message, rowsAfter) => {
-    database.failNext(fault);
-    expect((await failureOf(sql`insert into jar values (1)`)).message).toMatch(message);
-    expect(await noteCount()).toBe(rowsAfter);
+describe.each(DRIVERS)("%s", (_name, { NeonDbError, neon, neonConfig }) => {
+  let database: TestDatabase;
+  let sql: ReturnType<typeof neon<false, false>>;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    neonConfig.fetchEndpoint = database.fetchEndpoint;
+    sql = neon(database.connectionString);
+    await sql`create table jar (id int primary key, note text)`;
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.query("truncate jar");
+    database.resetCalls();
+  });
+
+  const noteCount = async () => (await database.query("select 1 from jar")).length;
+
+  test("every kind of value arrives as the driver expects it", async () => {
+    const rows = await sql`select 1::int4 as whole, 9007199254740993::int8 as long, 0.5::float8 as half,
+    'NaN'::float8 as nan, ${Number.POSITIVE_INFINITY}::float8 as endless, 12.30::numeric as exact, true as yes,
+    null::text as nothing, 'häuschen 🏠' as text, ${[1.5, null, 3]}::float8[] as numbers,
+    array['a,b', null, '"c"'] as words, ${Buffer.from([0, 255, 92])}::bytea as bytes,
+    '{"a":[1,null]}'::jsonb as json, '2026-02-03T04:05:06.789Z'::timestamptz as moment`;
+    expect(rows).toEqual([
+      {
+        whole: 1,
+        long: "9007199254740993",
+        half: 0.5,
+        nan: Number.NaN,
+        endless: Number.POSITIVE_INFINITY,
+        exact: "12.30",
+        yes: true,
+        nothing: null,
+        text: "häuschen 🏠",
+        numbers: [1.5, null, 3],
+        words: ["a,b", null, '"c"'],
+        bytes: Buffer.from([0, 255, 92]),
+        json: { a: [1, null] },
+        moment: new Date("2026-02-03T04:05:06.789Z"),
+      },
+    ]);
+  });
+
+  test("full results and array mode tell the command, the count and the fields", async () => {
+    await sql`insert into jar values (1, 'a'), (2, null)`;
+    const full = await sql.query("select id, note from jar order by id", [], {
+      fullResults: true,
+      arrayMode: true,
+    });
+    expect(full).toMatchObject({ command: "SELECT", rowCount: 2, rowAsArray: true });
+    expect(full.rows).toEqual([
+      [1, "a"],
+      [2, null],
+    ]);
+    expect(full.fields.map(({ name, dataTypeID }) => [name, dataTypeID])).toEqual([
+      ["id", 23],
+      ["note", 25],
+    ]);
+  });
+
+  test("a transaction is one call, and all of it or nothing", async () => {
+    const [first, second] = await sql.transaction([
+      sql`insert into jar values (1) returning id`,
+      sql`select 2 as two`,
+    ]);
+    expect([first, second]).toEqual([[{ id: 1 }], [{ two: 2 }]]);
+    expect(database.calls()).toBe(1);
+    const error = await failureOf(
+      sql.transaction([sql`insert into jar values (2)`, sql`insert into jar values (1)`]),
+    );
+    expect(error).toMatchObject({ code: "23505", constraint: "jar_pkey", severity: "ERROR", table: "jar" });
+    expect(await noteCount()).toBe(1);
+  });
+
+  test("the options of a transaction reach Postgres", async () => {
+    const asked = [sql`select current_setting('transaction_isolation') as level`];
+    const [rows] = await sql.transaction(asked, {
+      isolationLevel: "Serializable",
+      readOnly: true,
+      deferrable: true,
+    });
+    expect(rows).toEqual([{ level: "serializable" }]);
+    const refused = sql.transaction([sql`insert into jar values (9)`], { readOnly: true });
+    expect(await failureOf(refused)).toMatchObject({ code: "25006" });
+  });
+
+  test("Postgres' refusals keep their fields and do not spoil the connection", async () => {
+    const refusals: [Promise<unknown>, string][] = [
+      [sql`select 1/0`, "22012"],
+      [sql`select * from no_such_table`, "42P01"],
+      [sql`select ${"\u0000"}::text`, "22021"],
+      [sql`select 1; select 2`, "42601"],
+    ];
+    for (const [work, code] of refusals) {
+      const error = await failureOf(work);
+      expect(error).toBeInstanceOf(NeonDbError);
+      expect(error).toMatchObject({ code });
+    }
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
-    expect(database.calls()).toBe(2);
-  },
-);
-
-test("a delayed call is slow and right", async () => {
-  database.failNext({ kind: "delay", ms: 150 });
-  const before = performance.now();
-  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
-  expect(performance.now() - before).toBeGreaterThan(140);
-});
-
-test("a call without its connection string is refused", async () => {
-  const answer = await fetch(database.fetchEndpoint, {
-    method: "POST",
-    body: '{"query":"select 1","params":[]}',
   });
-  expect(answer.status).toBe(400);
-});
 
-test("a server that is not there is told as Neon tells it", async () => {
-  const endpoint = await startSqlEndpoint({ connectionString: "postgresql://a:b@127.0.0.1:9/c" });
-  const headers = { "neon-connection-string": database.connectionString };
-  const answer = await fetch(endpoint.url, {
-    method: "POST",
-    headers,
-    body: '{"query":"select 1","params":[]}',
+  test("each connection string reaches its own database, and a wrong one is refused", async () => {
+    const other = await openTestDatabase();
+    const elsewhere = neon(other.connectionString);
+    expect(await elsewhere`select to_regclass('jar') as jar`).toEqual([{ jar: null }]);
+    await other.close();
+    expect(await failureOf(elsewhere`select 1`)).toMatchObject({ code: "3D000" });
+    const stranger = new URL(database.connectionString);
+    stranger.password = "wrong";
+    expect(await failureOf(neon(stranger.href)`select 1`)).toMatchObject({ code: "28P01" });
   });
-  expect([answer.status, await answer.text()]).toEqual([
-    500,
-    expect.stringContaining("Couldn't connect to compute"),
-  ]);
-  await endpoint.stop();
+
+  test("two hundred calls at once are all answered", async () => {
+    const all = await Promise.all(Array.from({ length: 200 }, (_, n) => sql`select ${n}::int as n`));
+    expect(all.map((rows) => rows[0]?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n));
+  });
+
+  test.each(FAULTS)(
+    "the fault %o looks as it does at Neon's and happens once",
+    async (fault, message, rowsAfter) => {
+      database.failNext(fault);
+      expect((await failureOf(sql`insert into jar values (1)`)).message).toMatch(message);
+      expect(await noteCount()).toBe(rowsAfter);
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+      expect(database.calls()).toBe(2);
+    },
+  );
+
+  test("a delayed call is slow and right", async () => {
+    database.failNext({ kind: "delay", ms: 150 });
+    const before = performance.now();
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(performance.now() - before).toBeGreaterThan(140);
+  });
+
+  test("a call without its connection string is refused", async () => {
+    const answer = await fetch(database.fetchEndpoint, {
+      method: "POST",
+      body: '{"query":"select 1","params":[]}',
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test("a server that is not there is told as Neon tells it", async () => {
+    const endpoint = await startSqlEndpoint({ connectionString: "postgresql://a:b@127.0.0.1:9/c" });
+    const headers = { "neon-connection-string": database.connectionString };
+    const answer = await fetch(endpoint.url, {
+      method: "POST",
+      headers,
+      body: '{"query":"select 1","params":[]}',
+    });
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      expect.stringContaining("Couldn't connect to compute"),
+    ]);
+    await endpoint.stop();
+  });
 });
