@@ -23,7 +23,7 @@ const NOTHING = "no readings";
 const ON_WORDS: Partial<Record<SensorKind, string>> = { door: "open", flood: "wet", motion: "motion" };
 
 const nameOf = ({ label, space }: SensorFacts): string =>
-  space === "" || label.startsWith(space) ? label : `${space}: ${label}`;
+  label.startsWith(space) ? label : `${space}: ${label}`;
 
 const seen = (at: SeenValue, unit: string | null, wording: Wording): string =>
   `${wording.value(at.value, unit)} (${wording.moment(at.atMs)})`;

@@ -4,7 +4,7 @@ import { barsOf, textBars } from "../../../lib/domain/digest/bars.ts";
 import { duration } from "../../../lib/domain/digest/wording.ts";
 import { writeDigest } from "../../../lib/domain/digest/write-digest.ts";
 import { mailOf } from "../../../lib/domain/outgoing/mail/mail-layout.ts";
-import { adasWeek, crawlSpace } from "./facts-of-a-week.ts";
+import { adasWeek, bath, crawlSpace, door, quietWeek } from "./facts-of-a-week.ts";
 
 const HOSTILE = `<script>alert("x")</script>&'\r\nBcc: everybody@example.com`;
 
@@ -37,6 +37,15 @@ describe("names that are meant to do harm", () => {
 
 describe("the HTML", () => {
   const { html } = writeDigest(adasWeek);
+
+  test("reads like this", async () => {
+    await expect(html).toMatchFileSnapshot("golden-week.html.txt");
+  });
+
+  test("of a quiet week leaves out what there is not, and warns of nothing", async () => {
+    const quiet = writeDigest({ ...quietWeek, sensors: [bath, door], forecastLow: null, city: null });
+    await expect(quiet.html).toMatchFileSnapshot("golden-quiet-week.html.txt");
+  });
 
   test("closes every tag that it opens", () => {
     const open: string[] = [];
