@@ -13,63 +13,61 @@ export type ActivityEntry = {
   details?: Record<string, string | number | boolean | null>;
 };
 
-export const ACTIVITY_ACTIONS = [
-  "signed_in",
-  "signed_out",
-  "session_revoked",
-  "session_ended_by_operator",
-  "sign_in_failed",
-  "right_refused",
-  "limit_hit",
-  "household_created",
-  "household_changed",
-  "member_invited",
-  "invitation_revoked",
-  "member_joined",
-  "member_role_changed",
-  "member_removed",
-  "plan_changed",
-  "api_key_created",
-  "api_key_revoked",
-  "share_link_created",
-  "share_link_revoked",
-  "inbound_token_created",
-  "inbound_token_changed",
-  "inbound_token_revoked",
-  "device_created",
-  "device_changed",
-  "device_deleted",
-  "sensors_changed",
-  "ingest_key_rotated",
-  "ingest_key_revealed",
-  "pull_setup_saved",
-  "push_token_registered",
-  "push_token_removed",
-  "contact_added",
-  "contact_verified",
-  "contact_removed",
-  "companion_session_ended",
-  "puck_registered",
-  "puck_released",
-  "puck_claim_started",
-  "puck_claimed",
-  "bay_changed",
-  "bay_deleted",
-  "mood_overridden",
-  "mood_override_cleared",
-  "snoozed",
-  "snooze_cleared",
-  "vacation_started",
-  "vacation_cleared",
-  "alert_acknowledged",
-  "alert_answered",
-  "alert_handed_over",
-  "rule_created",
-  "rule_changed",
-  "rule_deleted",
-  "alert_settings_changed",
-  "notifications_changed",
-  "notification_tested",
-  "delivery_retried",
-] as const;
-export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
+export type ActivityAction =
+  | "signed_in"
+  | "signed_out"
+  | "session_revoked"
+  | "session_ended_by_operator"
+  | "sign_in_failed"
+  | "right_refused"
+  | "limit_hit"
+  | "household_created"
+  | "household_changed"
+  | "member_invited"
+  | "invitation_revoked"
+  | "member_joined"
+  | "member_role_changed"
+  | "member_removed"
+  | "plan_changed"
+  | "api_key_created"
+  | "api_key_revoked"
+  | "share_link_created"
+  | "share_link_revoked"
+  | "inbound_token_created"
+  | "inbound_token_changed"
+  | "inbound_token_revoked"
+  | "device_created"
+  | "device_changed"
+  | "device_deleted"
+  | "sensors_changed"
+  | "ingest_key_rotated"
+  | "ingest_key_revealed"
+  | "pull_setup_saved"
+  | "push_token_registered"
+  | "push_token_removed"
+  | "contact_added"
+  | "contact_verified"
+  | "contact_removed"
+  | "companion_session_ended"
+  | "puck_registered"
+  | "puck_released"
+  | "puck_claim_started"
+  | "puck_claimed"
+  | "bay_changed"
+  | "bay_deleted"
+  | "mood_overridden"
+  | "mood_override_cleared"
+  | "snoozed"
+  | "snooze_cleared"
+  | "vacation_started"
+  | "vacation_cleared"
+  | "alert_acknowledged"
+  | "alert_answered"
+  | "alert_handed_over"
+  | "rule_created"
+  | "rule_changed"
+  | "rule_deleted"
+  | "alert_settings_changed"
+  | "notifications_changed"
+  | "notification_tested"
+  | "delivery_retried";

@@ -4,15 +4,17 @@
  */
 export type Place = { atMicroseconds: string; id: string };
 
+/** Of such a text base64 has letters and digits alone, which a URL takes as they are. */
+const CURSOR = /^[\dA-Za-z]+$/;
 const PLACE = /^(-?\d{1,18})\/([\w-]{1,64})$/;
 
 export const cursorOf = ({ atMicroseconds, id }: Place): string =>
-  btoa(`${atMicroseconds}/${id}`).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  btoa(`${atMicroseconds}/${id}`).replace(/=+$/, "");
 
 /** Null for what never was a cursor of ours. */
 export function placeOf(cursor: string): Place | null {
-  if (!/^[\w-]+$/.test(cursor) || cursor.length % 4 === 1) return null;
-  const [, atMicroseconds, id] = PLACE.exec(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))) ?? [];
+  if (!CURSOR.test(cursor) || cursor.length % 4 === 1) return null;
+  const [, atMicroseconds, id] = PLACE.exec(atob(cursor)) ?? [];
   return atMicroseconds === undefined || id === undefined ? null : { atMicroseconds, id };
 }
 

@@ -10,8 +10,8 @@ export function ipBucket(ip: string | null): string {
   if (!ip.includes(":") || ip.includes(".")) return ip;
   const [head = "", tail] = ip.toLowerCase().split("::");
   const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(0, GROUPS - before.length - after.length) }, () => "0");
+  const after = tail === undefined ? [] : tail.split(":");
+  const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => "0");
   const groups = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
   return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
 }

@@ -26,7 +26,7 @@ function block({ name, help, samples }: Family): string {
     if (Number.isFinite(value) && !series.has(key)) series.set(key, value);
   }
   if (series.size === 0) return "";
-  const lines = Array.from(series, ([key, value]) => `${key} ${value + 0}\n`);
+  const lines = Array.from(series, ([key, value]) => `${key} ${value}\n`);
   return `# HELP ${fullName} ${helpText(help)}\n# TYPE ${fullName} gauge\n${lines.join("")}`;
 }
 

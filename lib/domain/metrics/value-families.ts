@@ -43,7 +43,7 @@ export const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
 export function familyValue(sensor: MetricsSensor, value: number): { family: ValueFamily; value: number } {
   const family = VALUE_FAMILIES[sensor.kind];
   if (family.unit === "state") return { family, value: value === 0 ? 0 : 1 };
-  if (family.unit === "any" || sensor.isState || sensor.unit === null) return { family: GENERIC, value };
+  if (sensor.isState || sensor.unit === null) return { family: GENERIC, value };
   const converted = convert(value, sensor.unit, family.unit);
   return converted === null ? { family: GENERIC, value } : { family, value: converted };
 }

@@ -17,7 +17,7 @@ export type Latest = SharedLatest;
  */
 export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): Latest {
   const readings = home.sensors.flatMap((sensor) => latestReading(sensor, now, unit));
-  const byTime = readings.toSorted((a, b) => (a.recorded_at < b.recorded_at ? -1 : 1));
+  const byTime = readings.toSorted((a, b) => Date.parse(a.recorded_at) - Date.parse(b.recorded_at));
   return {
     name: home.name,
     readings,

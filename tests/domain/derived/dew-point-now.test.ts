@@ -61,6 +61,9 @@ describe("the dew point of a pair", () => {
     ["a stale humidity", {}, { recordedAt: minutesAgo(24 * 60 + 1) }],
     ["a temperature that was never read", { value: null, recordedAt: null }, {}],
     ["a humidity that was never read", {}, { value: null, recordedAt: null }],
+    ["a temperature without a value", { value: null }, {}],
+    ["a temperature without a time", { recordedAt: null }, {}],
+    ["a temperature without a unit", { unit: null }, {}],
     ["a humidity in grams", {}, { unit: "g/m³" }],
     ["a humidity without a unit", {}, { unit: null }],
     ["a temperature in no scale of temperature", { unit: "%" }, {}],
@@ -69,5 +72,6 @@ describe("the dew point of a pair", () => {
   ])("with %s is not known", (_, warmth, moisture) => {
     const pair = { temperature: { ...temperature, ...warmth }, humidity: { ...humidity, ...moisture } };
     expect(dewPointNow(pair, NOW, null)).toBeNull();
+    expect(dewPointNow(pair, NOW, "°C")).toBeNull();
   });
 });

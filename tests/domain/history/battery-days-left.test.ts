@@ -60,6 +60,43 @@ describe("a battery", () => {
     expect(batteryDaysLeft(values, TODAY)).toBeNull();
   });
 
+  test("is judged by a week and five values at least", () => {
+    expect(batteryDaysLeft(falling(8, 80, 1), TODAY)).toBe(73);
+    expect(batteryDaysLeft(falling(7, 80, 1), TODAY)).toBeNull();
+    const five = falling(29, 80, 1).filter((_, index) => index % 7 === 0);
+    expect(batteryDaysLeft(five, TODAY)).toBe(52);
+    expect(batteryDaysLeft(five.slice(1), TODAY)).toBeNull();
+  });
+
+  test("is judged by values of 42 days, and by none of the days to come", () => {
+    const values = (oldest: number) =>
+      [oldest, 6, 4, 2, 0].map((ago) => ({ day: TODAY - ago, pct: 50 + ago }));
+    expect(batteryDaysLeft(values(41), TODAY)).toBe(50);
+    expect(batteryDaysLeft(values(42), TODAY)).toBeNull();
+    expect(batteryDaysLeft([...falling(8, 80, 1), { day: TODAY + 1, pct: 100 }], TODAY)).toBe(73);
+  });
+
+  test("is charged by a rise of 5 percent in a day, and not by less", () => {
+    const risen = (rise: number) => [
+      ...falling(28, 80, 3).slice(0, 20),
+      ...falling(8, 80 - 3 * 19 + rise, 1),
+    ];
+    expect(batteryDaysLeft(risen(5), TODAY)).toBe(21);
+    expect(batteryDaysLeft(risen(4.9), TODAY)).not.toBe(20);
+  });
+
+  test("has whole days left, three years at most", () => {
+    expect(batteryDaysLeft(falling(10, 80, 1.5), TODAY)).toBe(44);
+    const until = (pct: number) => batteryDaysLeft(falling(30, pct + 29 / 16, 1 / 16), TODAY);
+    expect(until(1_095 / 16)).toBe(1_095);
+    expect(until(1_096 / 16)).toBeNull();
+  });
+
+  test("that tells twice a day has its days left all the same", () => {
+    const twice = falling(8, 80, 1).flatMap((one) => [one, { ...one, pct: one.pct - 0.5 }]);
+    expect(batteryDaysLeft(twice, TODAY)).toBe(72);
+  });
+
   test("that was changed two weeks ago is judged since then", () => {
     const changed = [...falling(30, 40, 1).slice(0, 16), ...falling(14, 100, 2)];
     expect(batteryDaysLeft(changed, TODAY)).toBe(37);

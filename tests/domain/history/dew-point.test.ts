@@ -10,6 +10,8 @@ describe("the dew point", () => {
     [0, 80, -3.04],
     [-10, 90, -11.34],
     [30, 100, 30],
+    [-45, 100, -45],
+    [60, 100, 60],
   ])("of %d °C at %d %% is %d °C", (celsius, humidity, expected) => {
     expect(dewPoint(celsius, "°C", humidity)).toBeCloseTo(expected, 1);
   });
@@ -34,6 +36,8 @@ describe("the dew point", () => {
     [20, "°C", 101],
     [20, "°C", Number.NaN],
     [-127, "°C", 50],
+    [-45.1, "°C", 50],
+    [60.1, "°C", 50],
     [85, "°C", 50],
     [20, "%", 50],
   ])("of %d %s at %d %% is unknown", (value, unit, humidity) => {

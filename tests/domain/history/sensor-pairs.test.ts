@@ -20,6 +20,9 @@ describe("temperature and humidity of one place", () => {
     ["rh2", "2"],
     ["cellarTemp", "cellar"],
     ["Keller Temperatur 2", "keller_2"],
+    ["attic_temp", "attic"],
+    ["bathRoomTemp", "bath_room"],
+    ["roomtemp2", "room_2"],
   ])("%s is at %j", (key, place) => {
     expect(placeOf(key)).toBe(place);
   });
@@ -50,6 +53,7 @@ describe("temperature and humidity of one place", () => {
   });
 
   test("are never guessed among several", () => {
+    expect(pairs(["tC", "temperature"], ["air1", "humidity"], ["air2", "humidity"])).toEqual([]);
     expect(pairs(["attic", "temperature"], ["cellar", "temperature"], ["bath", "humidity"])).toEqual([]);
   });
 

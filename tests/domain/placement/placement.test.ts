@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
 import { keptGuesses } from "../../../lib/domain/placement/kept-guesses.ts";
+import { nameGuess } from "../../../lib/domain/placement/name-guess.ts";
 import {
   guessByName,
   guessOf,
@@ -74,6 +76,33 @@ describe("a name never takes the frost alarm from what can burst", () => {
     expect(placementOf(sensor("Freezer", { value: 0 }), device("x", "Boiler room"))).toBe("pipe");
   });
 
+  test.each<[string, number | null, string | null, boolean]>([
+    ["Freezer", -45, "°C", true],
+    ["Freezer", -45.1, "°C", false],
+    ["Freezer", -6, "°C", true],
+    ["Freezer", -5.9, "°C", false],
+    ["Fridge", -2, "°C", true],
+    ["Fridge", -2.1, "°C", false],
+    ["Fridge", 10, "°C", true],
+    ["Fridge", 10.1, "°C", false],
+    ["Freezer", null, "°F", false],
+    ["Freezer", null, "°C", false],
+    ["Freezer", -18, null, false],
+    ["Freezer", -18, "%", false],
+  ])("a %s at %s %s is one: %s", (label, value, unit, isApplied) => {
+    const reason = `It is called "${label}"${isApplied ? " and is as cold as one" : ""}`;
+    const placement = label === "Freezer" ? "freezer" : "fridge";
+    expect(guessByName(sensor(label, { value, unit }), device())).toEqual({ placement, reason, isApplied });
+  });
+
+  test("a hygrometer in a freezer needs no cold to be believed", () => {
+    expect(guessByName(sensor("Freezer", { kind: "humidity", unit: "%", value: 40 }), device())).toEqual({
+      placement: "freezer",
+      reason: 'It is called "Freezer"',
+      isApplied: true,
+    });
+  });
+
   test("what is not clear is proposed and waits", () => {
     expect(guessByName(sensor("Freezer", { value: 40 }), device())).toEqual({
       placement: "freezer",
@@ -90,8 +119,57 @@ test("the owner's word counts before any guess, and a stored guess before the na
   const placementGuess = { placement: "freezer", reason: "", isApplied: true } as const;
   expect(placementOf(sensor("Freezer", { value: 50, placementGuess }), device())).toBe("freezer");
   expect(placementOf(sensor("Bedroom", { value: 50, placementGuess }), device())).toBe("room");
+  expect(guessOf(sensor("Fridge", { value: 60, placementGuess }), device())).toMatchObject({
+    placement: "fridge",
+    isApplied: false,
+  });
   const proposed = { ...placementGuess, isApplied: false };
   expect(placementOf(sensor("temp1", { value: 0, placementGuess: proposed }), device())).toBe("room");
+});
+
+test("a name of water says nothing of the outdoors", () => {
+  expect(nameGuess(["Outdoor", "Water pipe"])).toEqual({
+    placement: "pipe",
+    name: "Water pipe",
+    isWhole: false,
+  });
+});
+
+test.each<[Placement, object]>([
+  ["bathroom", { humidity: { high: { value: 70, unit: "%" }, forMs: 21_600_000 } }],
+  ["kitchen", { humidity: { high: { value: 70, unit: "%" }, forMs: 21_600_000 } }],
+  [
+    "unheated",
+    {
+      freeze: {
+        warning: { value: 33, unit: "°F" },
+        critical: { value: 25, unit: "°F" },
+        vacationWarning: null,
+        reopenQuietMs: 60 * 86_400_000,
+        worseBy: { value: 8, unit: "°F" },
+        remindMs: 86_400_000,
+      },
+      humidity: { high: { value: 80, unit: "%" }, forMs: 86_400_000 },
+      forecast: { indoorLow: { value: 25, unit: "°F" } },
+      time_to_freeze: { enabled: false },
+    },
+  ],
+  [
+    "greenhouse",
+    {
+      freeze: {
+        warning: { value: 36, unit: "°F" },
+        critical: { value: 32, unit: "°F" },
+        vacationWarning: null,
+        reopenQuietMs: 86_400_000,
+      },
+      humidity: { enabled: false },
+      forecast: { indoorLow: null },
+      time_to_freeze: { enabled: false },
+    },
+  ],
+])("a %s has the limits of docs/alerts.md", (placement, limits) => {
+  expect(PLACEMENT_DEFAULTS[placement]).toEqual(limits);
 });
 
 test("only thermometers and hygrometers have a place that matters", () => {
@@ -100,7 +178,13 @@ test("only thermometers and hygrometers have a place that matters", () => {
 
 test("a freezer that was cold once is kept as one, and nothing else is", () => {
   const named = (label: string, value: number) => ({ id: label, ...sensor(label, { value }) });
-  const sensors = [named("Freezer", 0), named("Garage", 40), named("Freezer 2", 60), named("Fridge", 38)];
+  const sensors = [
+    named("Freezer", 0),
+    named("Garage", 40),
+    named("Freezer 2", 60),
+    named("Fridge", 38),
+    named("Bedroom", 60),
+  ];
   const kept = keptGuesses([{ device: device(), sensors }]);
   expect(kept.map(({ sensorId }) => sensorId)).toEqual(["Freezer", "Fridge"]);
   const again = sensors.map((each) => ({
@@ -136,8 +220,60 @@ describe("a placement by a week of readings", () => {
     expect(weekGuess(week(celsius))?.placement ?? null).toBe(placement);
   });
 
-  test("needs five days", () => {
-    expect(weekGuess(week(() => -18, 96))).toBeNull();
+  test("needs a hundred hours on five days", () => {
+    expect(weekGuess(week(() => -18, 99))).toBeNull();
+    expect(weekGuess(week(() => -18, 100))?.placement).toBe("freezer");
+    const halfHours = week(() => -18, 150).map(({ at, celsius }) => ({ at: at / 2, celsius }));
+    expect(weekGuess(halfHours)).toBeNull();
+    const fourDays = week(() => -18, 200).map(({ at, celsius }) => ({ at: at % (96 * HOUR), celsius }));
+    expect(weekGuess(fourDays)).toBeNull();
+  });
+
+  const always = (celsius: number) => week(() => celsius);
+  /** Two temperatures, each for half of the week, or each for half of every day. */
+  const halves = (first: number, second: number) => week((hour) => (hour < 84 ? first : second));
+  const dayAndNight = (night: number, day: number) => week((hour) => (hour % 24 < 12 ? night : day));
+
+  test.each<[string, ReturnType<typeof week>, Placement | null]>([
+    ["at -9 °C at most", always(-9), "freezer"],
+    ["just above", always(-8.9), "unheated"],
+    ["that differ by 8 K", halves(-17, -9), "freezer"],
+    ["that differ by more", halves(-17.1, -9), "unheated"],
+    ["at 8 °C", always(8), "fridge"],
+    ["just above a fridge's", always(8.1), "unheated"],
+    ["at -1 °C", always(-1), "fridge"],
+    ["just below a fridge's", always(-1.1), "unheated"],
+    ["that differ by 4 K", halves(4, 8), "fridge"],
+    ["that differ by more than a fridge's", halves(3.9, 8), "unheated"],
+    ["with nights that are 7 K colder", dayAndNight(10, 17), "outdoor"],
+    ["with nights that are not quite as cold", dayAndNight(10, 16.9), null],
+    ["with nights above 10 °C", dayAndNight(10.1, 17.1), null],
+    ["at 12 °C", always(12), "unheated"],
+    ["as warm as a heated room", always(12.1), null],
+  ])("of hours %s", (_, lows, placement) => {
+    expect(weekGuess(lows)?.placement ?? null).toBe(placement);
+  });
+
+  test("passes over a twentieth of the hours at either end", () => {
+    const unusual = (count: number, celsius: number) =>
+      weekGuess(week((hour) => (hour < count ? celsius : -18), 100))?.placement ?? null;
+    expect([unusual(4, -40), unusual(5, -40)]).toEqual(["freezer", "unheated"]);
+    expect([unusual(5, 20), unusual(6, 20)]).toEqual(["freezer", null]);
+  });
+
+  test.each([
+    [-18, "freezer", "It was as cold as a freezer all week"],
+    [4, "fridge", "It was as cold and as steady as a fridge all week"],
+    [11, "unheated", "It was never as warm as a heated room all week"],
+  ])("of %d °C proposes a %s and says why", (celsius, placement, reason) => {
+    expect(weekGuess(always(celsius))).toEqual({ placement, reason, isApplied: false });
+  });
+
+  test("says why it proposes the outdoors, and nothing of a room", () => {
+    expect(weekGuess(dayAndNight(-8, 2))?.reason).toBe(
+      "It got much colder each night than by day, as it does outdoors",
+    );
+    expect(weekGuess(always(20))).toBeNull();
   });
 
   test("is only proposed: the room keeps its frost alarm until its owner agrees", () => {

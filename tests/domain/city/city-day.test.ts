@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { cityPeriod } from "../../../lib/domain/city/city-period.ts";
+import { type ColdSensor, coldestRoom } from "../../../lib/domain/city/coldest-room.ts";
+import { type CityDay, shownCity } from "../../../lib/domain/city/shown-city.ts";
+
+const DAY: CityDay = {
+  city: "Duluth",
+  day: "2026-11-20",
+  homes: 37,
+  freezeShare: 0.2,
+  outageShare: 0.3,
+  powerShare: 0.1,
+  heatingShare: 0.2,
+  lowestCelsius: 9,
+};
+
+describe("a city's day", () => {
+  test("is shown to a home that reads °C", () => {
+    expect(shownCity(DAY, "C")).toEqual({
+      city: "Duluth",
+      day: "2026-11-20",
+      homes: 37,
+      freeze_share: 0.2,
+      outage_share: 0.3,
+      without_power: 4,
+      without_heating: 7,
+      lowest_temperature: 9,
+      unit: "°C",
+    });
+  });
+
+  test("is shown in whole °F to one that reads them", () => {
+    expect(shownCity({ ...DAY, lowestCelsius: 8 }, "F")).toMatchObject({
+      lowest_temperature: 46,
+      unit: "°F",
+    });
+    expect(shownCity({ ...DAY, lowestCelsius: 7 }, "F")).toMatchObject({ lowest_temperature: 45 });
+  });
+
+  test("has no -0 of a temperature, and none where too few homes measure one", () => {
+    expect(shownCity({ ...DAY, lowestCelsius: -18 }, "F").lowest_temperature).toBe(0);
+    expect(shownCity({ ...DAY, lowestCelsius: null }, "F").lowest_temperature).toBeNull();
+  });
+});
+
+describe("a city's week", () => {
+  const within = { fromMs: Date.parse("2026-11-16T00:00:00Z"), toMs: Date.parse("2026-11-23T00:00:00Z") };
+
+  test("is told by its worst day, thing by thing", () => {
+    const days = [
+      { ...DAY, day: "2026-11-17", homes: 30, powerShare: 0.3, heatingShare: 0, lowestCelsius: 4 },
+      { ...DAY, day: "2026-11-18", homes: 40, powerShare: 0.1, heatingShare: 0.2, lowestCelsius: 7 },
+      { ...DAY, day: "2026-11-19", homes: 20, powerShare: 0, heatingShare: 0.1, lowestCelsius: null },
+    ];
+    expect(cityPeriod(days, within)).toEqual({
+      city: "Duluth",
+      homes: 40,
+      withoutPower: 9,
+      withoutHeating: 8,
+      lowestCelsius: 4,
+    });
+  });
+
+  test("rounds each day's homes", () => {
+    const day = { ...DAY, homes: 37, powerShare: 0.1, heatingShare: 0.2 };
+    expect(cityPeriod([day], within)).toMatchObject({ withoutPower: 4, withoutHeating: 7 });
+    expect(cityPeriod([{ ...day, homes: 38 }], within)).toMatchObject({ withoutHeating: 8 });
+  });
+
+  test("has the days that begin in it", () => {
+    const homes = (...days: string[]) =>
+      cityPeriod(
+        days.map((day, index) => ({ ...DAY, day, homes: index + 1 })),
+        within,
+      )?.homes ?? null;
+    expect(homes("2026-11-16")).toBe(1);
+    expect(homes("2026-11-22", "2026-11-23")).toBe(1);
+    expect(homes("2026-11-15", "2026-11-23")).toBeNull();
+    expect(homes()).toBeNull();
+  });
+
+  test("has no lowest temperature where none of its days has", () => {
+    expect(cityPeriod([{ ...DAY, lowestCelsius: null }], within)?.lowestCelsius).toBeNull();
+    expect(cityPeriod([{ ...DAY, lowestCelsius: 0 }], within)?.lowestCelsius).toBe(0);
+  });
+});
+
+describe("the coldest room of a home", () => {
+  const sensor = (low: number, over: Partial<ColdSensor> = {}): ColdSensor => ({
+    label: "temp1",
+    kind: "temperature",
+    unit: "°C",
+    value: low,
+    low,
+    device: { name: "Node", space: "" },
+    ...over,
+  });
+
+  test("is told in whole °C, whatever its unit", () => {
+    expect(coldestRoom([sensor(12.4), sensor(9.5), sensor(20)])).toBe(10);
+    expect(coldestRoom([sensor(12.4), sensor(46, { unit: "°F" })])).toBe(8);
+    expect(coldestRoom([sensor(7.6, { unit: null })])).toBe(8);
+    expect(Object.is(coldestRoom([sensor(-0.2)]), 0)).toBe(true);
+  });
+
+  test.each(["freezer", "fridge", "outdoor"] as const)("is no %s", (placement) => {
+    expect(coldestRoom([sensor(-18, { placement }), sensor(20)])).toBe(20);
+    expect(coldestRoom([sensor(-18, { placement })])).toBeNull();
+  });
+
+  test("is not what only seems to be a freezer by its name, or by its week", () => {
+    expect(coldestRoom([sensor(-18, { label: "Freezer" }), sensor(20)])).toBe(20);
+    const placementGuess = { placement: "freezer", reason: "", isApplied: false } as const;
+    expect(coldestRoom([sensor(-18, { placementGuess }), sensor(20)])).toBe(20);
+  });
+
+  test("is a room that its owner calls one, whatever its name", () => {
+    expect(coldestRoom([sensor(5, { label: "Freezer", placement: "room" }), sensor(20)])).toBe(5);
+    expect(coldestRoom([sensor(5, { placement: "unheated" }), sensor(20)])).toBe(5);
+  });
+
+  test("is none of what measures no temperature", () => {
+    expect(coldestRoom([sensor(5, { unit: "%" })])).toBeNull();
+    expect(coldestRoom([])).toBeNull();
+  });
+});
