@@ -16,6 +16,14 @@ describe("a contact whose true means closed", () => {
     expect(meantSpan(door, { low: 1, high: 1 })).toEqual({ low: 0, high: 0 });
   });
 
+  test("is no other sensor, whose span is as it was sent", () => {
+    expect(meantSpan({ kind: "temperature", isState: false }, { low: 3, high: 8 })).toEqual({
+      low: 3,
+      high: 8,
+    });
+    expect(meantSpan({ ...door, trueMeans: null }, { low: 1, high: 1 })).toEqual({ low: 1, high: 1 });
+  });
+
   test("has its calm band where its values are as they are sent", () => {
     const sensor = {
       id: "sen_1",

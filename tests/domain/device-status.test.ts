@@ -4,7 +4,7 @@ import { graceMs } from "../../lib/domain/alerts/grace.ts";
 import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
 import { settingsFor } from "../../lib/domain/alerts/settings.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../../lib/domain/alerts/usual-interval.ts";
-import { deviceStatus } from "../../lib/domain/device-status.ts";
+import { deviceStatus, offlineAfterMs } from "../../lib/domain/device-status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;
@@ -64,4 +64,9 @@ test("a device that loses no post is offline and out at the same moment, once it
   expect(
     deviceStatus({ enabled: true, lastSeenAt: silentFor(45.1), usualIntervalMs: 5 * MINUTE_MS }, NOW),
   ).toBe("offline");
+});
+
+test("a device of unknown interval is taken to speak every quarter of an hour", () => {
+  expect(offlineAfterMs(null, { intervals: 4, graceMinMs: 0 })).toBe(60 * MINUTE_MS);
+  expect(offlineAfterMs(10 * MINUTE_MS, { intervals: 4, graceMinMs: 0 })).toBe(40 * MINUTE_MS);
 });

@@ -124,3 +124,7 @@ describe("a share link", () => {
       expect(mayShare({ plan }, { scope: "live", expiresInDays, liveLinks: 0 })).toBe("expiry");
   });
 });
+
+test("a link may last a day, a week, a month or three", () => {
+  expect(SHARE_EXPIRY_DAYS).toEqual([1, 7, 30, 90]);
+});

@@ -63,6 +63,19 @@ describe("a signature header", () => {
     expect(readValue(Array.from({ length: 6 }, () => HEX).join(separator)).ok).toBe(false);
   });
 
+  test("may hold five signatures between commas, beside a time, but no sixth part", () => {
+    const five = Array.from({ length: 5 }, () => HEX).join(",");
+    expect(readValue(`,${five},`).ok).toBe(true);
+    expect(readValue(`t=${SECONDS},${five}`).ok).toBe(true);
+    expect(readValue(`${five},x`).ok).toBe(false);
+    expect(readValue(`xt=5,${HEX}`)).toEqual({ ok: true, signatures: [BYTES], timestamp: null });
+  });
+
+  test("may have 1,024 characters", () => {
+    expect(readValue(HEX.padStart(1_024, ",")).ok).toBe(true);
+    expect(refusal({ "X-Service-Signature": HEX.padStart(1_025, ",") })).toBe("too_long");
+  });
+
   test.each<[SignatureRefusal, Record<string, string>]>([
     ["missing", {}],
     ["missing", { "X-Service-Timestamp": String(SECONDS) }],
@@ -78,6 +91,7 @@ describe("a signature header", () => {
     ["malformed", { "X-Service-Signature": HEX.slice(1) }],
     ["malformed", { "X-Service-Signature": `${HEX}00` }],
     ["malformed", { "X-Service-Signature": `0x${HEX}` }],
+    ["malformed", { "X-Service-Signature": `${HEX.slice(0, 9)}v1=${HEX.slice(9)}` }],
     ["malformed", { "X-Service-Signature": "whsec_of_the_house" }],
   ])("is refused as %s: %j", (reason, headers) => {
     expect(refusal(headers)).toBe(reason);
@@ -111,6 +125,8 @@ describe("a signed time", () => {
     "NaN",
     "Infinity",
     `0${SECONDS}`,
+    `x${SECONDS}`,
+    `${SECONDS}x`,
     `+${SECONDS}`,
     `-${SECONDS}`,
     `${SECONDS}.0`,
@@ -119,6 +135,15 @@ describe("a signed time", () => {
   ])("is refused unless it is plain whole seconds: %j", (time) => {
     expect(refusal({ "X-Service-Signature": `t=${time},v1=${HEX}` })).toBe("bad_timestamp");
     expect(refusal({ "X-Service-Signature": HEX, "X-Service-Timestamp": time })).toBe("bad_timestamp");
+  });
+
+  test("may stand between blanks in its own header", () => {
+    const headers: Record<string, string> = {
+      "X-Service-Signature": HEX,
+      "X-Service-Timestamp": ` ${SECONDS}\t`,
+    };
+    const read = readSignature({ get: (name) => headers[name] ?? null }, NOW);
+    expect(read).toEqual({ ok: true, signatures: [BYTES], timestamp: SECONDS });
   });
 
   test("in milliseconds is no time of ours", () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { exposition, METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
 import type { MetricsDevice, MetricsHome, MetricsSensor } from "../../lib/domain/metrics/metrics-home.ts";
 import { renderMetrics } from "../../lib/domain/metrics/render-metrics.ts";
 import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_KINDS } from "../../schema/vocabulary.ts";
@@ -109,6 +110,23 @@ describe("the metrics text", () => {
     expect(text.endsWith("hearthwatch_vacation 0\n")).toBe(true);
   });
 
+  test("has its own media type", () => {
+    expect(METRICS_TYPE).toBe("text/plain; version=0.0.4; charset=utf-8");
+  });
+
+  test("leaves out what is no finite number, and takes the first of a series that is there twice", () => {
+    const family = (...values: number[]) => ({
+      name: "x",
+      help: "A \\ and a\nline.",
+      samples: values.map((value) => ({ labels: [], value })),
+    });
+    expect(exposition([family(-0, 2)])).toBe(
+      "# HELP hearthwatch_x A \\\\ and a\\nline.\n# TYPE hearthwatch_x gauge\nhearthwatch_x 0\n",
+    );
+    expect(exposition([family(Number.NaN, Number.POSITIVE_INFINITY)])).toBe("");
+    expect(exposition([family(Number.NaN, 3)])).toContain("hearthwatch_x 3\n");
+  });
+
   test("calls everything a gauge", () => {
     expect(new Set([...parsed(fullHome()).values()].map(({ type }) => type))).toEqual(new Set(["gauge"]));
   });
@@ -141,6 +159,7 @@ describe("the metrics text", () => {
     ["a level in centimeters", { kind: "level", unit: "cm" }],
     ["organic compounds in µg/m³", { kind: "voc", unit: "µg/m³" }],
     ["a power that is only on", { kind: "power", unit: null, isState: true }],
+    ["a power that is only on, in watts", { kind: "power", unit: "W", isState: true }],
     ["a temperature without a unit", { kind: "temperature", unit: null }],
   ])("gives what its kind's family can't hold as a plain value: %s", (_what, over) => {
     const given = home([device({ sensors: [sensor({ ...over, value: 1 })] })]);
@@ -200,6 +219,8 @@ describe("the metrics text", () => {
 describe("what is not known", () => {
   test.each<[string, Partial<MetricsSensor>]>([
     ["never reported", { value: null, recordedAt: null }],
+    ["reported no value", { value: null }],
+    ["reported at no time", { recordedAt: null }],
     ["reported more than 24 hours ago", { recordedAt: ago(24.001) }],
     ["reported no number", { value: Number.NaN, recordedAt: null }],
   ])("is left out, never 0: a sensor that %s", (_what, over) => {
@@ -220,6 +241,7 @@ describe("what is not known", () => {
     expect(values(home([device({ lastSeenAt: ago(25) })]), "device_battery_ratio")).toBeUndefined();
     expect(values(home([device({ lastSeenAt: ago(25) })]), "device_rssi_dbm")).toBeUndefined();
     expect(values(home([device({ batteryPct: 0 })]), "device_battery_ratio")).toEqual([0]);
+    expect(values(home([device({ batteryPct: 87 })]), "device_battery_ratio")).toEqual([0.87]);
   });
 
   test("is when a new device was last seen", () => {
@@ -253,10 +275,21 @@ describe("a device", () => {
       ..."alerts_active snoozed vacation".split(" "),
     ]);
     expect(values(given, "device_up")).toEqual([0]);
+    expect(values(home([device({ enabled: false, status: "ok" })]), "device_up")).toEqual([0]);
   });
 });
 
 describe("a home", () => {
+  test("keeps from who must not know whether somebody is there", () => {
+    const text = renderMetrics(home([], { quiet: null }), NOW);
+    expect(text).not.toMatch(/snoozed|vacation/);
+  });
+
+  test("says of a state that it has no unit", () => {
+    const door = sensor({ kind: "door", unit: null, isState: true, value: 1 });
+    expect(samples(home([device({ sensors: [door] })]), "sensor_info")?.[0]?.labels.unit).toBe("");
+  });
+
   test("without a device still says that nothing is wrong", () => {
     const families = parsed(home([]));
     expect([...families.keys()].map((name) => name.replace("hearthwatch_", ""))).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { QUIET_ACTS, quietDetails, replaySeconds } from "../../lib/domain/quiet/acts.ts";
-import { applyAction, type QuietTimes } from "../../lib/domain/quiet/apply-action.ts";
+import { applyAction, type QuietTimes, quietOf } from "../../lib/domain/quiet/apply-action.ts";
 import { type HomeNow, homeStatus } from "../../lib/domain/quiet/home-status.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 
@@ -39,6 +39,21 @@ describe("a snooze", () => {
     });
     expect(applyAction({ action: "clear_snooze", hours: null }, both, NOW)).toEqual(AWAY);
   });
+});
+
+test("an action is an act of its mode, with its own word; asking is none", () => {
+  expect(QUIET_ACTS).toEqual({
+    snooze: { mode: "snooze", activity: "snoozed" },
+    clear_snooze: { mode: "snooze", activity: "snooze_cleared" },
+    vacation: { mode: "vacation", activity: "vacation_started" },
+    clear_vacation: { mode: "vacation", activity: "vacation_cleared" },
+    status: null,
+  });
+});
+
+test("a home without a snooze or a vacation is not quiet", () => {
+  expect(quietOf(AWAKE)).toEqual({ snoozedUntil: null, vacation: null });
+  expect(quietOf({ ...AWAKE, vacationSince: at(-1) }).vacation).toEqual({ until: null });
 });
 
 describe("a vacation", () => {

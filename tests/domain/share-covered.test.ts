@@ -34,6 +34,11 @@ describe("the links that a plan does not cover", () => {
   });
 });
 
+test("of more links than Pro gives, the oldest hundred go on", () => {
+  const links = Array.from({ length: 101 }, (_, index) => link(`${index}`));
+  expect([...suspendedLinks(links, "pro").keys()]).toEqual(["100"]);
+});
+
 describe("the plan that links go by", () => {
   test.each([
     ["Pro", { plan: "pro", trialEndsAtMs: null, downgradedAtMs: null }, "pro"],

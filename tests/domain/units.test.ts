@@ -51,6 +51,11 @@ describe("the spelling of a unit", () => {
     expect([normaliseUnit(""), normaliseUnit(7), normaliseUnit(undefined)]).toEqual([null, null, null]);
   });
 
+  it("looks at 32 characters and no more", () => {
+    expect(knownUnit("Degrees Celsius".padEnd(32))).toBe("°C");
+    expect(knownUnit("Degrees Celsius".padEnd(33))).toBeNull();
+  });
+
   it("finds nothing under the names of object members", () => {
     expect([knownUnit("constructor"), knownUnit("__proto__")]).toEqual([null, null]);
   });
@@ -72,6 +77,27 @@ describe("a conversion", () => {
     [0.4, "/", "%", 40],
   ])("turns %d %s into %s", (value, from, to, expected) => {
     expect(convert(value, from, to)).toBeCloseTo(expected, 9);
+  });
+
+  it.each<[string, Record<string, number>]>([
+    ["hPa", { Pa: 0.01, kPa: 10, mbar: 1, bar: 1_000, inHg: 33.863_886_666_667, mmHg: 1.333_223_874_15 }],
+    ["hPa", { psi: 68.947_572_931_783 }],
+    ["W", { mW: 0.001, kW: 1_000, MW: 1_000_000 }],
+    ["VA", { kVA: 1_000 }],
+    ["Wh", { kWh: 1_000, MWh: 1_000_000 }],
+    ["J", { Wh: 3_600, kJ: 1_000, MJ: 1_000_000 }],
+    ["µg/m³", { "mg/m³": 1_000, "g/m³": 1_000_000, "kg/m³": 1_000_000_000 }],
+    ["ppm", { ppb: 0.001 }],
+    ["%", { "/": 100 }],
+    ["V", { mV: 0.001, kV: 1_000 }],
+    ["A", { mA: 0.001 }],
+    ["Hz", { kHz: 1_000, MHz: 1_000_000 }],
+    ["m", { mm: 0.001, cm: 0.01, km: 1_000 }],
+    ["L", { mL: 0.001, "m³": 1_000 }],
+    ["kg", { g: 0.001 }],
+  ])("knows how many %s make %j", (base, units) => {
+    const factors = Object.keys(units).map((unit) => convert(1, unit, base)?.toPrecision(12));
+    expect(factors).toEqual(Object.values(units).map((factor) => factor.toPrecision(12)));
   });
 
   it("leaves a value in its own unit bit for bit, known or not", () => {

@@ -23,6 +23,20 @@ test("a wish is refused for its days first, then for the plan", () => {
   expect(judge("pro", "live", 0)).toBe("invalid_request");
 });
 
+test.each([
+  [30, "history", "The Pro plan is required for links of the scopes history and metrics"],
+  [null, "live", "The Pro plan is required for links that never expire"],
+  [2, "live", '"expires_in_days" must be 1, 7, 30, 90 or null'],
+] as const)("a wish of %s days for %s is refused in one sentence", (expiresInDays, scope, sentence) => {
+  expect(judgeShareWish("free", { scope, expiresInDays })).toMatchObject({ problem: { sentence } });
+});
+
+test("a second link on Free is refused with what to do", () => {
+  expect(tooManyLinks("free").problem.sentence).toBe(
+    "The Pro plan is required for more than one share link: revoke the one there is, or let it expire",
+  );
+});
+
 test("one link too many is a matter of the plan on Free, of the number on Pro", () => {
   expect(tooManyLinks("free").problem.name).toBe("pro_required");
   expect(tooManyLinks("pro").problem.name).toBe("too_many");

@@ -2,11 +2,58 @@ import { describe, expect, test } from "vitest";
 import { bayMood } from "../../../lib/domain/mood/bay-mood.ts";
 import { chooseMood } from "../../../lib/domain/mood/choose-mood.ts";
 import type { BayScene } from "../../../lib/domain/mood/facts.ts";
+import { shownBay } from "../../../lib/domain/mood/shown-bay.ts";
 import { degrees, listed } from "../../../lib/domain/mood/wording.ts";
 import { ago, facts, NOON, sensor } from "./scene.ts";
 
 const derived = { mood: "chilly", reason: "Only 15 °C" } as const;
 const alarm = { mood: "alarmed", reason: "Water at Sump" } as const;
+
+test("a bay is shown with its mood, until when somebody chose it, and what makes it", () => {
+  const scene: BayScene = {
+    override: { mood: "happy", until: new Date("2026-11-21T12:00:00Z") },
+    updatedAt: ago(NOON, 10),
+    vacation: { since: null, until: null },
+    facts: facts([sensor(NOON)]),
+  };
+  const bay = {
+    ...scene,
+    bayId: "bay_1",
+    name: "Den",
+    space: "Den",
+    sensorIds: null,
+    createdAt: ago(NOON, 60),
+  };
+  const shown = {
+    bay_id: "bay_1",
+    name: "Den",
+    space: "Den",
+    sensor_ids: null,
+    created_at: "2026-11-20T11:00:00.000Z",
+    mood: "happy",
+    source: "override",
+    reason: "Set by hand",
+    override_until: "2026-11-21T12:00:00.000Z",
+    updated_at: "2026-11-20T11:50:00.000Z",
+  };
+  expect(shownBay(bay, NOON)).toEqual(shown);
+  const lasting = { ...bay, override: { mood: "happy", until: null } as const };
+  expect(shownBay(lasting, NOON)).toEqual({ ...shown, override_until: null });
+});
+
+test("a mood is as new as its newest reading, of sensors that have read", () => {
+  const never = sensor(NOON, { value: null, recordedAt: null });
+  const scene: BayScene = {
+    override: null,
+    updatedAt: ago(NOON, 10),
+    vacation: { since: null, until: null },
+    facts: facts([never, sensor(NOON)]),
+  };
+  expect(bayMood(scene, NOON)).toMatchObject({
+    override_until: null,
+    updated_at: ago(NOON, 1).toISOString(),
+  });
+});
 
 describe("an override", () => {
   test("stands before what was derived, until the very moment of its end", () => {

@@ -103,6 +103,22 @@ describe("the latest of a shared home", () => {
   });
 });
 
+test("what lacks its value or its time is left out, and of two that read at once the later sensor has the key", () => {
+  const shared = latest(
+    home([
+      sensor({ value: null }),
+      sensor({ recordedAt: null }),
+      humidity,
+      sensor(),
+      sensor({ sensorId: "sen_9" }),
+    ]),
+    NOW,
+    null,
+  );
+  expect(shared.readings.map(({ sensor_id }) => sensor_id)).toEqual(["sen_2", "sen_1", "sen_9"]);
+  expect(shared.by_key.temp1?.sensor_id).toBe("sen_9");
+});
+
 describe("what is derived for a shared home", () => {
   const derived = (sensors: SharedSensor[], hidden: SharedHome["hidden"] = []) =>
     latest(home(sensors, hidden), NOW, null).derived;
