@@ -35,6 +35,7 @@ describe("a city's day", () => {
       unit: "°F",
     });
     expect(shownCity({ ...DAY, lowestCelsius: 7 }, "F")).toMatchObject({ lowest_temperature: 45 });
+    expect(shownCity({ ...DAY, homes: 38 }, "F").without_heating).toBe(8);
   });
 
   test("has no -0 of a temperature, and none where too few homes measure one", () => {
