@@ -48,16 +48,18 @@ export function verdictOn(
   measure: (reading: TimedValue) => Verdict,
 ): Verdict {
   if (!input.enabled || !enabled) return { is: "over", reason: "disabled" };
-  const why = whyNotNow(input, state, now);
-  if (why !== null || input.reading === null) return { is: "unknown", why: why ?? "No reading yet" };
-  const { at } = input.reading;
+  const { reading } = input;
+  if (reading === null) return { is: "unknown", why: noReadingYet(input) };
+  const why = whyNotNow(input, reading, state, now);
+  if (why !== null) return { is: "unknown", why };
+  const { at } = reading;
   if (input.isDoubtful === true || state.doubted === at)
     return {
       is: "unknown",
       why: "The reading is too far from the one before to be true by itself",
       doubted: at,
     };
-  return measure(input.reading);
+  return measure(reading);
 }
 
 export const sceneOf = ({
@@ -70,10 +72,12 @@ export const sceneOf = ({
   trust,
 });
 
+const noReadingYet = ({ trust }: SensorInput): string =>
+  trust.is === "faulty" ? "The probe reports a fault" : "No reading yet";
+
 /** Why the reading decides nothing, else null. A late reading never opens or closes anything. */
-function whyNotNow(input: SensorInput, state: EpisodeState, now: Moment): string | null {
-  const { reading, latestAt, occasion } = input;
-  if (reading === null) return input.trust.is === "faulty" ? "The probe reports a fault" : "No reading yet";
+function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState, now: Moment): string | null {
+  const { latestAt, occasion } = input;
   if (latestAt !== null && reading.at < latestAt) return "The reading is older than the sensor's latest";
   if (reading.at - now > TRUST_LIMITS.aheadMs) return "The reading is from the future";
   if (input.isState && isCounted(state, reading.at)) return null;

@@ -2,6 +2,7 @@ import type { Equivalent } from "./equivalent.ts";
 
 const NULL_IS_ZERO = "the type checker asks; null is 0 to a comparison, and every moment is later";
 const NAN_IS_NOTHING = "the type checker asks; what was not measured compares as nothing";
+const TOO_SMALL = "nothing is measured to the billionth part of a degree";
 const A_GUARD = "a guard against a clock that no zone has";
 
 const QUIET_HOURS = "lib/domain/alerts/quiet-hours.ts";
@@ -25,6 +26,25 @@ export const ALERTS: Equivalent[] = [
     was: "state.openedAt ?? now",
     is: "state.openedAt",
     why: NULL_IS_ZERO,
+  },
+  {
+    file: "lib/domain/alerts/kinds/cold-storage.ts",
+    was: "value === null || warm === null",
+    is: "value === null",
+    why: "the type checker asks; without a limit it is switched off",
+  },
+  {
+    file: "lib/domain/alerts/kinds/humidity.ts",
+    was: '"warning"',
+    is: '""',
+    on: 'holds: beyond.by > -inside ? "warning" : null,',
+    why: "of a warning, what neither holds it nor is over changes nothing",
+  },
+  {
+    file: "lib/domain/alerts/kinds/rule.ts",
+    was: "distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN",
+    is: "distance <= differenceIn(hysteresis, unit) - EQUAL_WITHIN",
+    why: TOO_SMALL,
   },
   {
     file: "lib/domain/alerts/quiet.ts",
@@ -66,6 +86,12 @@ export const ALERTS: Equivalent[] = [
     why: "the next minute is as quiet, or it is the end itself",
   },
   {
+    file: "lib/domain/alerts/sensor-input.ts",
+    was: "input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs",
+    is: "now - input.latestAt > TRUST_LIMITS.remindsMs",
+    why: NULL_IS_ZERO,
+  },
+  {
     file: "lib/domain/alerts/remind.ts",
     was: "step < DAY_MS",
     is: "step <= DAY_MS",
@@ -95,7 +121,7 @@ export const ALERTS: Equivalent[] = [
     file: TELL,
     was: "verdict.badness - badness >= course.worseBy - EPSILON",
     is: "verdict.badness - badness > course.worseBy - EPSILON",
-    why: "nothing is measured to the billionth part of a degree",
+    why: TOO_SMALL,
   },
   {
     file: TELL,

@@ -15,7 +15,7 @@ import {
   verdictOn,
 } from "../sensor-input.ts";
 import type { FreezeSettings } from "../settings.ts";
-import { comparedIn, differenceIn, moved, spoken, valueIn } from "../threshold.ts";
+import { differenceIn, moved, spoken, valueIn } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
@@ -54,8 +54,7 @@ function onVacation(settings: FreezeSettings): FreezeSettings {
 }
 
 /** A limit always is a temperature; one that isn't is never reached. */
-const celsius = (limit: Quantity): number =>
-  valueIn(limit, comparedIn(limit.unit)) ?? Number.NEGATIVE_INFINITY;
+const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
 function measure(
   state: EpisodeState,

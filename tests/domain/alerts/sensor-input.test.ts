@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import {
+  provenUntil,
+  remindAfter,
+  type SensorInput,
+  sceneOf,
+  sensorEvidence,
+  verdictOn,
+} from "../../../lib/domain/alerts/sensor-input.ts";
+import type { Verdict } from "../../../lib/domain/alerts/verdict.ts";
+import { at, measured, openState } from "./machine.ts";
+import { HOUR, MINUTE, type Post, post, T0 } from "./posts.ts";
+
+const MEASURED = measured(0, "warning");
+const unknown = (why: string, rest = {}): Verdict => ({ is: "unknown", why, ...rest });
+const LATE = unknown("The reading came too late to say how things are now");
+const FUTURE = unknown("The reading is from the future");
+
+/** The verdict on a reading of T0, judged `after` milliseconds later. */
+const verdictAfter = (after: number, given: Post = {}, state: EpisodeState = NO_EPISODE): Verdict =>
+  verdictOn(
+    state,
+    post(T0 + after, { value: 38, at: T0, usualIntervalMs: null, ...given }),
+    true,
+    T0 + after,
+    (reading) => {
+      expect(reading).toEqual({ value: 38, unit: "°F", at: T0 });
+      return MEASURED;
+    },
+  );
+
+const TICK = { occasion: "tick" } as const;
+const slow = (minutes: number) => ({ usualIntervalMs: minutes * MINUTE });
+const PENDING = { ...NO_EPISODE, pendingSince: T0 };
+const CALM = openState({ calm: { readings: 1, since: at(-9), at: T0 } });
+
+test.each<[string, Verdict, Verdict]>([
+  ["counts as it is posted", verdictAfter(0), MEASURED],
+  ["counts five minutes late", verdictAfter(5 * MINUTE), MEASURED],
+  ["counts no later in a post", verdictAfter(5 * MINUTE + 1), LATE],
+  ["counts as late as two intervals of a slow device", verdictAfter(20 * MINUTE, slow(10)), MEASURED],
+  ["counts no later than these", verdictAfter(20 * MINUTE + 1, slow(10)), LATE],
+  ["counts three quarters of an hour late in a tick", verdictAfter(45 * MINUTE, TICK), MEASURED],
+  ["counts no later in a tick", verdictAfter(45 * MINUTE + 1, TICK), LATE],
+  ["counts in a tick as late as two intervals", verdictAfter(HOUR, { ...TICK, ...slow(30) }), MEASURED],
+  ["counts from a clock that is five minutes ahead", verdictAfter(-5 * MINUTE), MEASURED],
+  ["does not count from one that is further ahead", verdictAfter(-5 * MINUTE - 1), FUTURE],
+  ["counts where it is the newest", verdictAfter(0, { latestAt: T0 }), MEASURED],
+  [
+    "does not count where a newer one is known",
+    verdictAfter(0, { latestAt: T0 + 1 }),
+    unknown("The reading is older than the sensor's latest"),
+  ],
+  ["counts where nobody knows the newest", verdictAfter(0, { latestAt: null }), MEASURED],
+  ["does not count before there is one", verdictAfter(0, { reading: null }), unknown("No reading yet")],
+  [
+    "does not count where its probe is unplugged and never gave one",
+    verdictAfter(0, { reading: null, trust: { is: "faulty", since: T0 } }),
+    unknown("The probe reports a fault"),
+  ],
+  [
+    "does not count while it is too far from the one before",
+    verdictAfter(0, { isDoubtful: true }),
+    unknown("The reading is too far from the one before to be true by itself", { doubted: T0 }),
+  ],
+  [
+    "does not count as the one that was doubted, judged again",
+    verdictAfter(0, {}, { ...NO_EPISODE, doubted: T0 }),
+    unknown("The reading is too far from the one before to be true by itself", { doubted: T0 }),
+  ],
+  ["counts as one after a doubted one", verdictAfter(0, {}, { ...NO_EPISODE, doubted: T0 - 1 }), MEASURED],
+  [
+    "counts for ever as the state that a condition began with",
+    verdictAfter(9 * HOUR, { isState: true }, PENDING),
+    MEASURED,
+  ],
+  [
+    "counts for ever as the state that an end began with",
+    verdictAfter(9 * HOUR, { isState: true }, CALM),
+    MEASURED,
+  ],
+  ["does not count as a late state that nothing began with", verdictAfter(9 * HOUR, { isState: true }), LATE],
+  ["does not count as a late measure that something began with", verdictAfter(9 * HOUR, {}, PENDING), LATE],
+  ["does not count as a state from the future", verdictAfter(-HOUR, { isState: true }, PENDING), FUTURE],
+  [
+    "is over with its sensor switched off",
+    verdictAfter(0, { enabled: false }),
+    { is: "over", reason: "disabled" },
+  ],
+])("a reading %s", (_, verdict, expected) => {
+  expect(verdict).toEqual(expected);
+});
+
+test("a reading is over with its alert switched off", () => {
+  expect(verdictOn(NO_EPISODE, post(T0, { value: 38 }), false, T0, () => MEASURED)).toEqual({
+    is: "over",
+    reason: "disabled",
+  });
+});
+
+describe("what a reading proves lasts", () => {
+  const until = (after: number, given: Post = {}) =>
+    provenUntil(post(T0 + after, given) as SensorInput, T0, T0 + after) - T0;
+
+  test.each<[string, number, number]>([
+    ["to this moment", until(19 * MINUTE), 19 * MINUTE],
+    ["for twenty minutes", until(21 * MINUTE), 20 * MINUTE],
+    ["for two intervals of a slow device", until(2 * HOUR, slow(30)), HOUR],
+    [
+      "for twenty minutes where nothing is known of its device",
+      until(HOUR, { usualIntervalMs: null }),
+      20 * MINUTE,
+    ],
+    ["to this moment where it is a state", until(9 * HOUR, { isState: true }), 9 * HOUR],
+  ])("%s", (_, lasts, expected) => {
+    expect(lasts).toBe(expected);
+  });
+});
+
+describe("a reminder of what a sensor said", () => {
+  const reminder = (after: number, given: Post = {}, ladder?: "leak") =>
+    remindAfter(openState(), post(T0 + after, { latestAt: T0, ...given }), 10 * MINUTE, T0 + after, ladder);
+
+  test("comes while it is heard of once a day", () => {
+    expect(reminder(24 * HOUR)).toEqual({ at: T0 + 10 * MINUTE, cadence: null });
+    expect(reminder(24 * HOUR + 1)).toBeNull();
+    expect(reminder(0, { latestAt: null })).toBeNull();
+  });
+
+  test("comes of a state whenever it was said", () => {
+    expect(reminder(24 * HOUR + 1, { isState: true })).not.toBeNull();
+    expect(reminder(0, { latestAt: null, isState: true })).not.toBeNull();
+  });
+
+  test("comes on the ladder of its kind", () => {
+    const told = openState({ told: { ...(openState().told ?? expect.fail()), at: at(10), firstAt: T0 } });
+    const next = (ladder?: "leak") =>
+      remindAfter(told, post(at(10), { latestAt: at(10) }), 10 * MINUTE, at(10), ladder)?.at;
+    expect(next()).toBe(at(30));
+    expect(next("leak")).toBe(at(20));
+  });
+});
+
+test("an input's scene and evidence are what it is about and what was read", () => {
+  const input = post(T0, { value: 38 });
+  expect(sceneOf(input)).toEqual({ subject: "sen_1", quiet: input.quiet, trust: { is: "ok" } });
+  expect(sensorEvidence(input, { value: 38, unit: "°F", at: T0 })).toEqual({
+    value: 38,
+    unit: "°F",
+    at: T0,
+    sensorId: "sen_1",
+    deviceId: "dev_1",
+  });
+});
