@@ -60,7 +60,8 @@ export function failingMs(signs: Signs, now: Moment): number | null {
   return failingFeed === null ? null : listenedMs(failingFeed.since, signs, now);
 }
 
-function listenedMs(since: Moment, { ownGaps }: Signs, now: Moment): number {
+/** For how long we have been listening since then. */
+export function listenedMs(since: Moment, { ownGaps }: Signs, now: Moment): number {
   const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
   return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
 }

@@ -6,7 +6,11 @@ import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
 import { judgeHumidity } from "../../../lib/domain/alerts/kinds/humidity.ts";
 import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
 import { judgeRule } from "../../../lib/domain/alerts/kinds/rule.ts";
-import { judgeVacation, vacationRule } from "../../../lib/domain/alerts/kinds/vacation-watch.ts";
+import {
+  judgeVacation,
+  vacationRule,
+  vacationSubject,
+} from "../../../lib/domain/alerts/kinds/vacation-watch.ts";
 import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
 import {
   type ColdStorageSettings,
@@ -125,6 +129,10 @@ describe("a freeze", () => {
     expect(said(-90, { warning: { value: 40, unit: "%" }, critical: null }).told).toEqual([]);
   });
 
+  test("is over without any limit", () => {
+    expect(said(30, { warning: null, critical: null }, {}, openState()).told).toEqual(["closed warning"]);
+  });
+
   test("of something that measures no temperature says so", () => {
     expect(whyUnknown(judge(), { value: 40, unit: "%" })).toBe("The sensor does not measure a temperature");
   });
@@ -134,6 +142,8 @@ describe("a freeze", () => {
     test.each<[string, ReturnType<typeof said>, string[]]>([
       ["less than three degrees below its warning", said(37.01, sure), []],
       ["no longer at three degrees below it", said(37, sure), ["opened warning"]],
+      ["less than these below a limit in °C", said(38.02, { ...sure, warning: C(5) }), []],
+      ["no longer at these below it", said(37.99, { ...sure, warning: C(5) }), ["opened warning"]],
       ["by its critical limit where it has no other", said(32.01, { ...sure, warning: null }), []],
       ["no longer three degrees below that", said(32, { ...sure, warning: null }), ["opened critical"]],
     ])("%s", (_, { told: is }, expected) => {
@@ -426,6 +436,10 @@ describe("a rule of the home's own", () => {
     else expect(result.badness).toBeCloseTo(badness, 9);
   });
 
+  test("never opens where its limit has no unit and its sensor a temperature's", () => {
+    expect(said({ value: 99 }, { limit: { value: 60, unit: null } }).told).toEqual([]);
+  });
+
   test("of something that is not measured in its unit says so", () => {
     expect(whyUnknown(judge({}), { value: 40, unit: "%" })).toBe("The sensor does not measure in °F");
   });
@@ -475,6 +489,7 @@ describe("what a vacation watches", () => {
     });
     expect(vacationRule("motion")?.name).toBe("Motion while you are away");
     expect(vacationRule("flood")).toBeNull();
+    expect(vacationSubject("sen_1")).toBe("vacation:sen_1");
   });
 
   test("is cleared by name and place when somebody is back", () => {

@@ -3,6 +3,8 @@ import type { Equivalent } from "./equivalent.ts";
 const NULL_IS_ZERO = "the type checker asks; null is 0 to a comparison, and every moment is later";
 const NAN_IS_NOTHING = "the type checker asks; what was not measured compares as nothing";
 const TOO_SMALL = "nothing is measured to the billionth part of a degree";
+const HAS_A_FORECAST = "the type checker asks; without a forecast nothing was measured";
+const HOLDS_NOTHING = "of a warning, what neither holds it nor is over changes nothing";
 const A_GUARD = "a guard against a clock that no zone has";
 
 const QUIET_HOURS = "lib/domain/alerts/quiet-hours.ts";
@@ -34,11 +36,82 @@ export const ALERTS: Equivalent[] = [
     why: "the type checker asks; without a limit it is switched off",
   },
   {
+    file: "lib/domain/alerts/kinds/forecast.ts",
+    was: "input.forecast?.fetchedAt ?? null",
+    is: "input.forecast?.fetchedAt",
+    why: HAS_A_FORECAST,
+  },
+  {
+    file: "lib/domain/alerts/kinds/forecast.ts",
+    was: "?.",
+    is: ".",
+    on: "more: { fetched_at: input.forecast?.fetchedAt ?? null },",
+    why: HAS_A_FORECAST,
+  },
+  {
+    file: "lib/domain/alerts/kinds/forecast.ts",
+    was: '"warning"',
+    is: '""',
+    on: 'holds: isBad || isHeld ? "warning" : null,',
+    why: HOLDS_NOTHING,
+  },
+  {
     file: "lib/domain/alerts/kinds/humidity.ts",
     was: '"warning"',
     is: '""',
     on: 'holds: beyond.by > -inside ? "warning" : null,',
-    why: "of a warning, what neither holds it nor is over changes nothing",
+    why: HOLDS_NOTHING,
+  },
+  {
+    file: "lib/domain/alerts/kinds/outage.ts",
+    was: '"warning"',
+    is: '""',
+    on: 'holds: isStillSilent(state, since) ? "warning" : null,',
+    why: HOLDS_NOTHING,
+  },
+  {
+    file: "lib/domain/alerts/kinds/outage.ts",
+    was: "told?.count === 1 && silence !== null",
+    is: "told?.count === 1",
+    why: "the type checker asks; without a silence the reminder stays a day ahead",
+  },
+  {
+    file: "lib/domain/alerts/kinds/outage.ts",
+    was: '"Never heard yet"',
+    is: '""',
+    why: "nothing is told of a device that was never heard, so no finding shows it",
+  },
+  {
+    file: "lib/domain/alerts/kinds/outage.ts",
+    was: "failingMs(input, now) ?? 0",
+    is: "failingMs(input, now)",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: "lib/domain/alerts/kinds/outage.ts",
+    was: "0",
+    is: "1",
+    on: "const failing = failingMs(input, now) ?? 0;",
+    why: "a millisecond is no hour either",
+  },
+  {
+    file: "lib/domain/alerts/kinds/sensor-fault.ts",
+    was: "input.standIn?.severity ?? null",
+    is: "input.standIn?.severity",
+    on: "rung: rank(input.standIn?.severity ?? null) + 1,",
+    why: "the type checker asks; what is not there ranks as nothing",
+  },
+  {
+    file: "lib/domain/alerts/kinds/rule.ts",
+    was: "settings.cooldownMs ?? 0",
+    is: "settings.cooldownMs",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: "lib/domain/alerts/kinds/rule.ts",
+    was: "distance <= EQUAL_WITHIN",
+    is: "distance < EQUAL_WITHIN",
+    why: TOO_SMALL,
   },
   {
     file: "lib/domain/alerts/kinds/rule.ts",
@@ -84,6 +157,24 @@ export const ALERTS: Equivalent[] = [
     was: "floor",
     is: "ceil",
     why: "the next minute is as quiet, or it is the end itself",
+  },
+  {
+    file: "lib/domain/alerts/sensor-input.ts",
+    was: "latestAt !== null && reading.at < latestAt",
+    is: "reading.at < latestAt",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: "lib/domain/alerts/sensor-input.ts",
+    was: "input.usualIntervalMs ?? 0",
+    is: "input.usualIntervalMs",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: "lib/domain/alerts/sensor-input.ts",
+    was: "0",
+    is: "1",
+    why: "two milliseconds are less than any lateness that is allowed",
   },
   {
     file: "lib/domain/alerts/sensor-input.ts",

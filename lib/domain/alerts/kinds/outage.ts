@@ -7,7 +7,7 @@ import type { Judged } from "../finding.ts";
 import { graceMs } from "../grace.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { OutageSettings } from "../settings.ts";
-import { failingMs, type Signs, silenceMs, silentSince } from "../silence.ts";
+import { failingMs, listenedMs, type Signs, silenceMs, silentSince } from "../silence.ts";
 import type { Course, Reminder, Verdict } from "../verdict.ts";
 
 export type OutageInput = Circumstances &
@@ -48,9 +48,9 @@ function secondNotice(
 
 function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
-  const silence = silenceMs(input, now);
   const since = silentSince(input);
-  if (silence === null || since === null) return { is: "unknown", why: "Never heard yet" };
+  if (since === null) return { is: "unknown", why: "Never heard yet" };
+  const silence = listenedMs(since, input, now);
   const failing = failingMs(input, now) ?? 0;
   const isFailing = failing >= FEED_FAILING_MS;
   // A feed that fails is no device that loses posts: we know that it is out.
@@ -70,8 +70,8 @@ function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSett
 }
 
 /** Only a sign of life ends an outage: not a longer grace, not a gap of ours. */
-const isStillSilent = ({ peak, open }: EpisodeState, since: Moment): boolean =>
-  open && peak !== null && since <= peak.evidence.at;
+const isStillSilent = ({ peak }: EpisodeState, since: Moment): boolean =>
+  peak !== null && since <= peak.evidence.at;
 
 const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
 

@@ -61,7 +61,7 @@ function verdictOn(
     severity,
     holds: severity,
     badness: 0,
-    rung: input.fault === null ? 0 : rank(input.standIn?.severity ?? null) + 1,
+    rung: rank(input.standIn?.severity ?? null) + 1,
     evidence: evidenceOf(input, since, now),
     limit: null,
     why: input.fault === null ? "The sensor measures again" : WHY[input.fault.is],
@@ -86,7 +86,7 @@ function severityOf({ fault, guards, standIn }: SensorFaultInput): Severity | nu
 const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Evidence => ({
   sensorId: input.sensorId,
   deviceId: input.deviceId,
-  value: Math.floor(Math.max(0, now - since) / MINUTE_MS),
+  value: Math.max(0, Math.floor((now - since) / MINUTE_MS)),
   unit: "min",
   at: since,
   more: {

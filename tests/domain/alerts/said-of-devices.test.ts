@@ -1,0 +1,392 @@
+import { describe, expect, test } from "vitest";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { Judged } from "../../../lib/domain/alerts/finding.ts";
+import { type ForecastInput, judgeForecast, lowest } from "../../../lib/domain/alerts/kinds/forecast.ts";
+import { judgeOutage, type OutageInput } from "../../../lib/domain/alerts/kinds/outage.ts";
+import { judgeSensorFault, type SensorFaultInput } from "../../../lib/domain/alerts/kinds/sensor-fault.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { at, openState, toldAt } from "./machine.ts";
+import { HOUR, MINUTE, T0, told } from "./posts.ts";
+
+const DAY = 24 * HOUR;
+
+/** Everything that one judgement comes to. */
+function saidBy({ state, findings }: Judged) {
+  const [finding] = findings;
+  return {
+    told: told(findings),
+    kind: finding?.kind,
+    reason: finding?.reason,
+    why: finding?.why,
+    limit: finding?.limit,
+    evidence: finding?.evidence,
+    badness: state.peak?.badness,
+    rung: state.told?.rung,
+  };
+}
+
+describe("an outage", () => {
+  const silent: OutageInput = {
+    subject: "dev_1",
+    quiet: NO_QUIET,
+    enabled: true,
+    type: "push",
+    lastSeenAt: T0,
+    usualIntervalMs: 5 * MINUTE,
+    gaps: Array.from({ length: 20 }, () => 300),
+    ownGaps: [],
+    failingFeed: null,
+    deviceId: "dev_1",
+    batteryPct: 62,
+    rssi: null,
+  };
+  const said = (
+    ms: number,
+    rest: Partial<OutageInput> = {},
+    from: EpisodeState = NO_EPISODE,
+    settings = {},
+  ) => saidBy(judgeOutage(from, { ...silent, ...rest }, { ...settingsFor("outage"), ...settings }, T0 + ms));
+
+  test("says for how long it has been silent, and how long it might", () => {
+    expect(said(50 * MINUTE + 59_999)).toEqual({
+      told: ["opened warning"],
+      kind: "outage",
+      reason: null,
+      why: "Silent for 50 of 45 minutes allowed",
+      limit: { name: "silence", is: "at_or_above", value: 45, unit: "min", forMs: 0 },
+      evidence: {
+        sensorId: null,
+        deviceId: "dev_1",
+        value: 50,
+        unit: "min",
+        at: T0,
+        more: { usual_interval_ms: 5 * MINUTE, battery_pct: 62, rssi: null },
+      },
+      badness: 0,
+      rung: 0,
+    });
+  });
+
+  describe("of a feed that fails", () => {
+    const failing = (minutes: number, rest: Partial<OutageInput> = {}) => ({
+      type: "pull" as const,
+      failingFeed: { since: T0 + 12 * HOUR - minutes * MINUTE, failure: "timeout" as const },
+      ...rest,
+    });
+    const never = { lastSeenAt: null, usualIntervalMs: null, gaps: [] };
+
+    test("opens after an hour of it, whatever its habits", () => {
+      const heard = { lastSeenAt: T0 + 11 * HOUR };
+      expect(said(12 * HOUR, failing(59, heard), NO_EPISODE, { graceMs: DAY }).told).toEqual([]);
+      expect(said(12 * HOUR, failing(60, heard), NO_EPISODE, { graceMs: DAY })).toMatchObject({
+        told: ["opened warning"],
+        why: "Silent for 60 of 60 minutes allowed",
+        limit: { value: 60 },
+        evidence: { at: T0 + 11 * HOUR, more: { feed_failure: "timeout" } },
+      });
+    });
+
+    test("opens an hour after a save, too, however lately it was heard", () => {
+      const recent = { lastSeenAt: T0 + 12 * HOUR - MINUTE };
+      expect(said(12 * HOUR, failing(60, recent)).told).toEqual(["opened warning"]);
+    });
+
+    test("that has never worked counts from its first failure, and says that it was never heard", () => {
+      expect(said(12 * HOUR, failing(60, never))).toMatchObject({
+        told: ["opened warning"],
+        evidence: {
+          value: 60,
+          at: T0 + 11 * HOUR,
+          more: { never_heard: 1, feed_failure: "timeout", usual_interval_ms: null },
+        },
+      });
+    });
+
+    test("says nothing of a failure where it does not fail", () => {
+      expect(said(50 * MINUTE).evidence?.more).not.toHaveProperty("feed_failure");
+      expect(said(50 * MINUTE).evidence?.more).not.toHaveProperty("never_heard");
+    });
+  });
+
+  test("of a device that was never heard says so", () => {
+    const open = openState({ told: toldAt(-60) });
+    const judged = judgeOutage(open, { ...silent, lastSeenAt: null }, settingsFor("outage"), T0 + 9 * DAY);
+    expect(judged.findings).toEqual([]);
+    expect(judged.state).toBe(open);
+  });
+
+  test.each([
+    ["its device", { enabled: false }, {}],
+    ["its kind", {}, { enabled: false }],
+  ])("ends with %s switched off", (_, rest, settings) => {
+    expect(said(9 * DAY, rest, openState(), settings)).toMatchObject({
+      told: ["closed warning"],
+      reason: "disabled",
+    });
+  });
+
+  test("ends with a sign of life alone", () => {
+    const silence = (since: number) =>
+      openState({
+        peak: {
+          badness: 0,
+          evidence: { value: 0, unit: "min", at: since, sensorId: null, deviceId: "dev_1" },
+        },
+      });
+    expect(said(MINUTE, {}, silence(T0)).told).toEqual([]);
+    expect(said(MINUTE, {}, silence(T0 + 1)).told).toEqual([]);
+    expect(said(MINUTE, {}, silence(T0 - 1)).told).toEqual(["closed warning"]);
+    expect(said(MINUTE, {}, openState({ peak: null })).told).toEqual(["closed warning"]);
+  });
+
+  test("is told once more, a day after the device was last heard, and then in the reports", () => {
+    const once = openState({
+      told: toldAt(45),
+      peak: { badness: 0, evidence: { value: 45, unit: "min", at: T0, sensorId: null, deviceId: null } },
+    });
+    expect(said(DAY - 1, {}, once).told).toEqual([]);
+    const judged = judgeOutage(once, silent, settingsFor("outage"), T0 + DAY);
+    expect(judged.findings).toMatchObject([{ transition: "reminded", cadence: "digest" }]);
+    expect(said(9 * DAY, {}, { ...once, told: toldAt(45, { count: 2 }) }).told).toEqual([]);
+  });
+});
+
+describe("a sensor that cannot be believed", () => {
+  const broken: SensorFaultInput = {
+    subject: "sen_1",
+    quiet: NO_QUIET,
+    enabled: true,
+    sensorId: "sen_1",
+    deviceId: "dev_1",
+    fault: { is: "unplugged", since: T0 },
+    guards: "freeze",
+    standIn: null,
+  };
+  const settings = (rest = {}) => ({ ...settingsFor("sensor_fault"), forMs: 0, ...rest });
+  const said = (
+    rest: Partial<SensorFaultInput> = {},
+    from: EpisodeState = NO_EPISODE,
+    given = {},
+    minute = 59,
+  ) => saidBy(judgeSensorFault(from, { ...broken, ...rest }, settings(given), at(minute)));
+
+  test("says what it guards, for how long nobody has seen it, and who stands in", () => {
+    const standIn = { label: "Cellar", value: 41.5, unit: "°F", severity: null };
+    expect(said({ standIn })).toEqual({
+      told: ["opened critical"],
+      kind: "sensor_fault",
+      reason: null,
+      why: "The probe reports a fault: it is unplugged or broken",
+      limit: null,
+      evidence: {
+        sensorId: "sen_1",
+        deviceId: "dev_1",
+        value: 59,
+        unit: "min",
+        at: T0,
+        more: {
+          fault: "unplugged",
+          guards: "freeze",
+          stand_in: "Cellar",
+          stand_in_value: 41.5,
+          stand_in_unit: "°F",
+          stand_in_severity: null,
+        },
+      },
+      badness: 0,
+      rung: 0,
+    });
+    expect(said({ standIn: { ...standIn, severity: "warning" } }).evidence?.more).toMatchObject({
+      stand_in_severity: "warning",
+    });
+    expect(said().evidence?.more).toEqual({
+      fault: "unplugged",
+      guards: "freeze",
+      stand_in: null,
+      stand_in_value: null,
+      stand_in_unit: null,
+      stand_in_severity: null,
+    });
+  });
+
+  const standIn = (severity: "warning" | "critical" | null) => ({
+    standIn: { label: "Cellar", value: 30, unit: "°F", severity },
+  });
+  const stuck = { fault: { is: "stuck", since: T0 } } as const;
+
+  test.each<[string, Partial<SensorFaultInput>, string, number]>([
+    ["critical where it is unplugged and guards something", {}, "opened critical", 0],
+    ["a warning where it guards nothing", { guards: null }, "opened warning", 0],
+    ["a warning where that it is stuck is a suspicion", stuck, "opened warning", 0],
+    ["critical where its neighbour is", { ...stuck, ...standIn("critical") }, "opened critical", 2],
+    ["a warning where its neighbour is one", { ...stuck, ...standIn("warning") }, "opened warning", 1],
+    ["a warning where its neighbour is fine", { ...stuck, ...standIn(null) }, "opened warning", 0],
+  ])("is %s", (_, rest, opened, rung) => {
+    expect(said(rest)).toMatchObject({ told: [opened], rung });
+  });
+
+  test.each([
+    ["stuck", "The sensor repeats one value while its surroundings change: it may be stuck"],
+    [
+      "drifted",
+      "The sensor has moved away from the thermometers around it, slowly and steadily: it has drifted",
+    ],
+  ] as const)("says what is wrong: %s", (is, why) => {
+    expect(said({ fault: { is, since: T0 } }).why).toBe(why);
+  });
+
+  test("says how far it has drifted, to a tenth", () => {
+    expect(said({ driftKelvin: 2.46 }).evidence?.more).toMatchObject({ drift_kelvin: 2.5 });
+    expect(said({ driftKelvin: null }).evidence?.more).not.toHaveProperty("drift_kelvin");
+  });
+
+  test("is blind for no time by a clock that is behind", () => {
+    expect(said({}, NO_EPISODE, {}, -5).evidence?.value).toBe(0);
+    expect(said({}, NO_EPISODE, {}, 0).evidence?.value).toBe(0);
+    expect(said({}, NO_EPISODE, {}, 1.5).evidence?.value).toBe(1);
+  });
+
+  test("is told again as its neighbour gets worse", () => {
+    const open = openState({ severity: "critical", told: toldAt(0, { severity: "critical" }) });
+    expect(said(standIn("critical"), open).told).toEqual(["worsened critical"]);
+    expect(said(standIn(null), open).told).toEqual([]);
+  });
+
+  test("is mended once it has measured for an hour", () => {
+    const mended = { fault: null, standIn: null };
+    const open = openState();
+    const { state } = judgeSensorFault(open, { ...broken, ...mended }, settings(), at(10));
+    expect(state.calm).toEqual({ readings: 1, since: at(10), at: at(10) });
+    expect(said(mended, state, {}, 69).told).toEqual([]);
+    expect(said(mended, state, {}, 70)).toMatchObject({
+      told: ["closed warning"],
+      why: "The sensor measures again",
+      evidence: { at: at(10), value: 60, more: { fault: null } },
+    });
+  });
+
+  test.each([
+    ["its device", { enabled: false }, {}],
+    ["its kind", {}, { enabled: false }],
+  ])("is over with %s switched off", (_, rest, given) => {
+    expect(said(rest, openState(), given)).toMatchObject({ told: ["closed warning"], reason: "disabled" });
+  });
+});
+
+describe("a frost that is forecast", () => {
+  const hours = (...celsius: number[]) =>
+    celsius.map((value, hour) => ({ at: T0 + hour * HOUR, celsius: value }));
+  const outdoors = (...celsius: number[]): ForecastInput => ({
+    subject: "outdoor",
+    quiet: NO_QUIET,
+    enabled: true,
+    sensorId: null,
+    forecast: { fetchedAt: T0, hours: hours(...celsius) },
+  });
+  const said = (input: ForecastInput, from: EpisodeState = NO_EPISODE, given = {}, now = T0) =>
+    saidBy(judgeForecast(from, input, { ...settingsFor("forecast"), ...given }, now));
+  const F28 = -20 / 9;
+
+  test("opens at its limit, and says how low and when", () => {
+    expect(said(outdoors(1, F28, 3))).toEqual({
+      told: ["opened warning"],
+      kind: "forecast",
+      reason: null,
+      why: "A low of -2.22 °C is at or below the limit of 28 °F",
+      limit: { value: 28, unit: "°F", name: "outdoor_low", is: "at_or_below", forMs: 0 },
+      evidence: {
+        sensorId: null,
+        deviceId: null,
+        value: F28,
+        unit: "°C",
+        at: T0 + HOUR,
+        more: { fetched_at: T0 },
+      },
+      badness: -F28,
+      rung: 0,
+    });
+    expect(said(outdoors(F28 + 0.01)).told).toEqual([]);
+  });
+
+  test("of an unheated space opens at a limit of its own", () => {
+    const space = { ...outdoors(2), subject: "sen_1", sensorId: "sen_1" };
+    expect(said(space)).toMatchObject({
+      why: "A low of 2 °C is at or below the limit of 36 °F",
+      limit: { value: 36, name: "indoor_low" },
+      evidence: { sensorId: "sen_1" },
+    });
+    expect(said({ ...outdoors(2.3), sensorId: "sen_1" }).told).toEqual([]);
+  });
+
+  test("is over a degree above its limit, and nobody is told", () => {
+    const [limit, over] = [F28, (29 - 32) / 1.8];
+    expect(said(outdoors(limit + 0.1), openState()).told).toEqual([]);
+    expect(said(outdoors(over - 0.01), openState()).told).toEqual([]);
+    expect(said(outdoors(over), openState())).toMatchObject({
+      told: ["[minor: closed warning]"],
+      why: "A low of -1.67 °C is above the limit of 28 °F",
+    });
+    const inCelsius = { outdoorLow: { value: -2, unit: "°C" }, hysteresis: { value: 1, unit: "°C" } };
+    expect(said(outdoors(-1), openState(), inCelsius).told).toEqual(["[minor: closed warning]"]);
+    expect(said(outdoors(-9), openState(), { hysteresis: { value: -90, unit: "°F" } }).told).toEqual([]);
+  });
+
+  test.each<[string, ForecastInput, object, number]>([
+    ["without a forecast", { ...outdoors(), forecast: null }, {}, T0],
+    ["by one that is too old", outdoors(9, 9, 9, 9, 9, 9, 9), {}, T0 + 6 * HOUR + 1],
+    ["by one that does not reach the next hours", outdoors(9), {}, T0 + HOUR],
+  ])("neither opens nor ends %s", (_, input, given, now) => {
+    expect(said(input, openState(), given, now).told).toEqual([]);
+    const cold = {
+      ...input,
+      forecast: input.forecast && {
+        ...input.forecast,
+        hours: input.forecast.hours.map(({ at: hour }) => ({ at: hour, celsius: -9 })),
+      },
+    };
+    expect(said(cold, NO_EPISODE, given, now).told).toEqual([]);
+  });
+
+  test("is judged by one that is six hours old", () => {
+    expect(said(outdoors(9, 9, 9, 9, 9, 9, -9), NO_EPISODE, {}, T0 + 6 * HOUR).told).toEqual([
+      "opened warning",
+    ]);
+  });
+
+  test.each<[string, object, object]>([
+    ["where it is switched off", {}, { enabled: false }],
+    ["where its place is", { enabled: false }, {}],
+    ["without a limit", {}, { outdoorLow: null }],
+  ])("is over %s", (_, rest, given) => {
+    expect(said({ ...outdoors(-9), ...rest }, openState(), given)).toMatchObject({
+      told: ["[minor: closed warning]"],
+      reason: "disabled",
+    });
+  });
+
+  test("never opens by a limit that is no temperature", () => {
+    expect(said(outdoors(-9), NO_EPISODE, { outdoorLow: { value: 28, unit: "%" } }).told).toEqual([]);
+  });
+
+  test("says why it cannot tell where a reminder asks for it", () => {
+    const open = openState({ told: toldAt(-60) });
+    const why = (input: ForecastInput) => said(input, open, { remindMs: HOUR }).why;
+    expect(why({ ...outdoors(), forecast: null })).toBe("No forecast at present");
+    expect(why(outdoors())).toBe("The forecast does not reach the next hours");
+  });
+
+  test("is told again where it gets nine degrees colder", () => {
+    const open = openState({ told: toldAt(-60, { badness: 5 }) });
+    expect(said(outdoors(-9.9), open).told).toEqual([]);
+    expect(said(outdoors(-10), open).told).toEqual(["worsened warning"]);
+  });
+
+  test("is the lowest from the hour that runs to the last one looked at, the earliest of several", () => {
+    const all = hours(-9, 4, 2, 2, 1);
+    expect(lowest(all, T0 + HOUR - 1, T0 + 3 * HOUR)).toBe(all[0]);
+    expect(lowest(all, T0 + HOUR, T0 + 3 * HOUR)).toBe(all[2]);
+    expect(lowest(all, T0 + HOUR, T0 + 4 * HOUR)).toBe(all[4]);
+    expect(lowest(all, T0 + 9 * HOUR, T0 + 12 * HOUR)).toBeNull();
+  });
+});
