@@ -71,8 +71,8 @@ const isLike = (own: Placed, other: Placed): boolean =>
   (own.placement === other.placement || (HEATED.includes(own.placement) && HEATED.includes(other.placement)));
 
 /** Judges what is no temperature as it is. */
-function celsiusOf({ unit, kind }: TickSensor, series: Series | undefined): Series | null {
-  if (series === undefined || kind !== "temperature" || unit === null) return series ?? null;
+function celsiusOf({ unit }: TickSensor, series: Series | undefined): Series | null {
+  if (series === undefined || unit === null) return series ?? null;
   return series.map(({ at, value }) => ({ at, value: convert(value, unit, "°C") ?? value }));
 }
 

@@ -17,11 +17,10 @@ export function valueIn(quantity: Quantity, unit: string | null): number | null 
 
 /** A difference (2 °F warmer) in another unit (1.11… °C warmer). */
 export function differenceIn(difference: Quantity, unit: string | null): number {
-  if (difference.unit === null || unit === null || difference.unit === unit) return difference.value;
-  const [from, to] = [0, difference.value].map((value) => convert(value, difference.unit ?? "", unit));
-  return to === null || to === undefined || from === null || from === undefined
-    ? difference.value
-    : to - from;
+  const { value, unit: own } = difference;
+  if (own === null || unit === null || own === unit) return value;
+  const [from, to] = [convert(0, own, unit), convert(value, own, unit)];
+  return from === null || to === null ? value : to - from;
 }
 
 /**

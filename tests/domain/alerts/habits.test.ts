@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type Habits, graceMs, shortestGraceMs } from "../../../lib/domain/alerts/grace.ts";
+import { graceMs, type Habits, shortestGraceMs } from "../../../lib/domain/alerts/grace.ts";
 import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
 import { learnRhythm, lostAmong, type Rhythm, rhythmAt } from "../../../lib/domain/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { failingMs, type Signs, signsOf, silenceMs, silentSince, tickGaps } from "../../../lib/domain/alerts/silence.ts";
+import {
+  failingMs,
+  type Signs,
+  signsOf,
+  silenceMs,
+  silentSince,
+  tickGaps,
+} from "../../../lib/domain/alerts/silence.ts";
 import { momentsHeard, postsOf, usualIntervalMs } from "../../../lib/domain/alerts/usual-interval.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -33,12 +40,32 @@ describe("the silence that is an outage", () => {
     ["is 45 minutes of a quick device that loses nothing", minutesOf(heard(gapsOf(20, 5))), 45],
     ["is 5.5 intervals of a slower one", minutesOf(heard(gapsOf(20, 15))), 82.5],
     ["is more intervals the more posts are lost", minutesOf(heard(gapsOf(13, 20, 7))), 270],
-    ["is fewer where few are known to be lost", minutesOf(heard(gapsOf(20, 45), { rhythm: rhythm(45, 100, 1) })), 202.5],
-    ["is as many as what is known of it asks for", minutesOf(heard(gapsOf(20, 45), { rhythm: rhythm(45, 20, 3) })), 337.5],
-    ["is the same with three of a hundred lost", minutesOf(heard(gapsOf(20, 15), { rhythm: rhythm(15, 100, 3) })), 67.5],
-    ["is by its last posts where these lose more", minutesOf(heard(gapsOf(15, 15, 5), { rhythm: rhythm(15, 1_000, 0) })), 157.5],
+    [
+      "is fewer where few are known to be lost",
+      minutesOf(heard(gapsOf(20, 45), { rhythm: rhythm(45, 100, 1) })),
+      202.5,
+    ],
+    [
+      "is as many as what is known of it asks for",
+      minutesOf(heard(gapsOf(20, 45), { rhythm: rhythm(45, 20, 3) })),
+      337.5,
+    ],
+    [
+      "is the same with three of a hundred lost",
+      minutesOf(heard(gapsOf(20, 15), { rhythm: rhythm(15, 100, 3) })),
+      67.5,
+    ],
+    [
+      "is by its last posts where these lose more",
+      minutesOf(heard(gapsOf(15, 15, 5), { rhythm: rhythm(15, 1_000, 0) })),
+      157.5,
+    ],
     ["is a day at most", minutesOf(heard(gapsOf(20, 360))), 24 * 60],
-    ["is as long as it takes of a device that speaks daily", minutesOf(heard(gapsOf(20, 24 * 60))), 3 * 24 * 60],
+    [
+      "is as long as it takes of a device that speaks daily",
+      minutesOf(heard(gapsOf(20, 24 * 60))),
+      3 * 24 * 60,
+    ],
     ["is by its habits from the twelfth gap on", minutesOf(heard(gapsOf(12, 15))), 82.5],
     ["is six hours before that", minutesOf(heard(gapsOf(11, 15))), 360],
     ["is three of its longest silences before that", minutesOf(heard(gapsOf(11, 15, 9))), 450],
@@ -143,7 +170,9 @@ describe("the silence of a device", () => {
   });
 
   test("is counted while we listened, and never below nothing", () => {
-    const gaps = (from: number, to: number) => ({ ownGaps: [{ from: T0 + from * HOUR, to: T0 + to * HOUR }] });
+    const gaps = (from: number, to: number) => ({
+      ownGaps: [{ from: T0 + from * HOUR, to: T0 + to * HOUR }],
+    });
     const hours = (given: Signs) => (silenceMs(given, T0 + 10 * HOUR) ?? Number.NaN) / HOUR;
     expect(hours(signs())).toBe(10);
     expect(hours(signs(gaps(2, 5)))).toBe(7);
@@ -168,7 +197,13 @@ describe("the silence of a device", () => {
       gaps: gapsOf(4, 10),
     };
     const ownGaps = [{ from: T0, to: T0 + HOUR }];
-    const known = { type: "pull", lastSeenAt: T0, usualIntervalMs: 10 * MINUTE, gaps: gapsOf(4, 10), ownGaps };
+    const known = {
+      type: "pull",
+      lastSeenAt: T0,
+      usualIntervalMs: 10 * MINUTE,
+      gaps: gapsOf(4, 10),
+      ownGaps,
+    };
     expect(signsOf(device, ownGaps)).toStrictEqual({ ...known, rhythm: null, failingFeed: null });
     const rest = { rhythm: rhythm(10, 50, 1), ...failing };
     expect(signsOf({ ...device, ...rest }, ownGaps)).toStrictEqual({ ...known, ...rest });

@@ -7,6 +7,10 @@ const HAS_A_FORECAST = "the type checker asks; without a forecast nothing was me
 const HOLDS_NOTHING = "of a warning, what neither holds it nor is over changes nothing";
 const A_GUARD = "a guard against a clock that no zone has";
 
+const TOO_FEW_GAPS = "the type checker asks; then there are too few gaps to count";
+
+const RHYTHM = "lib/domain/alerts/rhythm.ts";
+const STUCK = "lib/domain/alerts/stuck.ts";
 const QUIET_HOURS = "lib/domain/alerts/quiet-hours.ts";
 const TELL = "lib/domain/alerts/tell.ts";
 
@@ -219,5 +223,73 @@ export const ALERTS: Equivalent[] = [
     was: "rank(before.severity) > rank(severity)",
     is: "rank(before.severity) >= rank(severity)",
     why: "the same severity is the same",
+  },
+  {
+    file: "lib/domain/alerts/grace.ts",
+    was: "interval === null ? 0 : lossGraceMs(habits, gaps, interval)",
+    is: "lossGraceMs(habits, gaps, interval)",
+    why: "the type checker asks; twelve gaps have an interval",
+  },
+  {
+    file: "lib/domain/alerts/grace.ts",
+    was: "0",
+    is: "1",
+    on: "return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(habits, gaps, interval)));",
+    why: "the type checker asks; twelve gaps have an interval",
+  },
+  {
+    file: RHYTHM,
+    was: "intervalMs === null || device.lastSeenAt === null",
+    is: "false",
+    why: TOO_FEW_GAPS,
+  },
+  {
+    file: RHYTHM,
+    was: "intervalMs === null || device.lastSeenAt === null",
+    is: "device.lastSeenAt === null",
+    why: TOO_FEW_GAPS,
+  },
+  {
+    file: RHYTHM,
+    was: "intervalMs === null || device.lastSeenAt === null",
+    is: "intervalMs === null",
+    why: TOO_FEW_GAPS,
+  },
+  {
+    file: "lib/domain/alerts/silence.ts",
+    was: "tick <= now",
+    is: "tick < now",
+    why: "now stands at the end in any case",
+  },
+  {
+    file: "lib/domain/alerts/usual-interval.ts",
+    was: "moments.at(-1) ?? lastSeenAt",
+    is: "moments.at(-1)",
+    why: "the type checker asks; the list begins with a moment",
+  },
+  {
+    file: STUCK,
+    was: "own === undefined || own.celsius === null",
+    is: "own.celsius === null",
+    why: "the type checker asks; every sensor was placed",
+  },
+  {
+    file: STUCK,
+    was: "stillSpan(celsius) === null",
+    is: "false",
+    why: "asked first because it is cheap; both that follow ask it too",
+  },
+  {
+    file: STUCK,
+    was: "series === undefined || unit === null",
+    is: "series === undefined",
+    why: "the type checker asks; without a unit nothing is converted",
+  },
+  {
+    file: "lib/domain/alerts/study-time.ts",
+    was: "now - offsetOf(householdId)",
+    is: "now + offsetOf(householdId)",
+    on: "Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;",
+    why: "two hours either way are in the same quarter of the day as the study",
   },
 ];

@@ -1,0 +1,438 @@
+import { describe, expect, test } from "vitest";
+import type { DeviceFacts } from "../../../lib/domain/alerts/facts.ts";
+import { EMPTY_EDGES, isDoubtful, type Series, trustOf } from "../../../lib/domain/alerts/sensor-truth.ts";
+import { standInFor } from "../../../lib/domain/alerts/stand-in.ts";
+import { stuckAlone, stuckSince, withTrust } from "../../../lib/domain/alerts/stuck.ts";
+import { isDayStudied, untilStudyMs } from "../../../lib/domain/alerts/study-time.ts";
+import { comparedIn, differenceIn, moved, spoken, valueIn } from "../../../lib/domain/alerts/threshold.ts";
+import type { TickDevice, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { Placement } from "../../../schema/vocabulary.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+
+const device = (rest: Partial<DeviceFacts> = {}): DeviceFacts => ({
+  id: "dev_1",
+  type: "push",
+  name: "",
+  space: "",
+  enabled: true,
+  settings: {},
+  lastSeenAt: T0,
+  gaps: [],
+  ...rest,
+});
+
+const thermometer = (id: string, rest: Partial<TickSensor> = {}): TickSensor => ({
+  id,
+  label: id,
+  kind: "temperature",
+  unit: "°C",
+  isState: false,
+  faultyAt: null,
+  settings: {},
+  value: 20,
+  at: T0,
+  valueBefore: null,
+  tauHours: null,
+  deviceNumber: 1,
+  position: 1,
+  clockLagMs: 0,
+  ...rest,
+});
+
+test("a fault that is reported outweighs a suspicion, and a repeated value one of drifting", () => {
+  expect(trustOf(1, 2, 3)).toEqual({ is: "faulty", since: 1 });
+  expect(trustOf(null, 2, 3)).toEqual({ is: "stuck", since: 2 });
+  expect(trustOf(null, null, 3)).toEqual({ is: "drifted", since: 3 });
+  expect(trustOf(null, null)).toEqual({ is: "ok" });
+});
+
+describe("a temperature is doubted", () => {
+  const doubted = (
+    valueBefore: number | null,
+    value: number | null,
+    rest: Partial<TickSensor> = {},
+    gaps: number[] = [],
+  ) => isDoubtful(thermometer("t1", { value, valueBefore, ...rest }), device({ gaps }));
+  const placed = (placement: Placement) => ({ placement });
+
+  test.each<[string, boolean, boolean]>([
+    ["not twelve kelvin from the one before", doubted(20, 32), false],
+    ["further from it than these", doubted(20, 32.01), true],
+    ["as far below it", doubted(20, 7.99), true],
+    ["not further where an hour has passed, by six kelvin", doubted(20, 38, {}, [3_600, 9]), false],
+    ["further than an hour explains", doubted(20, 38.01, {}, [3_600, 9_999]), true],
+    ["not thirty kelvin away in a freezer", doubted(-18, 12, placed("freezer")), false],
+    ["further in a freezer", doubted(-18, 12.01, placed("freezer")), true],
+    ["not with twelve kelvin an hour in a fridge", doubted(4, 46, placed("fridge"), [3_600]), false],
+    ["further than that in a fridge", doubted(4, 46.01, placed("fridge"), [3_600]), true],
+    ["not thirty kelvin away outdoors", doubted(5, 35, placed("outdoor")), false],
+    ["not thirty kelvin away in a greenhouse", doubted(5, 35, placed("greenhouse")), false],
+    ["thirty kelvin away in a kitchen", doubted(5, 35, placed("kitchen")), true],
+    ["not where it is the first", doubted(null, 90), false],
+    ["at nothing, where it is the first", doubted(null, 0), true],
+    ["at nothing further than three kelvin from the one before", doubted(3.01, 0), true],
+    ["not at nothing within these", doubted(3, 0), false],
+    ["at nothing in °F", doubted(10, 0, { unit: "°F" }), true],
+    ["at 85 °C, where it is the first", doubted(null, 85), true],
+    ["at almost 85 °C", doubted(null, 84.991), true],
+    ["not at another value near it", doubted(null, 84.98), false],
+    ["not above it", doubted(null, 85.02), false],
+    ["at 185 °F", doubted(null, 185, { unit: "°F" }), true],
+    ["not at -85 °C", doubted(null, -85), false],
+    ["not where it is none", doubted(90, 0, { kind: "humidity", unit: "%" }), false],
+    ["not where it has no unit", doubted(90, 0, { unit: null }), false],
+    ["not where its unit is no temperature's", doubted(90, 0, { unit: "%" }), false],
+    ["not where there is none yet", doubted(90, null), false],
+  ])("%s", (_, is, expected) => {
+    expect(is).toBe(expected);
+  });
+
+  test("between two edges that a band may not cross", () => {
+    expect(EMPTY_EDGES).toEqual([
+      { value: 84.99, unit: "°C" },
+      { value: 85.01, unit: "°C" },
+    ]);
+  });
+});
+
+describe("what stands in for a sensor that cannot be believed", () => {
+  const faulty = thermometer("t1", { faultyAt: T0 });
+  const own = device({ space: "East" });
+  const household = { id: "hh_1", quiet: { snoozedUntil: null, vacation: null }, settings: {} };
+  const on = (sensors: TickSensor[], rest: Partial<DeviceFacts> = {}): TickDevice => ({
+    device: device({ id: "dev_2", ...rest }),
+    sensors,
+  });
+  const beside = (...sensors: TickSensor[]): TickDevice => ({ device: own, sensors: [faulty, ...sensors] });
+  const chosen = (...devices: TickDevice[]) => standInFor(household, devices, own, faulty)?.label ?? null;
+  const a = thermometer("a", { value: 22 });
+  const b = thermometer("b", { value: 20 });
+
+  test.each<[string, string | null, string | null]>([
+    ["is none where there is none", chosen(beside()), null],
+    ["is one on the same device before one in its space", chosen(on([b], { space: "East" }), beside(a)), "a"],
+    [
+      "is one in its space before any other",
+      chosen(on([b], { space: "West" }), on([a], { id: "dev_3", space: "East" })),
+      "a",
+    ],
+    ["is the coldest of several as near", chosen(beside(a, b)), "b"],
+    [
+      "is the coldest in whatever units they measure",
+      chosen(beside(thermometer("f", { value: 66, unit: "°F" }), b)),
+      "f",
+    ],
+    ["is none that is not believed: a fault", chosen(beside({ ...a, faultyAt: T0 })), null],
+    ["is none that is not believed: stuck", chosen(beside({ ...a, stuckAt: T0 })), null],
+    ["is one that was looked at and is believed", chosen(beside({ ...a, stuckAt: null, drift: null })), "a"],
+    ["is none that says nothing", chosen(beside({ ...a, value: null })), null],
+    ["is none of another kind", chosen(beside({ ...a, kind: "humidity", unit: "%" })), null],
+    ["is none in another sort of place", chosen(beside({ ...a, placement: "freezer" })), null],
+    ["is none of a device that is switched off", chosen(on([a], { enabled: false })), null],
+    ["is anywhere in a home without spaces", chosen(on([a])), "a"],
+  ])("%s", (_, label, expected) => {
+    expect(label).toBe(expected);
+  });
+
+  test("is as near as any other where neither device has a space", () => {
+    const bare = device({ space: "" });
+    const others = [on([a], { space: "" }), on([b], { id: "dev_3", space: "West" })];
+    expect(standInFor(household, others, bare, faulty)?.label).toBe("b");
+  });
+
+  test("is none that has drifted", () => {
+    const drift = { since: T0, kelvin: 2 };
+    expect(chosen(beside({ ...a, drift }))).toBeNull();
+  });
+
+  describe("is held against the limits of the faulty one", () => {
+    const limits = { freeze: { warning: { value: 10, unit: "°C" }, critical: { value: 5, unit: "°C" } } };
+    const severityAt = (value: number, settings: object = limits, unit: string | null = "°C") =>
+      standInFor(
+        household,
+        [beside(thermometer("a", { value, unit, settings: { freeze: { enabled: false } } }))],
+        own,
+        {
+          ...faulty,
+          settings,
+        },
+      )?.severity;
+    test.each<[string, unknown, unknown]>([
+      ["fine above", severityAt(10.01), null],
+      ["a warning at its warning", severityAt(10), "warning"],
+      ["a warning above its critical limit", severityAt(5.01), "warning"],
+      ["critical at that", severityAt(5), "critical"],
+      ["fine where it has neither", severityAt(-9, { freeze: { warning: null, critical: null } }), null],
+      ["fine where it is switched off", severityAt(-9, { freeze: { enabled: false } }), null],
+      [
+        "fine where its limits are no temperatures",
+        severityAt(-9, { freeze: { warning: { value: 10, unit: "%" }, critical: null } }),
+        null,
+      ],
+      ["fine where it measures none", severityAt(-9, limits, null), null],
+    ])("%s", (_, severity, expected) => {
+      expect(severity).toBe(expected);
+    });
+  });
+});
+
+describe("a sensor that repeats itself", () => {
+  const QUARTER = 15 * MINUTE;
+  const series = (count: number, value: (index: number) => number, from = T0): Series =>
+    Array.from({ length: count }, (_, index) => ({ at: from + index * QUARTER, value: value(index) }));
+  const still = (count = 25) => series(count, () => 20);
+  /** Takes four values over so many kelvin. */
+  const moving = (kelvin: number, values = 4) =>
+    series(25, (index) => 15 + ((index % values) * kelvin) / (values - 1));
+
+  test.each<[string, number | null, number | null]>([
+    ["is stuck after six hours while others move", stuckSince(still(), [moving(1.5)]), T0],
+    ["is not stuck before", stuckSince(still(24), [moving(1.5)]), null],
+    ["is not stuck where the others move less", stuckSince(still(), [moving(1.49)]), null],
+    ["is not stuck where the others take three values", stuckSince(still(), [moving(3, 3)]), null],
+    ["is not stuck without another", stuckSince(still(), []), null],
+    ["is stuck where half of them move", stuckSince(still(), [moving(2), still()]), T0],
+    ["is not stuck where fewer do", stuckSince(still(), [moving(2), still(), still()]), null],
+    [
+      "is not stuck by twelve values in less time",
+      stuckSince(
+        series(12, () => 20),
+        [moving(2)],
+      ),
+      null,
+    ],
+    [
+      "is stuck by twelve values in six hours",
+      stuckSince(
+        series(12, () => 20).map(({ value }, index) => ({ at: T0 + index * 33 * MINUTE, value })),
+        [series(30, (index) => index)],
+      ),
+      T0,
+    ],
+    [
+      "is not stuck by eleven",
+      stuckSince(
+        series(11, () => 20).map(({ value }, index) => ({ at: T0 + index * 40 * MINUTE, value })),
+        [series(30, (index) => index)],
+      ),
+      null,
+    ],
+    ["is not stuck where it has said nothing", stuckSince([], [moving(2)]), null],
+    [
+      "is stuck since it changed for the last time",
+      stuckSince(
+        series(27, (index) => (index < 2 ? 19.5 : 20)),
+        [series(27, (index) => index)],
+      ),
+      T0 + 2 * QUARTER,
+    ],
+    [
+      "in whole degrees is not stuck where others move by less than three of them",
+      stuckSince(
+        series(27, (index) => (index < 2 ? 19 : 20)),
+        [series(27, (index) => 15 + (index % 4) * 0.9)],
+      ),
+      null,
+    ],
+    [
+      "in whole degrees is stuck where they move by three",
+      stuckSince(
+        series(27, (index) => (index < 2 ? 19 : 20)),
+        [series(27, (index) => 15 + (index % 4))],
+      ),
+      T0 + 2 * QUARTER,
+    ],
+    [
+      "is not stuck by what others did before",
+      stuckSince(
+        series(27, (index) => (index < 2 ? 19.9 : 20)),
+        [series(27, (index) => (index < 2 ? index * 9 : 15))],
+      ),
+      null,
+    ],
+    [
+      "is not stuck by what others did since",
+      stuckSince(still(), [series(40, (index) => (index > 24 ? index : 15))]),
+      null,
+    ],
+  ])("%s", (_, since, expected) => {
+    expect(since).toBe(expected);
+  });
+
+  describe("alone", () => {
+    const day = still(18 * 4 + 1);
+    const outdoors = (kelvin: number, from = T0) => [
+      { at: from, celsius: 0 },
+      { at: T0 + HOUR, celsius: kelvin },
+    ];
+    const week = (kelvin: number) => ({ weekFloor: { celsius: [19, null, 19 + kelvin], days: 7 } });
+    test.each<[string, number | null, number | null]>([
+      ["is stuck after eighteen hours", stuckAlone(week(1), day, outdoors(5)), T0],
+      ["is not stuck before", stuckAlone(week(1), still(18 * 4), outdoors(5)), null],
+      [
+        "is not stuck where its room moves less on other days",
+        stuckAlone(week(0.99), day, outdoors(5)),
+        null,
+      ],
+      ["is not stuck where the weather moved less", stuckAlone(week(1), day, outdoors(4.99)), null],
+      ["is not stuck by the weather before", stuckAlone(week(1), day, outdoors(5, T0 - 1)), null],
+      ["is not stuck where its week is not known", stuckAlone({}, day, outdoors(5)), null],
+      ["is not stuck where it moves", stuckAlone(week(1), moving(2), outdoors(5)), null],
+    ])("%s", (_, since, expected) => {
+      expect(since).toBe(expected);
+    });
+  });
+
+  describe("is found in its home", () => {
+    const t = (id: string, rest: Partial<TickSensor> = {}) => thermometer(id, { value: 20, ...rest });
+    const found = (
+      sensors: TickSensor[],
+      all: Record<string, Series>,
+      forecast: { hours: { at: number; celsius: number }[] } | null = null,
+      now = T0 + 99 * HOUR,
+    ) =>
+      withTrust(
+        [{ device: device(), sensors }],
+        { series: new Map(Object.entries(all)), forecast },
+        now,
+      )[0]?.sensors.map(({ stuckAt }) => stuckAt);
+
+    test.each<[string, TickSensor[]]>([
+      ["among rooms", [t("own"), t("other")]],
+      [
+        "among all sorts of rooms",
+        [t("own", { placement: "bathroom" }), t("other", { placement: "kitchen" })],
+      ],
+      ["among room and bathroom", [t("own", { placement: "room" }), t("other", { placement: "bathroom" })]],
+      ["among those in like places", [t("own", { placement: "pipe" }), t("other", { placement: "pipe" })]],
+    ])("%s", (_, sensors) => {
+      expect(found(sensors, { own: still(), other: moving(2) })).toEqual([T0, null]);
+    });
+
+    test.each<[string, TickSensor[]]>([
+      ["another sort of place", [t("own", { placement: "pipe" }), t("other")]],
+      ["a room for another sort", [t("own"), t("other", { placement: "pipe" })]],
+      ["another kind", [t("own"), t("other", { kind: "humidity", unit: "%" })]],
+    ])("not by %s", (_, sensors) => {
+      expect(found(sensors, { own: still(), other: moving(2) })?.[0]).toBeNull();
+    });
+
+    test("by what moves in °C, whatever it measures in", () => {
+      const fahrenheit = moving(2.6);
+      expect(found([t("own"), t("other", { unit: "°F" })], { own: still(), other: fahrenheit })).toEqual([
+        null,
+        null,
+      ]);
+      expect(found([t("own"), t("other")], { own: still(), other: fahrenheit })).toEqual([T0, null]);
+    });
+
+    test("by those of the others that were looked at, half of which have to move", () => {
+      const three = [t("own"), t("other"), t("third")];
+      expect(found(three, { own: still(), other: moving(2) })?.[0]).toBe(T0);
+      expect(found(three, { own: still(), other: moving(2), third: still() })?.[0]).toBe(T0);
+    });
+
+    test("by the weather until now where it is alone", () => {
+      const own = t("own", { weekFloor: { celsius: [19, 20], days: 7 } });
+      const forecast = {
+        hours: [
+          { at: T0, celsius: 0 },
+          { at: T0 + 5 * HOUR, celsius: 9 },
+        ],
+      };
+      const day = { own: still(18 * 4 + 1) };
+      expect(found([own], day, forecast)).toEqual([T0]);
+      expect(found([own], day, forecast, T0 + 5 * HOUR)).toEqual([T0]);
+      expect(found([own], day, forecast, T0 + 5 * HOUR - 1)).toEqual([null]);
+      expect(found([own], day)).toEqual([null]);
+    });
+
+    test("not where it was not looked at, nor of a state", () => {
+      expect(found([t("own"), t("other")], { other: moving(2) })).toEqual([undefined, null]);
+      expect(found([t("own", { isState: true }), t("other")], { own: still(), other: moving(2) })).toEqual([
+        undefined,
+        null,
+      ]);
+    });
+
+    test("of a thermometer whose unit nobody knows as it is", () => {
+      expect(
+        found([t("own", { unit: null }), t("other", { unit: "bananas" })], {
+          own: still(),
+          other: moving(2),
+        }),
+      ).toEqual([T0, null]);
+    });
+  });
+});
+
+describe("limits and readings", () => {
+  test.each<[string, unknown, unknown]>([
+    ["a temperature is compared in °C", comparedIn("°F"), "°C"],
+    ["all else in its own unit", comparedIn("hPa"), "hPa"],
+    ["what has none in none", comparedIn(null), null],
+    ["the same unit is the very value", valueIn({ value: 40, unit: "°F" }, "°F"), 40],
+    ["no unit asked for is the very value", valueIn({ value: 40, unit: "°F" }, null), 40],
+    ["a bare number is in the unit asked for", valueIn({ value: 40, unit: null }, "%"), 40],
+    ["a bare number is no temperature", valueIn({ value: 40, unit: null }, "°C"), null],
+    ["another unit is converted", valueIn({ value: 2, unit: "kPa" }, "hPa"), 20],
+    ["what is something else is none", valueIn({ value: 2, unit: "kPa" }, "°C"), null],
+    ["a difference in the same unit", differenceIn({ value: 2, unit: "°C" }, "°C"), 2],
+    ["a difference without a unit", differenceIn({ value: 2, unit: null }, "°C"), 2],
+    ["a difference in no unit", differenceIn({ value: 2, unit: "°F" }, null), 2],
+    ["a difference in what it is not", differenceIn({ value: 2, unit: "°F" }, "%"), 2],
+    [
+      "a limit is moved up",
+      moved({ value: 40, unit: "°F" }, { value: 2, unit: "°F" }, 1),
+      { value: 42, unit: "°F" },
+    ],
+    [
+      "a limit is moved down",
+      moved({ value: 40, unit: "°F" }, { value: 2, unit: "°F" }, -1),
+      { value: 38, unit: "°F" },
+    ],
+    ["two decimals are spoken", spoken({ value: 34.256, unit: "°F" }), "34.26 °F"],
+    ["a whole number without any", spoken({ value: 34, unit: "°F" }), "34 °F"],
+    ["a percentage without a space", spoken({ value: 60, unit: "%" }), "60%"],
+    ["a state without a unit", spoken({ value: 1, unit: null }), "1"],
+  ])("%s", (_, is, expected) => {
+    expect(is).toEqual(expected);
+  });
+
+  test("a difference is converted without its zero", () => {
+    expect(differenceIn({ value: 9, unit: "°F" }, "°C")).toBeCloseTo(5, 9);
+  });
+});
+
+describe("a home's study of its thermometers", () => {
+  const DAY = 24 * HOUR;
+  const midnight = Math.floor(T0 / DAY) * DAY;
+  /** Minutes of a day at which a study is under way, by tries of a minute. */
+  const minutesOf = (isUnderWay: (now: number) => boolean) =>
+    Array.from({ length: 24 * 60 }, (_, minute) => minute).filter((minute) =>
+      isUnderWay(midnight + minute * MINUTE),
+    );
+
+  test("begins every six hours, lasts sixteen minutes, and comes up to two hours after midnight", () => {
+    const minutes = minutesOf((now) => untilStudyMs("hh_1", now) === 0);
+    expect(minutes).toHaveLength(4 * 16);
+    const [first = 0] = minutes;
+    expect(first).toBeLessThan(120);
+    expect(minutes).toEqual(
+      [0, 6, 12, 18].flatMap((hour) => Array.from({ length: 16 }, (_, index) => first + hour * 60 + index)),
+    );
+    expect(untilStudyMs("hh_1", midnight + (first + 16) * MINUTE)).toBe((6 * 60 - 16) * MINUTE);
+    expect(minutesOf((now) => isDayStudied("hh_1", now))).toEqual(
+      Array.from({ length: 16 }, (_, index) => first + 360 + index),
+    );
+  });
+
+  test.each([
+    ["a", 97],
+    ["ab", 3_105 % 120],
+    ["hh_1", ((((104 * 31 + 104) * 31 + 95) * 31 + 49) % 1_000_003) % 120],
+  ])("comes at a minute of its own: %s", (id, minute) => {
+    expect(untilStudyMs(id, midnight + minute * MINUTE)).toBe(0);
+    expect(untilStudyMs(id, midnight + minute * MINUTE - 1)).toBe(1);
+  });
+});
