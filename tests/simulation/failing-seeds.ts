@@ -13,6 +13,7 @@ export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
     plan: {
       seed: 296,
       isContended: false,
+      isOverMonthsEnd: false,
       events: [
         { id: 2, seed: 1_937_315_272, afterMs: 43_200_000, faults: 0, acts: ["person", "post", "post"] },
         { id: 4, seed: 1_991_463_485, afterMs: 19_000, faults: 0, acts: ["weather"] },

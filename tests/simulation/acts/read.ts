@@ -6,7 +6,7 @@ import { Instance } from "../stage/instance.ts";
 import { portsOf } from "../world/ports.ts";
 import type { Home, Scene } from "../world/world.ts";
 import { type Answer, asPerson, asProgram, call } from "./api.ts";
-import { KEPT_MS, readPages } from "./read-pages.ts";
+import { keptMs, readPages } from "./read-pages.ts";
 
 const LISTS = [
   "/devices",
@@ -39,7 +39,7 @@ async function lookAtList(scene: Scene, weather: Weather, home: Home): Promise<v
 async function lookAtReadings(scene: Scene, weather: Weather, home: Home): Promise<void> {
   const { world, chance } = scene;
   const resolution = chance.pick(RESOLUTIONS);
-  const promised = await promisedOf(scene, home);
+  const promised = await promisedOf(scene, home, keptMs(resolution));
   const readings = await readPages(world, resolution, async (query) => {
     const answer = await ask(scene, weather, home, `/readings?${query}`);
     return answer?.status === 200 ? (answer.body as ApiReadings) : null;
@@ -50,7 +50,7 @@ async function lookAtReadings(scene: Scene, weather: Weather, home: Home): Promi
 }
 
 /** What must be there whatever happens meanwhile: what devices that are still there were acknowledged. */
-async function promisedOf({ world }: Scene, home: Home): Promise<number[]> {
+async function promisedOf({ world }: Scene, home: Home, withinMs: number): Promise<number[]> {
   const rows = await world.database.query<{ id: string }>("select id from devices where household_id = $1", [
     home.id,
   ]);
@@ -58,7 +58,7 @@ async function promisedOf({ world }: Scene, home: Home): Promise<number[]> {
     ({ id, hasOwnClock }) => !hasOwnClock && rows.some((row) => row.id === id),
   );
   return [...world.model.sent.values()].flatMap(({ marker, deviceId, isAcknowledged, atMs }) =>
-    isAcknowledged && atMs > world.stage.nowMs - KEPT_MS && there.some(({ id }) => id === deviceId)
+    isAcknowledged && atMs > world.stage.nowMs - withinMs && there.some(({ id }) => id === deviceId)
       ? [marker]
       : [],
   );

@@ -1,4 +1,4 @@
-import { KEPT_MS, type Reading } from "../acts/read-pages.ts";
+import { RAW_KEPT_MS, type Reading, readFromMs } from "../acts/read-pages.ts";
 import {
   type Device,
   floodKey,
@@ -74,7 +74,7 @@ function judgeRaw({ model, stage }: World, device: Device, raw: readonly Reading
     return isAsSent ? null : `body ${marker} of Node ${device.number} reads otherwise than it was sent`;
   });
   const own = [...model.sent.values()].filter(
-    ({ deviceId, atMs }) => deviceId === device.id && atMs > stage.nowMs - KEPT_MS,
+    ({ deviceId, atMs }) => deviceId === device.id && atMs > stage.nowMs - RAW_KEPT_MS,
   );
   const counts = judgeEach(own, ({ marker, isAcknowledged }) => {
     const n = found.get(marker) ?? 0;
@@ -89,45 +89,62 @@ function judgeRaw({ model, stage }: World, device: Device, raw: readonly Reading
 const LENGTHS_MS = { "15m": 900_000, "1h": 3_600_000, "1d": 86_400_000 } as const;
 
 export const coarserAgrees: Invariant = {
-  name: "every tier agrees with raw",
+  name: "every tier agrees with raw and with the finer one, sealed or not",
   check: async (world) => {
     const read = readerOf(world);
     const verdicts: Verdict[] = [];
     for (const home of world.homes) {
-      const raw = await read(home, "raw");
-      for (const tier of ["15m", "1h", "1d"] as const)
-        verdicts.push(judgeTier(raw, await read(home, tier), tier));
+      const raw = (await read(home, "raw")).map(asBucket);
+      const rawFromMs = readFromMs("raw", world.stage.nowMs);
+      let finer: Reading[] = [];
+      for (const tier of ["15m", "1h", "1d"] as const) {
+        const buckets = await read(home, tier);
+        const sameTime = buckets.filter(({ recorded_at }) => Date.parse(recorded_at) >= rawFromMs);
+        verdicts.push(judgeTier(raw, sameTime, tier));
+        // Tiers go back further than raw: into months that are sealed.
+        if (tier !== "15m") verdicts.push(judgeTier(finer, buckets, tier));
+        finer = buckets;
+      }
     }
     return together(verdicts);
   },
 };
 
+const asBucket = (reading: Reading): Reading => {
+  const { value_num: value } = reading;
+  return { ...reading, count: 1, min: value, max: value, avg: value, last: value };
+};
+
+/** `finer` are raw readings as buckets, or buckets of a finer tier. */
 function judgeTier(
-  raw: readonly Reading[],
+  finer: readonly Reading[],
   buckets: readonly Reading[],
   tier: keyof typeof LENGTHS_MS,
 ): Verdict {
   const lengthMs = LENGTHS_MS[tier];
   const keyOf = (key: string, at: string) => `${key}@${Math.floor(Date.parse(at) / lengthMs) * lengthMs}`;
-  const expected = Map.groupBy(raw, ({ key, recorded_at }) => keyOf(key, recorded_at));
   // A held value is no reading.
-  const said = buckets.filter(({ count }) => count !== 0);
+  const isSaid = ({ count }: Reading) => count !== 0;
+  const expected = Map.groupBy(finer.filter(isSaid), ({ key, recorded_at }) => keyOf(key, recorded_at));
+  const said = buckets.filter(isSaid);
   const found = new Map(said.map((bucket) => [keyOf(bucket.key, bucket.recorded_at), bucket]));
   const names = new Set([...expected.keys(), ...found.keys()]);
   return judgeEach(names, (name) => {
-    const values = (expected.get(name) ?? []).map(({ value_num }) => value_num);
+    const parts = expected.get(name) ?? [];
     const bucket = found.get(name);
-    if (bucket === undefined) return `${tier} lacks ${name}, of which raw has ${values.length}`;
-    if (bucket.count !== values.length)
-      return `${tier} counts ${bucket.count} of ${name}, raw ${values.length}`;
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const count = parts.reduce((sum, part) => sum + (part.count ?? 0), 0);
+    if (bucket === undefined) return `${tier} lacks ${name}, of which there are ${count}`;
+    if (bucket.count !== count)
+      return `${tier} counts ${bucket.count} of ${name}, of which there are ${count}`;
+    const sum = parts.reduce((total, part) => total + (part.avg ?? 0) * (part.count ?? 0), 0);
     const isSame =
-      isNear(bucket.min, Math.min(...values)) &&
-      isNear(bucket.max, Math.max(...values)) &&
-      isNear(bucket.avg, mean);
+      isNear(bucket.min, Math.min(...parts.map(({ min = Number.NaN }) => min))) &&
+      isNear(bucket.max, Math.max(...parts.map(({ max = Number.NaN }) => max))) &&
+      isNear(bucket.avg, sum / count) &&
+      bucket.last === parts.at(-1)?.last;
     return isSame
       ? null
-      : `${tier} of ${name} is ${JSON.stringify(bucket)}, raw has ${JSON.stringify(values)}`;
+      : `${tier} of ${name} is ${JSON.stringify(bucket)}, made of ${JSON.stringify(parts)}`;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { PlantedBug } from "./bug.ts";
 
 const SEAL = "lib/store/history/commit-seal.ts";
+const SEAL_MONTHS = "lib/store/history/commit-months.ts";
 
 export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
@@ -44,6 +45,40 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
     find: "IF NOT is_used THEN",
     replace: "IF true THEN",
     suite: "tests/flows/history-seal.test.ts",
+  },
+  {
+    breaks: "a bucket that comes while its month is sealed goes with the rows",
+    file: SEAL_MONTHS,
+    find: "where now.rows = asked.rows and now.stamp = asked.stamp",
+    replace: "where true",
+    suite: "tests/flows/history-months.test.ts",
+  },
+  {
+    breaks: "a late bucket of fewer readings replaces a sealed one of more",
+    file: "lib/domain/history/sealed-months.ts",
+    find: "row.count >= before.count",
+    replace: "row.count >= 0",
+    suite: "tests/domain/history/sealed-months.test.ts",
+  },
+  {
+    breaks: "what was sealed of a month stays in its rows",
+    file: SEAL_MONTHS,
+    find: "tier using ready where",
+    replace: "tier using ready where false and",
+    suite: "tests/flows/history-months.test.ts",
+  },
+  {
+    breaks: "a month that is sealed again loses what was sealed of it before",
+    file: "lib/flows/history/seal-months.ts",
+    find: "chunk === null ? buckets : withRows(openBuckets(chunk), buckets)",
+    replace: "chunk === null ? buckets : buckets",
+    suite: "tests/flows/history-months.test.ts",
+  },
+  {
+    breaks: "readers ask rows alone of a month that is sealed",
+    file: "lib/store/history/month-chunks.ts",
+    find: "kept.month >= ${first}::date",
+    replace: "kept.month > ${first}::date",
   },
   {
     breaks: "the last bucket of a day counts a reading twice",

@@ -21,9 +21,10 @@ export type PlannedEvent = { id: number; seed: number; afterMs: number; faults: 
 
 /**
  * A history before it is played; without some of its events it is another one. Where it is contended, several
- * of its transactions are under way at once.
+ * of its transactions are under way at once. One over a month's end begins in the last days of a month and goes
+ * on when all of them are sealed.
  */
-export type Plan = { seed: number; isContended: boolean; events: PlannedEvent[] };
+export type Plan = { seed: number; isContended: boolean; isOverMonthsEnd: boolean; events: PlannedEvent[] };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -42,26 +43,38 @@ const OFTEN: readonly ActName[] = [
 
 const CROWDED: readonly ActName[] = [...OFTEN, ...Array<ActName>(20).fill("race")];
 
-/** Every second one is contended. */
+/** Later than a month's last day stays open for the late, from its last days. */
+const MONTH_SEALED_DAYS = 11;
+
+/** Every second one is contended, every third goes over a month's end. */
 export function planOf(seed: number, events: number): Plan {
   const chance = chanceOf(seed);
   const isContended = seed % 2 === 1;
+  const isOverMonthsEnd = seed % 3 === 2;
   const acts = isContended ? CROWDED : OFTEN;
   // Some histories are calm, so that the rest of the service is seen at work too.
   const faults = chance.pick([0, 0.02, 0.05, 0.1, 0.2]);
-  return {
-    seed,
-    isContended,
-    events: Array.from({ length: events }, (_, id) => ({
-      id,
-      seed: chance.int(1, 2 ** 31),
-      afterMs: pauseBefore(chance),
-      faults,
-      acts: chance.happens(0.02)
-        ? ["flood_of_posts" as const]
-        : Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () => chance.pick(acts)),
-    })),
-  };
+  const planned = Array.from({ length: events }, (_, id) => ({
+    id,
+    seed: chance.int(1, 2 ** 31),
+    afterMs: pauseBefore(chance),
+    faults,
+    acts: chance.happens(0.02)
+      ? ["flood_of_posts" as const]
+      : Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () => chance.pick(acts)),
+  }));
+  return { seed, isContended, isOverMonthsEnd, events: isOverMonthsEnd ? overMonthsEnd(planned) : planned };
+}
+
+/** In the middle days pass; from then on the month is sealed, and read, beside everything else. */
+function overMonthsEnd(events: PlannedEvent[]): PlannedEvent[] {
+  const middle = Math.floor(events.length / 2);
+  return events.map((event) => {
+    if (event.id < middle) return event;
+    const acts: ActName[] =
+      event.id % 2 === middle % 2 ? ["maintain", ...event.acts] : [...event.acts, "read"];
+    return { ...event, acts, afterMs: event.id === middle ? MONTH_SEALED_DAYS * DAY_MS : event.afterMs };
+  });
 }
 
 /** Mostly minutes; now and then days pass in which nobody does anything. */

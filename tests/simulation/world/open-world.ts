@@ -1,3 +1,4 @@
+import { monthAt, monthEndMs } from "../../../lib/domain/history/utc-month.ts";
 import type { Plan as Tariff } from "../../../schema/vocabulary.ts";
 import { addApiKey, addDevice, addHome, addMember, signIn } from "../../support/cast.ts";
 import { addContactPoint } from "../../support/contacts.ts";
@@ -16,6 +17,7 @@ import type { Device, Home, Person, World } from "./world.ts";
 const FIRST_DAY_MS = Date.parse("2026-03-01T09:00:00Z");
 const DAYS = 200;
 const DAY_MS = 86_400_000;
+const LAST_HOURS_OF_MONTH = 72;
 /** Of several that are polled at once a shard takes one after the other. */
 const POLLED_MAX = 3;
 const SLOW_CLOCK_MS = -45_000;
@@ -23,14 +25,17 @@ const SLOW_CLOCK_MS = -45_000;
 /** An empty service, and the homes, devices and people of one history. */
 export async function openWorld(
   database: SimulatedDatabase,
-  { seed, isContended }: Pick<Plan, "seed" | "isContended">,
+  { seed, isContended, isOverMonthsEnd }: Pick<Plan, "seed" | "isContended" | "isOverMonthsEnd">,
 ): Promise<World> {
   const chance = chanceOf(seed);
   drawRandomFrom(chance.bytes);
   cutLines();
   await database.empty();
   const contention = isContended ? new Contention(database.url) : null;
-  const startMs = FIRST_DAY_MS + chance.int(0, DAYS) * DAY_MS + chance.int(0, 23) * 3_600_000;
+  const someMs = FIRST_DAY_MS + chance.int(0, DAYS) * DAY_MS + chance.int(0, 23) * 3_600_000;
+  const startMs = isOverMonthsEnd
+    ? monthEndMs(monthAt(someMs)) - chance.int(1, LAST_HOURS_OF_MONTH) * 3_600_000
+    : someMs;
   const stage = new Stage(startMs, contention?.settle);
   await database.setClock(stage.nowMs);
   const world: World = {
