@@ -65,8 +65,8 @@ export const USUAL_TAU: TauPrior = { tauHours: 38, spread: 0.9 };
  */
 const REMEMBERED_SPREAD = USUAL_TAU.spread;
 
-/** A forecast is for the next grid point, and a home has people and ground in it. In °C. */
-export const FORECAST_OFFSET = { mean: 0.5, sd: 1.6 };
+/** A forecast is for the next grid point, and a home has people, neighbours and ground in it. In °C. */
+export const FORECAST_OFFSET = { mean: 0.5, sd: 2.2 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
 const UNKNOWN_OUTSIDE = { mean: -8, sd: 6 };
 /**

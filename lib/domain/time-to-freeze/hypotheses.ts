@@ -26,7 +26,8 @@ import type { Stretch } from "./stretch.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
 const TAU_HOURS = { least: 3, most: 300, count: 14 } as const;
-const FAST_HOURS: readonly number[] = [0.7, 2.5, 8];
+/** What the air and the radiators hold, the furniture, and the outer half of heavy walls. */
+const FAST_HOURS: readonly number[] = [0.7, 3, 16];
 
 const TAUS: readonly number[] = Array.from(
   { length: TAU_HOURS.count },
