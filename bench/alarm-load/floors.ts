@@ -1,13 +1,17 @@
 import { floorToKeep, type WeekFloor, weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
-import type { TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import type { TickDevice, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import { frostWarningOf } from "../../lib/domain/placement/frost-past.ts";
+import { placementOf } from "../../lib/domain/placement/placement.ts";
 import { convert } from "../../lib/domain/units.ts";
 import { HOUR_MS } from "./weather.ts";
 
+const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** What the daily job learns of each thermometer: the coldest of each hour of its last week. */
+/** What the daily job learns of each thermometer: the coldest of each hour of its last week, and of earlier days. */
 export class Floors {
   readonly #lows = new Map<string, Map<number, number>>();
+  readonly #days = new Map<string, Map<number, number>>();
 
   note({ id, kind, unit }: TickSensor, value: number, now: number): void {
     const celsius = kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
@@ -16,14 +20,20 @@ export class Floors {
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
     lows.set(hour, Math.min(lows.get(hour) ?? celsius, celsius));
     this.#lows.set(id, lows);
+    const days = this.#days.get(id) ?? new Map<number, number>();
+    const day = Math.floor(now / DAY_MS);
+    days.set(day, Math.min(days.get(day) ?? celsius, celsius));
+    this.#days.set(id, days);
   }
 
   /** `coldSpans`: when the heating was suspected to be off. */
   learn(
-    { id, weekFloor }: TickSensor,
+    sensor: TickSensor,
+    device: TickDevice["device"],
     coldSpans: { from: number; to: number }[],
     now: number,
   ): WeekFloor | null {
+    const { id, weekFloor } = sensor;
     const lows = this.#lows.get(id);
     if (lows === undefined) return null;
     for (const hour of lows.keys()) if (hour < now - WEEK_MS) lows.delete(hour);
@@ -31,6 +41,13 @@ export class Floors {
       [...lows].map(([at, celsius]) => ({ at, celsius })),
       coldSpans,
     );
-    return floorToKeep(weekFloor ?? null, week, coldSpans);
+    const { frostWarning: _, ...floor } = floorToKeep(weekFloor ?? null, week, coldSpans);
+    const warning = placementOf(sensor, device) === "unheated" ? this.#frostWarning(id) : null;
+    return warning === null ? floor : { ...floor, frostWarning: warning };
+  }
+
+  #frostWarning(id: string): number | null {
+    const days = [...(this.#days.get(id) ?? [])];
+    return frostWarningOf(days.map(([day, celsius]) => ({ day, fahrenheit: (celsius * 9) / 5 + 32 })));
   }
 }

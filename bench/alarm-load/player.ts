@@ -90,8 +90,8 @@ export class Player {
     const asked = this.#states.get("heating_stopped/hh_1");
     const { open, openedAt } = readEpisodeState(asked?.state);
     const spans = open ? [{ from: (openedAt ?? now) - 3 * HOUR_MS, to: now + 3 * HOUR_MS }] : [];
-    for (const { sensors } of this.#facts.devices)
-      for (const sensor of sensors) sensor.weekFloor = this.#floors.learn(sensor, spans, now);
+    for (const { device, sensors } of this.#facts.devices)
+      for (const sensor of sensors) sensor.weekFloor = this.#floors.learn(sensor, device, spans, now);
   }
 
   #move(sensor: TickSensor, value: Sent[number], now: number): boolean {

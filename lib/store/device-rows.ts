@@ -51,6 +51,10 @@ export const LISTED_DEVICE_JSON = deviceJson(
 /** The same as `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
+/** What a sensor's place has learned of frost, as `placementLayer` reads it, in a query over `sensors` under `sensor`. */
+export const LEARNED_FROST_JSON = sql`case when sensor.week_floor->'frostWarning' is not null
+  then json_build_object('frostWarning', sensor.week_floor->'frostWarning') end`;
+
 /** What is stored of when a device was heard; `gaps` are seconds between its last posts, newest first. */
 export type HeardJson = ClockLags & { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
 

@@ -15,6 +15,7 @@ import type { PlacementGuess } from "../domain/placement/placement.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { cityDaysJson } from "./city-aggregates.ts";
 import type { Db } from "./db.ts";
+import { LEARNED_FROST_JSON } from "./device-rows.ts";
 
 export type ReportHome = {
   id: string;
@@ -64,6 +65,7 @@ export type ReportSensor = {
   value: number | null;
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
+  weekFloor?: { frostWarning?: number } | null;
   number: number;
   position: number;
 };
@@ -92,7 +94,7 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
       select
         (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'label', sensor.label,
             'space', device.space, 'deviceName', device.name, 'value', device.latest_values[sensor.position],
-            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON}, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
             'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
             'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)
             order by device.number, sensor.position), '[]')

@@ -14,7 +14,7 @@ import { DAY_MS } from "../domain/time.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
-import { type HeardJson, type HeardTimes, heardTimes } from "./device-rows.ts";
+import { type HeardJson, type HeardTimes, heardTimes, LEARNED_FROST_JSON } from "./device-rows.ts";
 import { byteaText, secretHash } from "./secret-hash.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
@@ -46,7 +46,7 @@ const sensorsJson = (which: SQL, now: Date): SQL => sql`(
     'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
     'visible', sensor.visible, 'value', device.latest_values[sensor.position],
     'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at,
-    'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+    'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON},
     'alertSettings', sensor.alert_settings, 'lastOnDay', ${lastOnDay(now)}, 'createdAt', sensor.created_at)
     order by sensor.position), '[]')
   from sensors sensor where sensor.device_id = device.id and ${which})`;

@@ -34,6 +34,7 @@ type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "isState"> & {
   value: number | null;
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
+  weekFloor?: { frostWarning?: number } | null;
 };
 
 /** The sensor's freeze warning in its own unit; null where it has none. */

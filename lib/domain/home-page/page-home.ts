@@ -69,6 +69,8 @@ export type PageSensor = {
   /** The place that its owner says; null where that is left to its name and readings. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;
+  /** What the past frosts of an unheated place said of its warning, in °F. */
+  weekFloor?: { frostWarning?: number } | null;
   alertSettings: Overrides;
   /** The last UTC day before today on which a state was on, of those that history keeps; null for none. */
   lastOnDay: Date | null;

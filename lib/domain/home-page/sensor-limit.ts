@@ -1,7 +1,6 @@
 import type { Quantity } from "../alerts/evidence.ts";
 import { type Overrides, settingsFor } from "../alerts/settings.ts";
-import { PLACEMENT_DEFAULTS } from "../placement/defaults.ts";
-import { placementOf } from "../placement/placement.ts";
+import { placementLayer } from "../placement/sensor-settings.ts";
 import { convert } from "../units.ts";
 import type { PageHome, PageSensor } from "./page-home.ts";
 
@@ -15,7 +14,7 @@ export function sensorLimit(
 ): SensorLimit | null {
   const { kind, unit, isState } = sensor;
   if (isState || unit === null) return null;
-  const layers = [home.alertSettings, placementLayer(sensor, home), sensor.alertSettings] as const;
+  const layers = [home.alertSettings, layerOf(sensor, home), sensor.alertSettings] as const;
   if (kind === "temperature") {
     const { enabled, warning } = settingsFor("freeze", ...layers);
     return enabled ? inUnit(warning, unit, "below") : null;
@@ -26,9 +25,9 @@ export function sensorLimit(
 }
 
 /** What counts where it is: a pipe warns sooner than a room, and outdoors nothing does. */
-function placementLayer(sensor: PageSensor, { devices }: Pick<PageHome, "devices">): Overrides {
+function layerOf(sensor: PageSensor, { devices }: Pick<PageHome, "devices">): Overrides {
   const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensor.id));
-  return device === undefined ? {} : PLACEMENT_DEFAULTS[placementOf(sensor, device)];
+  return device === undefined ? {} : placementLayer(sensor, device);
 }
 
 function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {

@@ -13,6 +13,8 @@ export type PlacedSensor = {
   value: number | null;
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
+  /** What its place's past frosts said of its warning, in °F: `frostWarningOf`; absent where they said nothing. */
+  weekFloor?: { frostWarning?: number } | null;
 };
 
 export type PlacedDevice = { name: string; space: string };

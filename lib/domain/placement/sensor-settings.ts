@@ -21,6 +21,15 @@ export function sensorSettings<K extends BuiltInKind>(
   device: PlacedDevice & { settings: Overrides },
   sensor: PlacedSensor & { settings: Overrides },
 ): BuiltInSettings[K] {
-  const placed = PLACEMENT_DEFAULTS[placementOf(sensor, device)];
+  const placed = placementLayer(sensor, device);
   return settingsFor(kind, home.settings, placed, device.settings, sensor.settings);
+}
+
+/** What a sensor's place changes of the defaults, with what an unheated one has learned. */
+export function placementLayer(sensor: PlacedSensor, device: PlacedDevice): Overrides {
+  const placement = placementOf(sensor, device);
+  const placed = PLACEMENT_DEFAULTS[placement];
+  const warning = sensor.weekFloor?.frostWarning;
+  if (placement !== "unheated" || warning === undefined) return placed;
+  return { ...placed, freeze: { ...placed.freeze, warning: { value: warning, unit: "°F" } } };
 }

@@ -1,10 +1,18 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { floorToKeep, weekFloorOf } from "../../domain/alerts/heating/week-floor.ts";
+import { dayNumber } from "../../domain/history/utc-day.ts";
+import { type DayLow, frostWarningOf } from "../../domain/placement/frost-past.ts";
+import { placementOf } from "../../domain/placement/placement.ts";
 import { weekGuess } from "../../domain/placement/week-guess.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { convert } from "../../domain/units.ts";
 import type { Clock } from "../../ports.ts";
-import { listStaleWeeks, rememberWeeks, type SensorWeek } from "../../store/alerts/week-floors.ts";
+import {
+  listDayLows,
+  listStaleWeeks,
+  rememberWeeks,
+  type SensorWeek,
+} from "../../store/alerts/week-floors.ts";
 import type { Db } from "../../store/db.ts";
 
 /**
@@ -18,16 +26,38 @@ export async function learnFloors({ db, clock }: { db: Db; clock: Clock }): Prom
     staleBy: new Date(now.getTime() - LIMITS.weekFloorHours * HOUR_MS),
     limit: LIMITS.weekFloorsMax,
   });
-  await rememberWeeks(db, weeks.map(learnedOf), now);
+  const frosts = await learnedFrosts(db, weeks, now);
+  const learned = weeks.map((week) => learnedOf(week, frosts.get(week.sensorId) ?? null));
+  await rememberWeeks(db, learned, now);
   return { floors: weeks.length };
 }
 
-function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek) {
+/** The frost warnings of unheated places, by what they did on earlier days. */
+async function learnedFrosts(db: Db, weeks: readonly SensorWeek[], now: Date): Promise<Map<string, number>> {
+  const unheated = weeks.filter((week) => placementOf(week, week.device) === "unheated");
+  const units = new Map(unheated.map(({ sensorId, unit }) => [sensorId, unit]));
+  const past = await listDayLows(db, unheated, dayNumber(now.getTime()) - LIMITS.frostDays);
+  return new Map(
+    past.flatMap(({ sensorId, lows }) => {
+      const warning = frostWarningOf(inFahrenheit(lows, units.get(sensorId) ?? null));
+      return warning === null ? [] : [[sensorId, warning] as const];
+    }),
+  );
+}
+
+const inFahrenheit = (lows: readonly [number, number][], unit: string | null): DayLow[] =>
+  lows.flatMap(([day, low]) => {
+    const fahrenheit = unit === null ? null : convert(low, unit, "°F");
+    return fahrenheit === null ? [] : [{ day, fahrenheit }];
+  });
+
+function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek, frostWarning: number | null) {
   const celsius = lows.flatMap(({ at, value }) => {
     const low = unit === null ? null : convert(value, unit, "°C");
     return low === null ? [] : [{ at, celsius: low }];
   });
-  const weekFloor = floorToKeep(known, weekFloorOf(celsius, coldSpans), coldSpans);
+  const { frostWarning: _, ...floor } = floorToKeep(known, weekFloorOf(celsius, coldSpans), coldSpans);
+  const weekFloor = frostWarning === null ? floor : { ...floor, frostWarning };
   // A week in which the heating was off says nothing of the place.
   return { sensorId, weekFloor, guess: coldSpans.length > 0 ? null : weekGuess(celsius) };
 }

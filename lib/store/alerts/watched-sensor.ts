@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { ContactMeaning, SensorKind } from "../../../schema/vocabulary.ts";
-import { PLACEMENT_DEFAULTS } from "../../domain/placement/defaults.ts";
-import { type PlacedDevice, type PlacedSensor, placementOf } from "../../domain/placement/placement.ts";
-import type { SettingsLayers } from "../../domain/placement/sensor-settings.ts";
+import type { PlacedDevice, PlacedSensor } from "../../domain/placement/placement.ts";
+import { placementLayer, type SettingsLayers } from "../../domain/placement/sensor-settings.ts";
 import type { Db } from "../db.ts";
+import { LEARNED_FROST_JSON } from "../device-rows.ts";
 
 /**
  * A sensor with what its alerts are judged by: its home's settings, its placement's, its device's and its
@@ -36,7 +36,7 @@ export async function findWatchedSensor(
       select json_build_object('id', sensor.id, 'deviceId', device.id, 'deviceNumber', device.number,
         'position', sensor.position, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
         'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
-        'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+        'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON},
         'value', device.latest_values[sensor.position],
         'device', json_build_object('name', device.name, 'space', device.space), 'layers', json_build_object('household', home.alert_settings,
           'device', device.alert_settings, 'sensor', sensor.alert_settings)) as sensor
@@ -46,6 +46,14 @@ export async function findWatchedSensor(
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { device, placement: _, placementGuess: __, value: ___, layers, ...sensor } = row.sensor;
-  return { ...sensor, layers: { ...layers, placement: PLACEMENT_DEFAULTS[placementOf(row.sensor, device)] } };
+  const {
+    device,
+    placement: _,
+    placementGuess: __,
+    value: ___,
+    weekFloor: ____,
+    layers,
+    ...sensor
+  } = row.sensor;
+  return { ...sensor, layers: { ...layers, placement: placementLayer(row.sensor, device) } };
 }

@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { WeekFloor } from "../../domain/alerts/heating/week-floor.ts";
-import type { PlacementGuess } from "../../domain/placement/placement.ts";
+import type { PlacedDevice, PlacedSensor, PlacementGuess } from "../../domain/placement/placement.ts";
 import type { Db } from "../db.ts";
 import { devicesLock, underLock } from "../under-lock.ts";
 
 /**
  * A thermometer's week: the lowest reading of each hour, in its own unit, and when its home's heating was
- * off, or for a fortnight at most may have been. `known`: the floor that it has.
+ * off, or for a fortnight at most may have been; with what says where it is. `known`: the floor that it has.
  */
-export type SensorWeek = {
+export type SensorWeek = PlacedSensor & {
   sensorId: string;
-  unit: string | null;
+  device: PlacedDevice;
+  deviceNumber: number;
+  position: number;
   lows: { at: number; value: number }[];
   coldSpans: { from: number; to: number }[];
   known: WeekFloor | null;
@@ -30,10 +32,14 @@ export async function listStaleWeeks(
   const since = sql`${from.toISOString()}::timestamptz`;
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<SensorWeek>(sql`
-      select sensor.id as "sensorId", sensor.unit, week.lows, coalesce(cold.spans, '[]') as "coldSpans",
+      select sensor.id as "sensorId", sensor.unit, sensor.kind, sensor.label, sensor.placement,
+        sensor.placement_guess as "placementGuess", device.latest_values[sensor.position] as value,
+        json_build_object('name', device.name, 'space', device.space) as device,
+        device.number as "deviceNumber", sensor.position, week.lows, coalesce(cold.spans, '[]') as "coldSpans",
         sensor.week_floor as known
       from (
-        select id, unit, device_id, position, week_floor, week_floor_at from sensors
+        select id, unit, kind, label, placement, placement_guess, device_id, position, week_floor, week_floor_at
+        from sensors
         where kind = 'temperature' and (week_floor_at is null or week_floor_at < ${staleBy.toISOString()}::timestamptz)
         order by week_floor_at nulls first limit ${limit}::integer) sensor
       join devices device on device.id = sensor.device_id
@@ -51,6 +57,33 @@ export async function listStaleWeeks(
         from alerts where household_id = device.household_id and kind = 'heating_stopped'
           and (severity = 'critical' or closed_at is null)
           and coalesce(closed_at, now()) >= ${since}) cold`),
+  );
+  return rows;
+}
+
+type Lows = { sensorId: string; lows: [day: number, low: number][] };
+
+/** The lowest of each day since `fromDay`, in each sensor's own unit; in one call, and none for no sensor. */
+export async function listDayLows(
+  db: Db,
+  sensors: readonly Pick<SensorWeek, "sensorId" | "deviceNumber" | "position">[],
+  fromDay: number,
+): Promise<Lows[]> {
+  if (sensors.length === 0) return [];
+  const places = sensors.map(({ sensorId, deviceNumber, position }) => ({
+    sensorId,
+    deviceNumber,
+    position,
+  }));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Lows>(sql`
+      select place."sensorId", coalesce(past.lows, '[]') as lows
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+        as place ("sensorId" text, "deviceNumber" integer, position smallint)
+      cross join lateral (
+        select json_agg(json_build_array(bucket, coalesce(low, mean)) order by bucket) as lows from history_1d
+        where device_number = place."deviceNumber" and history_1d.position = place.position
+          and bucket >= ${fromDay}::integer) past`),
   );
   return rows;
 }

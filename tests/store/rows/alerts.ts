@@ -10,10 +10,10 @@ import { listAlertPage } from "../../../lib/store/alerts/list-alerts.ts";
 import { claimHeldLook, claimLooks, countDueLooks } from "../../../lib/store/alerts/looks.ts";
 import { findOpen, findOwned } from "../../../lib/store/alerts/owned.ts";
 import { findTickFacts, listSeries, listTickHomes, listTicks } from "../../../lib/store/alerts/tick-facts.ts";
-import { listStaleWeeks } from "../../../lib/store/alerts/week-floors.ts";
+import { listDayLows, listStaleWeeks } from "../../../lib/store/alerts/week-floors.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
-import { ALERT, FORECAST, finding, HOME_PAGE, iso, orNull, some, text } from "./shapes.ts";
+import { ALERT, FORECAST, finding, GUESS, HOME_PAGE, iso, orNull, some, text } from "./shapes.ts";
 import { NOW, type World } from "./world.ts";
 
 const LONG_AGO = new Date("2026-11-01T00:00:00Z");
@@ -146,12 +146,32 @@ export const ALERT_ROWS: RowCase[] = [
     some(
       z.strictObject({
         sensorId: text,
+        label: text,
+        kind: z.enum(words.SENSOR_KINDS),
         unit: orNull(text),
+        value: orNull(z.number()),
+        placement: orNull(z.enum(words.PLACEMENTS)),
+        placementGuess: orNull(GUESS),
+        device: z.strictObject({ name: text, space: text }),
+        deviceNumber: z.int(),
+        position: z.int(),
         lows: z.array(z.strictObject({ at: z.number(), value: z.number() })),
         coldSpans: z.array(z.strictObject({ from: z.number(), to: z.number() })),
         known: orNull(z.strictObject({ celsius: z.array(orNull(z.number())), days: z.number() })),
       }),
     ),
+  ),
+  held(
+    "listDayLows",
+    async ({ db, ...world }) => {
+      const sensors = await sensorsOf({ db, ...world });
+      return listDayLows(
+        db,
+        sensors.map(({ id, ...place }) => ({ ...place, sensorId: id })),
+        0,
+      );
+    },
+    some(z.strictObject({ sensorId: text, lows: z.array(z.tuple([z.int(), z.number()])) })),
   ),
   held("countDueLooks", ({ db }) => countDueLooks(db, LATER), z.int().min(1)),
   held("claimLooks", ({ db }) => claimLooks(db, { ...due, limit: 9 }), some(LOOK)),

@@ -99,6 +99,8 @@ const SHOWN_SENSOR = {
   placement: orNull(z.enum(words.PLACEMENTS)),
   placementGuess: orNull(GUESS),
 };
+/** What an unheated place has learned of frost. */
+export const LEARNED_FROST = z.strictObject({ frostWarning: z.number() });
 const SHOWN_DEVICE = {
   id: text,
   name: text,
@@ -165,6 +167,7 @@ export const PAGE_HOME = {
           ...SHOWN_SENSOR,
           position: z.int(),
           alertSettings: overrides,
+          weekFloor: orNull(LEARNED_FROST),
           lastOnDay: orNull(z.date()),
           createdAt: z.date(),
         }),

@@ -4,7 +4,12 @@ import { DAY_MS, HOUR_MS, type Moment } from "../../time.ts";
  * The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many
  * days.
  */
-export type WeekFloor = { celsius: (number | null)[]; days: number };
+export type WeekFloor = {
+  celsius: (number | null)[];
+  days: number;
+  /** The frost warning that an unheated place has learned, in °F; absent where it has learned none. */
+  frostWarning?: number;
+};
 
 /** The coldest reading of one hour. `at`: when the hour began. */
 export type HourLow = { at: Moment; celsius: number };
