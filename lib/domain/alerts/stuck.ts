@@ -125,5 +125,5 @@ function stepOf(own: Series): number {
   return shown.length === 0 ? 0 : Math.min(...shown);
 }
 
-const rangeOf = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
+/** -∞ for none. */
+const rangeOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);

@@ -10,7 +10,7 @@ export const comparedIn = (unit: string | null): string | null =>
  * unit asked for, except for a temperature, where guessing between °F and °C would be worse than silence.
  */
 export function valueIn(quantity: Quantity, unit: string | null): number | null {
-  if (quantity.unit === unit || unit === null) return quantity.value;
+  if (unit === null) return quantity.value;
   if (quantity.unit === null) return quantityOf(unit) === "temperature" ? null : quantity.value;
   return convert(quantity.value, quantity.unit, unit);
 }
@@ -18,9 +18,8 @@ export function valueIn(quantity: Quantity, unit: string | null): number | null 
 /** A difference (2 °F warmer) in another unit (1.11… °C warmer). */
 export function differenceIn(difference: Quantity, unit: string | null): number {
   const { value, unit: own } = difference;
-  if (own === null || unit === null || own === unit) return value;
-  const [from, to] = [convert(0, own, unit), convert(value, own, unit)];
-  return from === null || to === null ? value : to - from;
+  if (own === null || unit === null) return value;
+  return (convert(value, own, unit) ?? value) - (convert(0, own, unit) ?? 0);
 }
 
 /**

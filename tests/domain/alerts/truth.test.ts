@@ -229,24 +229,40 @@ describe("a sensor that repeats itself", () => {
     [
       "in whole degrees is not stuck where others move by less than three of them",
       stuckSince(
-        series(27, (index) => (index < 2 ? 19 : 20)),
-        [series(27, (index) => 15 + (index % 4) * 0.9)],
+        series(26, (index) => (index < 1 ? 19 : 20)),
+        [series(26, (index) => 15 + (index % 4) * 0.9)],
       ),
       null,
     ],
     [
       "in whole degrees is stuck where they move by three",
       stuckSince(
-        series(27, (index) => (index < 2 ? 19 : 20)),
+        series(26, (index) => (index < 1 ? 19 : 20)),
+        [series(26, (index) => 15 + (index % 4))],
+      ),
+      T0 + QUARTER,
+    ],
+    [
+      "has the smallest of its steps",
+      stuckSince(
+        series(27, (index) => [14, 19.9][index] ?? 20),
         [series(27, (index) => 15 + (index % 4))],
       ),
       T0 + 2 * QUARTER,
     ],
     [
+      "has its steps from one value to the next",
+      stuckSince(
+        series(27, (index) => [19.9, 14][index] ?? 20),
+        [series(27, (index) => 15 + (index % 4))],
+      ),
+      null,
+    ],
+    [
       "is not stuck by what others did before",
       stuckSince(
-        series(27, (index) => (index < 2 ? 19.9 : 20)),
-        [series(27, (index) => (index < 2 ? index * 9 : 15))],
+        series(29, (index) => (index < 4 ? 19.9 : 20)),
+        [series(29, (index) => (index < 4 ? index * 9 : 15))],
       ),
       null,
     ],
@@ -254,6 +270,11 @@ describe("a sensor that repeats itself", () => {
       "is not stuck by what others did since",
       stuckSince(still(), [series(40, (index) => (index > 24 ? index : 15))]),
       null,
+    ],
+    [
+      "is stuck by what others did in its first and its last moment",
+      stuckSince(still(), [[0, 3, 4, 6].map((hour) => ({ at: T0 + hour * HOUR, value: hour }))]),
+      T0,
     ],
   ])("%s", (_, since, expected) => {
     expect(since).toBe(expected);

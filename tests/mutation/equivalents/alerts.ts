@@ -292,4 +292,29 @@ export const ALERTS: Equivalent[] = [
     on: "Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;",
     why: "two hours either way are in the same quarter of the day as the study",
   },
+  { file: STUCK, was: "last === undefined", is: "false", why: "the type checker asks; no value is too few" },
+  {
+    file: STUCK,
+    was: "same[0]?.at ?? last.at",
+    is: "same[0]?.at",
+    why: "the type checker asks; the list is not empty",
+  },
+  {
+    file: STUCK,
+    was: "own[index]?.value ?? value",
+    is: "own[index]?.value",
+    why: "the type checker asks; each has one before it",
+  },
+  ...["false", "unit === null", "own === null"].map((is) => ({
+    file: "lib/domain/alerts/threshold.ts",
+    was: "own === null || unit === null",
+    is,
+    why: "the type checker asks; nothing is converted from or into no unit",
+  })),
+  {
+    file: "lib/domain/alerts/threshold.ts",
+    was: "convert(0, own, unit) ?? 0",
+    is: "convert(0, own, unit)",
+    why: "the type checker asks; null is 0 in a difference",
+  },
 ];
