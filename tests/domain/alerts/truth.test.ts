@@ -8,36 +8,7 @@ import { comparedIn, differenceIn, moved, spoken, valueIn } from "../../../lib/d
 import type { TickDevice, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
-
-const device = (rest: Partial<DeviceFacts> = {}): DeviceFacts => ({
-  id: "dev_1",
-  type: "push",
-  name: "",
-  space: "",
-  enabled: true,
-  settings: {},
-  lastSeenAt: T0,
-  gaps: [],
-  ...rest,
-});
-
-const thermometer = (id: string, rest: Partial<TickSensor> = {}): TickSensor => ({
-  id,
-  label: id,
-  kind: "temperature",
-  unit: "°C",
-  isState: false,
-  faultyAt: null,
-  settings: {},
-  value: 20,
-  at: T0,
-  valueBefore: null,
-  tauHours: null,
-  deviceNumber: 1,
-  position: 1,
-  clockLagMs: 0,
-  ...rest,
-});
+import { deviceOf, householdOf, on, thermometer } from "./things.ts";
 
 test("a fault that is reported outweighs a suspicion, and a repeated value one of drifting", () => {
   expect(trustOf(1, 2, 3)).toEqual({ is: "faulty", since: 1 });
@@ -52,7 +23,7 @@ describe("a temperature is doubted", () => {
     value: number | null,
     rest: Partial<TickSensor> = {},
     gaps: number[] = [],
-  ) => isDoubtful(thermometer("t1", { value, valueBefore, ...rest }), device({ gaps }));
+  ) => isDoubtful(thermometer("t1", { value, valueBefore, ...rest }), deviceOf({ gaps }));
   const placed = (placement: Placement) => ({ placement });
 
   test.each<[string, boolean, boolean]>([
@@ -97,12 +68,10 @@ describe("a temperature is doubted", () => {
 
 describe("what stands in for a sensor that cannot be believed", () => {
   const faulty = thermometer("t1", { faultyAt: T0 });
-  const own = device({ space: "East" });
-  const household = { id: "hh_1", quiet: { snoozedUntil: null, vacation: null }, settings: {} };
-  const on = (sensors: TickSensor[], rest: Partial<DeviceFacts> = {}): TickDevice => ({
-    device: device({ id: "dev_2", ...rest }),
-    sensors,
-  });
+  const own = deviceOf({ space: "East" });
+  const household = householdOf();
+  const elsewhere = (sensors: TickSensor[], rest: Partial<DeviceFacts> = {}) =>
+    on(sensors, { id: "dev_2", ...rest });
   const beside = (...sensors: TickSensor[]): TickDevice => ({ device: own, sensors: [faulty, ...sensors] });
   const chosen = (...devices: TickDevice[]) => standInFor(household, devices, own, faulty)?.label ?? null;
   const a = thermometer("a", { value: 22 });
@@ -110,10 +79,14 @@ describe("what stands in for a sensor that cannot be believed", () => {
 
   test.each<[string, string | null, string | null]>([
     ["is none where there is none", chosen(beside()), null],
-    ["is one on the same device before one in its space", chosen(on([b], { space: "East" }), beside(a)), "a"],
+    [
+      "is one on the same device before one in its space",
+      chosen(elsewhere([b], { space: "East" }), beside(a)),
+      "a",
+    ],
     [
       "is one in its space before any other",
-      chosen(on([b], { space: "West" }), on([a], { id: "dev_3", space: "East" })),
+      chosen(elsewhere([b], { space: "West" }), elsewhere([a], { id: "dev_3", space: "East" })),
       "a",
     ],
     ["is the coldest of several as near", chosen(beside(a, b)), "b"],
@@ -128,15 +101,15 @@ describe("what stands in for a sensor that cannot be believed", () => {
     ["is none that says nothing", chosen(beside({ ...a, value: null })), null],
     ["is none of another kind", chosen(beside({ ...a, kind: "humidity", unit: "%" })), null],
     ["is none in another sort of place", chosen(beside({ ...a, placement: "freezer" })), null],
-    ["is none of a device that is switched off", chosen(on([a], { enabled: false })), null],
-    ["is anywhere in a home without spaces", chosen(on([a])), "a"],
+    ["is none of a device that is switched off", chosen(elsewhere([a], { enabled: false })), null],
+    ["is anywhere in a home without spaces", chosen(elsewhere([a])), "a"],
   ])("%s", (_, label, expected) => {
     expect(label).toBe(expected);
   });
 
   test("is as near as any other where neither device has a space", () => {
-    const bare = device({ space: "" });
-    const others = [on([a], { space: "" }), on([b], { id: "dev_3", space: "West" })];
+    const bare = deviceOf({ space: "" });
+    const others = [elsewhere([a], { space: "" }), elsewhere([b], { id: "dev_3", space: "West" })];
     expect(standInFor(household, others, bare, faulty)?.label).toBe("b");
   });
 
@@ -313,7 +286,7 @@ describe("a sensor that repeats itself", () => {
       now = T0 + 99 * HOUR,
     ) =>
       withTrust(
-        [{ device: device(), sensors }],
+        [{ device: deviceOf(), sensors }],
         { series: new Map(Object.entries(all)), forecast },
         now,
       )[0]?.sensors.map(({ stuckAt }) => stuckAt);

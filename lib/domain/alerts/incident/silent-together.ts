@@ -2,7 +2,7 @@ import type { Moment } from "../../time.ts";
 import { graceMs } from "../grace.ts";
 import type { Quiet } from "../quiet.ts";
 import type { OutageSettings } from "../settings.ts";
-import { type Signs, silenceMs } from "../silence.ts";
+import { listenedMs, type Signs } from "../silence.ts";
 import { expectedIntervalMs } from "../usual-interval.ts";
 
 /** A device that may be silent with others. `isOutAlone`: it was known to be out before. */
@@ -24,13 +24,17 @@ export type Silence = { since: Moment; devices: string[] };
  * first of them missed its post. Null where any speaks, or where it may be chance.
  */
 export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Moment): Silence | null {
-  const devices = all.filter(({ lastSeenAt, isOutAlone }) => lastSeenAt !== null && !isOutAlone);
-  const late = devices.filter((device) => (silenceMs(device, now) ?? 0) >= lateAfterMs(device));
-  const out = late.filter((device) => (silenceMs(device, now) ?? 0) >= togetherMs(device, quiet, now));
+  const heard = all.flatMap((device) => {
+    const { lastSeenAt, isOutAlone } = device;
+    if (lastSeenAt === null || isOutAlone) return [];
+    return [{ device, lastSeenAt, silence: listenedMs(lastSeenAt, device, now) }];
+  });
+  const late = heard.filter(({ device, silence }) => silence >= lateAfterMs(device));
+  const out = late.filter(({ device, silence }) => silence >= togetherMs(device, quiet, now));
   if (out.length < DEVICES_MIN) return null;
-  const missedAt = Math.min(...late.map((device) => (device.lastSeenAt ?? now) + lateAfterMs(device)));
-  const last = Math.max(...devices.map(({ lastSeenAt }) => lastSeenAt ?? 0));
-  return last > missedAt ? null : { since: last, devices: devices.map(({ deviceId }) => deviceId) };
+  const missedAt = Math.min(...late.map(({ device, lastSeenAt }) => lastSeenAt + lateAfterMs(device)));
+  const last = Math.max(...heard.map(({ lastSeenAt }) => lastSeenAt));
+  return last > missedAt ? null : { since: last, devices: heard.map(({ device }) => device.deviceId) };
 }
 
 /**

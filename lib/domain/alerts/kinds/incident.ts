@@ -38,7 +38,6 @@ export function judgeIncident(
   const scene = { kind: "incident", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = {
     ...BASE_COURSE,
-    calm: { readings: 1, ms: 0 },
     remind: nextReminder(state, REMIND_FIRST_MS),
   };
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
@@ -83,10 +82,12 @@ function verdictOn(
 
 const WHY_BACK = "There is power again, or most devices are heard again";
 
-const whyOpen = ({ more }: Evidence): string =>
-  more?.cause === POWER_OUT
+type Known = Evidence & { more: NonNullable<Evidence["more"]> };
+
+const whyOpen = ({ more }: Known): string =>
+  more.cause === POWER_OUT
     ? "The power is out, and it gets cold"
-    : `${more?.devices} devices fell silent together`;
+    : `${more.devices} devices fell silent together`;
 
 const POWER_OUT = "power_out";
 
@@ -99,7 +100,7 @@ function rungAt(notBefore: Moment | null, now: Moment): number {
   return notBefore - now > URGENT_MS ? 1 : 2;
 }
 
-function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Evidence {
+function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Known {
   const known = state.open ? state.peak?.evidence : undefined;
   const since = known?.at ?? input.silence?.since ?? input.powerLost ?? now;
   const cause = input.place !== null ? "space" : input.silence === null ? POWER_OUT : "power_or_internet";

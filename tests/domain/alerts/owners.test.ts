@@ -1,0 +1,532 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../lib/domain/alerts/change.ts";
+import type { EpisodeState } from "../../../lib/domain/alerts/episode.ts";
+import type { StateFacts } from "../../../lib/domain/alerts/facts.ts";
+import { earliestFreeze } from "../../../lib/domain/alerts/incident/earliest-freeze.ts";
+import { isOwned, type Owner, type OwnerKind } from "../../../lib/domain/alerts/incident/owned.ts";
+import { ownersOf } from "../../../lib/domain/alerts/incident/owner.ts";
+import { powerLostAt } from "../../../lib/domain/alerts/incident/power-lost.ts";
+import { coldRung, hoursRung } from "../../../lib/domain/alerts/incident/rungs.ts";
+import {
+  type Listened,
+  silentTogether,
+  togetherMs,
+} from "../../../lib/domain/alerts/incident/silent-together.ts";
+import { statesAfter, withOwners } from "../../../lib/domain/alerts/incident/with-owners.ts";
+import { type IncidentInput, judgeIncident } from "../../../lib/domain/alerts/kinds/incident.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import type { TickDevice, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { at, openState, toldAt } from "./machine.ts";
+import { HOUR, MINUTE, T0, told } from "./posts.ts";
+import { householdOf, on, thermometer, usualAt } from "./things.ts";
+
+describe("what another alert speaks for", () => {
+  const owner = (kind: OwnerKind, rest: Partial<Owner> = {}): Owner[] => [
+    { kind, severity: "warning", covers: ["x"], attaches: ["pipe"], toldRung: 2, ...rest },
+  ];
+  const owned = (kind: OwnerKind, child: AlertKind, subject = "x", badness: number | null = null) =>
+    isOwned(owner(kind), { kind: child, subject, badness });
+
+  test.each<[OwnerKind, AlertKind[]]>([
+    ["incident", ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast"]],
+    ["heating_stopped", ["freeze", "time_to_freeze", "forecast"]],
+  ])("an open %s speaks for these kinds alone: %j", (kind, kinds) => {
+    const all: AlertKind[] = [
+      "outage",
+      "freeze",
+      "time_to_freeze",
+      "heating_stopped",
+      "forecast",
+      "leak",
+      "humidity",
+      "rule",
+      "cold_storage",
+      "sensor_fault",
+      "incident",
+    ];
+    expect(all.filter((child) => owned(kind, child))).toEqual(kinds);
+  });
+
+  test.each<[string, boolean, boolean]>([
+    ["not what it does not cover", owned("incident", "outage", "y"), false],
+    ["a pipe as cold as was told", owned("incident", "freeze", "pipe", -4.5), true],
+    ["no pipe that is colder", owned("incident", "freeze", "pipe", -1.7), false],
+    ["a pipe with as many hours left as was told", owned("incident", "time_to_freeze", "pipe", -3.1), true],
+    ["no pipe with fewer", owned("incident", "time_to_freeze", "pipe", -3), false],
+    ["no pipe of which nothing was measured", owned("incident", "freeze", "pipe"), false],
+    [
+      "nothing where nobody has looked",
+      isOwned(undefined, { kind: "freeze", subject: "x", badness: 0 }),
+      false,
+    ],
+  ])("it speaks for %s", (_, is, expected) => {
+    expect(is).toBe(expected);
+  });
+
+  test("the rungs of the cold and of the hours left", () => {
+    expect([7.01, 7, 4.51, 4.5, 1.71, 1.7, 0.01, 0].map(coldRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
+    expect([12.1, 12, 6.1, 6, 3.1, 3, 1.1, 1].map(hoursRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
+  });
+
+  const row = (kind: AlertKind, subject: string, rest: Partial<EpisodeState> = {}): StateFacts => ({
+    kind,
+    subject,
+    version: 1,
+    state: openState({ told: toldAt(0, { rung: 3 }), ...rest }),
+  });
+
+  test.each<[string, StateFacts[], number]>([
+    ["an open one that was told of", [row("incident", "hh_1")], 1],
+    ["an open question", [row("heating_stopped", "hh_1")], 1],
+    ["none of another kind", [row("outage", "dev_1")], 0],
+    ["none that has ended", [row("incident", "hh_1", { open: false })], 0],
+    ["none that nobody was told of", [row("incident", "hh_1", { told: null })], 0],
+    [
+      "none of which only the episode before was told",
+      [row("incident", "hh_1", { told: toldAt(0, { episode: 0 }) })],
+      0,
+    ],
+    ["none without a severity", [row("incident", "hh_1", { severity: null })], 0],
+  ])("owners are %s", (_, states, count) => {
+    expect(ownersOf(states, () => ({ covers: [], attaches: [] }))).toHaveLength(count);
+  });
+
+  describe("in a home", () => {
+    const cold = (id: string, rest: Partial<TickSensor> = {}) =>
+      thermometer(id, { value: 8, ...usualAt(18), ...rest });
+    const devices: TickDevice[] = [
+      on([cold("t1"), thermometer("p1", { placement: "pipe" }), thermometer("warm", { weekFloor: null })], {
+        id: "dev_1",
+        space: "Up",
+      }),
+      on([thermometer("w1", { kind: "flood", unit: null, isState: true })], { id: "dev_2", space: "Down" }),
+    ];
+    const ownersIn = (states: StateFacts[]) =>
+      withOwners({ household: householdOf(), states }, devices, T0).household.quiet.owners;
+    const evidence = (more: Record<string, string | null>) => ({
+      peak: { badness: 0, evidence: { value: 1, unit: "min", at: T0, sensorId: null, deviceId: null, more } },
+    });
+
+    test("the question about the heating covers the cold rooms and the frost outdoors, and pipes as far as they go along", () => {
+      expect(ownersIn([row("heating_stopped", "hh_1")])).toEqual([
+        {
+          kind: "heating_stopped",
+          severity: "warning",
+          toldRung: 3,
+          covers: ["outdoor", "t1"],
+          attaches: ["p1"],
+        },
+      ]);
+    });
+
+    test.each<[string, Record<string, string | null>, string[]]>([
+      [
+        "a silent home covers all that is in it",
+        { place: null, cause: "power_or_internet" },
+        ["hh_1", "outdoor", "dev_1", "t1", "p1", "warm", "dev_2", "w1"],
+      ],
+      ["a silent space what is in that", { place: "Down", cause: "space" }, ["dev_2", "w1"]],
+      [
+        "a home without power its devices",
+        { place: null, cause: "power_out" },
+        ["outdoor", "dev_1", "dev_2"],
+      ],
+    ])("%s", (_, more, covers) => {
+      expect(ownersIn([row("incident", "hh_1", evidence(more))])).toMatchObject([{ covers, attaches: [] }]);
+    });
+
+    test("an incident of which nothing more is known covers all", () => {
+      expect(ownersIn([row("incident", "hh_1", { peak: null })])?.[0]?.covers).toHaveLength(8);
+    });
+
+    test("states stand as they will once the changes are committed", () => {
+      const other = { kind: "humidity", subject: "h1", version: 4 } as const;
+      const states = [row("freeze", "t1"), row("freeze", "p1"), row("leak", "t1")];
+      const state = openState({ findings: 9 });
+      const about = { title: "", deviceId: null, sensorId: null };
+      const change: Change = {
+        kind: "freeze",
+        subject: "t1",
+        expectedVersion: 4,
+        state,
+        findings: [],
+        about,
+      };
+      const changes = [change, { ...change, kind: other.kind, subject: other.subject }];
+      const moved = { kind: "freeze", subject: "t1", version: 4, state };
+      expect(statesAfter(states, changes)).toEqual([states[1], states[2], moved, { ...other, state }]);
+    });
+  });
+});
+
+describe("devices that fall silent together", () => {
+  const listened = (deviceId: string, silentMinutes: number, rest: Partial<Listened> = {}): Listened => ({
+    deviceId,
+    type: "push",
+    lastSeenAt: T0 - silentMinutes * MINUTE,
+    usualIntervalMs: 20 * MINUTE,
+    gaps: Array.from({ length: 20 }, () => 20 * 60),
+    ownGaps: [],
+    failingFeed: null,
+    settings: settingsFor("outage"),
+    isOutAlone: false,
+    ...rest,
+  });
+  const silent = (...all: Listened[]) => silentTogether(all, NO_QUIET, T0);
+
+  test.each<[string, Listened[], number | null]>([
+    ["are two that have missed three posts", [listened("a", 60), listened("b", 60)], 60],
+    ["are none that have missed fewer", [listened("a", 60), listened("b", 59)], null],
+    ["are two that fell silent within one and a half intervals", [listened("a", 90), listened("b", 60)], 60],
+    ["are none that did so further apart", [listened("a", 91), listened("b", 60)], null],
+    ["are none where one still speaks", [listened("a", 60), listened("b", 60), listened("c", 1)], null],
+    [
+      "are those of which one was out before",
+      [listened("a", 60), listened("b", 60), listened("c", 900, { isOutAlone: true })],
+      60,
+    ],
+    [
+      "are those of which one was never heard",
+      [listened("a", 60), listened("b", 60), listened("c", 0, { lastSeenAt: null })],
+      60,
+    ],
+    ["are not one alone", [listened("a", 900)], null],
+    [
+      "are quick ones after three quarters of an hour",
+      [5, 5].map((minutes, index) => listened(`${index}`, 45, quick(minutes))),
+      45,
+    ],
+    [
+      "are no quick ones before",
+      [5, 5].map((minutes, index) => listened(`${index}`, 44, quick(minutes))),
+      null,
+    ],
+    [
+      "are those with a grace of their own once they are ten minutes late",
+      [listened("a", 10, impatient()), listened("b", 10, impatient())],
+      10,
+    ],
+    ["are none of these before", [listened("a", 9, impatient()), listened("b", 9, impatient())], null],
+    [
+      "are quick ones that fell silent within ten minutes",
+      [listened("a", 55, quick(5)), listened("b", 45, quick(5))],
+      45,
+    ],
+    [
+      "are no quick ones that did so further apart",
+      [listened("a", 56, quick(5)), listened("b", 45, quick(5))],
+      null,
+    ],
+  ])("%s", (_, all, minutes) => {
+    expect(silent(...all)?.since ?? null).toBe(minutes === null ? null : T0 - minutes * MINUTE);
+  });
+
+  function impatient(): Partial<Listened> {
+    return { ...quick(1), settings: { ...settingsFor("outage"), graceMs: 5 * MINUTE } };
+  }
+
+  function quick(minutes: number): Partial<Listened> {
+    return { usualIntervalMs: minutes * MINUTE, gaps: Array.from({ length: 20 }, () => minutes * 60) };
+  }
+
+  test("are all of the home that were heard, by name", () => {
+    expect(silent(listened("a", 60), listened("b", 60), listened("c", 70))?.devices).toEqual(["a", "b", "c"]);
+  });
+
+  test("are waited for by their own habits where nothing is known of their interval", () => {
+    const unknown = { usualIntervalMs: null, gaps: [] };
+    expect(togetherMs(listened("a", 0, unknown), NO_QUIET, T0)).toBe(25 * HOUR);
+    expect(togetherMs(listened("a", 0, { ...unknown, type: "pull" }), NO_QUIET, T0)).toBe(45 * MINUTE);
+    const grace = { settings: { ...settingsFor("outage"), graceMs: 30 * MINUTE } };
+    expect(togetherMs(listened("a", 0, grace), NO_QUIET, T0)).toBe(30 * MINUTE);
+  });
+
+  test("that nobody knows the interval of are late after twenty-two and a half minutes", () => {
+    const daily = (id: string, minutes: number) => listened(id, minutes, { usualIntervalMs: null, gaps: [] });
+    expect(silent(daily("a", 25 * 60 + 22), daily("b", 25 * 60))?.since).toBe(T0 - 25 * HOUR);
+    expect(silent(daily("a", 25 * 60 + 23), daily("b", 25 * 60))).toBeNull();
+  });
+});
+
+describe("a home without power", () => {
+  const mains = (value: number | null, rest: Partial<TickSensor> = {}) =>
+    thermometer("mains", { kind: "power", unit: null, isState: true, value, ...rest });
+  const home = (...sensors: TickSensor[]) => powerLostAt([on(sensors)], at(30));
+  const cold = thermometer("t", { value: 10 });
+
+  test.each<[string, number | null, boolean]>([
+    ["is one that says so while it is cold", home(mains(0), cold), true],
+    ["is none that has power", home(mains(1), cold), false],
+    ["is none of which nobody says", home(cold), false],
+    ["is none where another says that there is some", home(mains(0), mains(1, { id: "other" }), cold), false],
+    ["is none by a sensor that is unplugged", home(mains(0, { faultyAt: T0 }), cold), false],
+    ["is none by one that has said nothing", home(mains(null), cold), false],
+    ["is none by a meter of watts", home(mains(0, { isState: false, unit: "W" }), cold), false],
+    ["is none by another kind of sensor", home(mains(0, { kind: "door" }), cold), false],
+    ["is none that is warm", home(mains(0), thermometer("t", { value: 10.1 })), false],
+    ["is one with a cold pipe", home(mains(0), thermometer("t", { value: 10, placement: "pipe" })), true],
+    [
+      "is one with a cold kitchen",
+      home(mains(0), thermometer("t", { value: 10, placement: "kitchen" })),
+      true,
+    ],
+    [
+      "is one with a cold bathroom",
+      home(mains(0), thermometer("t", { value: 10, placement: "bathroom" })),
+      true,
+    ],
+    [
+      "is none with a cold freezer alone",
+      home(mains(0), thermometer("t", { value: -18, placement: "freezer" })),
+      false,
+    ],
+    [
+      "is none by what is no temperature",
+      home(mains(0), thermometer("t", { value: 5, kind: "humidity", unit: "%" })),
+      false,
+    ],
+    [
+      "is none by a temperature of which nothing was said",
+      home(mains(0), thermometer("t", { value: null })),
+      false,
+    ],
+    [
+      "is none by a temperature without a unit",
+      home(mains(0), thermometer("t", { value: 5, unit: null })),
+      false,
+    ],
+    [
+      "is none by a temperature in no unit of one",
+      home(mains(0), thermometer("t", { value: 5, unit: "%" })),
+      false,
+    ],
+    [
+      "is one whose heated rooms are colder than usual",
+      home(mains(0), thermometer("t", { value: 16, ...usualAt(18) })),
+      true,
+    ],
+    [
+      "is none whose heated rooms are as usual, however cold another is",
+      home(mains(0), thermometer("t", { value: 18, ...usualAt(18) }), cold),
+      false,
+    ],
+  ])("%s", (_, since, isOut) => {
+    expect(since).toBe(isOut ? T0 : null);
+  });
+
+  test("has had none since the first of them said so, by our clock where it did not say when", () => {
+    expect(home(mains(0, { at: T0 + MINUTE }), mains(0, { id: "b", at: T0 - MINUTE }), cold)).toBe(
+      T0 - MINUTE,
+    );
+    expect(home(mains(0, { at: null }), cold)).toBe(at(30));
+  });
+});
+
+describe("the earliest freezing", () => {
+  const hourly = (celsius: (hour: number) => number) =>
+    Array.from({ length: 102 }, (_, index) => ({ at: T0 + (index - 1) * HOUR, celsius: celsius(index - 1) }));
+  const hours = (celsius: number, tauHours: number | null, outdoor: ((hour: number) => number) | null) => {
+    const moment = earliestFreeze([{ at: T0, celsius, tauHours }], outdoor === null ? [] : hourly(outdoor));
+    return moment === null ? null : (moment - T0) / HOUR;
+  };
+
+  test.each<[string, number | null, number | null]>([
+    ["is that of a tent at -18 °C where nothing is known", hours(18, null, null), 3],
+    ["is by what a room has shown, and faster", hours(18, 60, null), 24.5],
+    ["is never slower than a tent", hours(18, 8, null), 3],
+    ["is by what it has shown where that is slower", hours(18, 9, null), 3.5],
+    ["is two degrees colder than foreseen", hours(18, null, () => -10), 4.5],
+    ["is none where it never gets below", hours(18, null, () => 2), null],
+    ["is late where it hardly does", hours(18, null, () => 1.9), 25.5],
+    ["is none within a week", hours(18, 60, () => 1.9), null],
+    ["is late within it", hours(18, 60, () => 1), 105.5],
+    ["follows the weather hour by hour", hours(4.2, null, (hour) => 10 - hour), 12],
+    ["follows it from further away", hours(18, null, (hour) => 10 - hour), 13],
+    ["is now for what is at 32 °F", hours(0, null, null), 0],
+    ["is now for what is below", hours(-3, null, () => 20), 0],
+    ["is within the half hour for what is hardly above", hours(0.01, null, null), 0],
+  ])("%s", (_, is, expected) => {
+    expect(is).toBe(expected);
+  });
+
+  test("is that of the first of several rooms, and of none without one", () => {
+    const rooms = [18, 3, 9].map((celsius) => ({ at: T0, celsius, tauHours: null }));
+    expect(earliestFreeze(rooms, [])).toBe(earliestFreeze([rooms[1] ?? expect.fail()], []));
+    expect(earliestFreeze([], [])).toBeNull();
+  });
+});
+
+describe("an incident", () => {
+  const SILENCE = { since: at(-75), devices: ["dev_1", "dev_2", "dev_3"] };
+  const silent: IncidentInput = {
+    subject: "hh_1",
+    quiet: NO_QUIET,
+    enabled: true,
+    silence: SILENCE,
+    powerLost: null,
+    backShare: 0,
+    notBefore: null,
+    coldestCelsius: 18.5,
+    place: null,
+  };
+  const judge = (rest: Partial<IncidentInput> = {}, from?: EpisodeState, settings = {}) =>
+    judgeIncident(
+      from ?? openState({ open: false, severity: null, told: null, peak: null }),
+      { ...silent, ...rest },
+      { ...settingsFor("incident"), ...settings },
+      T0,
+    );
+  const began = (more: Record<string, string | number | null>) =>
+    openState({
+      peak: {
+        badness: 0,
+        evidence: { value: 0, unit: "min", at: at(-90), sensorId: null, deviceId: null, more },
+      },
+    });
+  const QUIET_HOME = began({ cause: "power_or_internet", devices: 3 });
+  const DARK_HOME = began({ cause: "power_out", devices: 0 });
+
+  test("says since when, how many and what it may be", () => {
+    expect(judge().findings).toMatchObject([
+      {
+        transition: "opened",
+        kind: "incident",
+        severity: "warning",
+        why: "3 devices fell silent together",
+        limit: null,
+        evidence: {
+          sensorId: null,
+          deviceId: null,
+          value: 75,
+          unit: "min",
+          at: at(-75),
+          more: {
+            cause: "power_or_internet",
+            place: null,
+            devices: 3,
+            not_before: null,
+            coldest_celsius: 18.5,
+          },
+        },
+      },
+    ]);
+    expect(judge({ place: "Cellar" }).findings[0]?.evidence?.more).toMatchObject({
+      cause: "space",
+      place: "Cellar",
+    });
+  });
+
+  test("of a home without power says that", () => {
+    expect(judge({ silence: null, powerLost: at(-20) }).findings).toMatchObject([
+      {
+        why: "The power is out, and it gets cold",
+        evidence: { at: at(-20), value: 20, more: { cause: "power_out", devices: 0 } },
+      },
+    ]);
+  });
+
+  test.each<[string, number | null, string, number]>([
+    ["while nothing can freeze", null, "opened warning", 0],
+    ["more than three hours before anything can", T0 + 3 * HOUR + 1, "opened warning", 0],
+    ["three hours before", T0 + 3 * HOUR, "opened warning", 1],
+    ["more than an hour before", T0 + HOUR + 1, "opened warning", 1],
+    ["an hour before", T0 + HOUR, "opened critical", 2],
+  ])("is as urgent as it is %s", (_, notBefore, opened, rung) => {
+    const { state, findings } = judge({ notBefore });
+    expect(told(findings)).toEqual([opened]);
+    expect(state.told?.rung).toBe(rung);
+    expect(state.peak?.badness).toBe(rung);
+    expect(findings[0]?.evidence?.more?.not_before).toBe(notBefore);
+  });
+
+  test.each<[string, Partial<IncidentInput>, EpisodeState, string[]]>([
+    [
+      "ends when half of the devices are back",
+      { silence: null, backShare: 0.5 },
+      QUIET_HOME,
+      ["closed warning"],
+    ],
+    ["does not end before", { silence: null, backShare: 0.49 }, QUIET_HOME, []],
+    ["ends when the power is back", { silence: null }, DARK_HOME, ["closed warning"]],
+    [
+      "does not end while the power is out",
+      { silence: null, powerLost: at(-20), backShare: 1 },
+      DARK_HOME,
+      [],
+    ],
+    [
+      "does not end by devices that are back while the power is out",
+      { powerLost: at(-20), backShare: 1 },
+      QUIET_HOME,
+      [],
+    ],
+    ["does not begin with fewer than all", { silence: null }, openState({ open: false, severity: null }), []],
+    [
+      "begins with devices that are back",
+      { backShare: 1 },
+      openState({ open: false, severity: null, told: null }),
+      ["opened warning"],
+    ],
+    ["ends with being switched off", { enabled: false }, QUIET_HOME, ["closed warning"]],
+  ])("%s", (_, rest, from, expected) => {
+    expect(told(judge(rest, from).findings)).toEqual(expected);
+  });
+
+  test("ends with its kind switched off", () => {
+    expect(judge({}, QUIET_HOME, { enabled: false }).findings).toMatchObject([{ reason: "disabled" }]);
+  });
+
+  test("says that all is back, and what it was about", () => {
+    expect(judge({ silence: null, backShare: 1 }, QUIET_HOME).findings).toMatchObject([
+      {
+        why: "There is power again, or most devices are heard again",
+        evidence: { at: at(-90), value: 90, more: { cause: "power_or_internet", devices: 3 } },
+      },
+    ]);
+  });
+
+  test("keeps what it began with, whatever is silent by now", () => {
+    const worse = { ...QUIET_HOME, told: toldAt(-60) };
+    expect(
+      judge({ notBefore: T0 + 2 * HOUR, silence: { since: at(-5), devices: ["dev_1"] } }, worse).findings,
+    ).toMatchObject([
+      {
+        transition: "worsened",
+        evidence: { at: at(-90), more: { devices: 3, cause: "power_or_internet" } },
+        why: "3 devices fell silent together",
+      },
+    ]);
+  });
+
+  test("is about now where nothing of it is known", () => {
+    const bare = { ...openState({ peak: null, told: null }) };
+    expect(judge({ silence: null }, bare).findings).toMatchObject([
+      { evidence: { at: T0, value: 0, more: { cause: "power_out", devices: 0 } } },
+    ]);
+  });
+
+  test("ends without a word about what might freeze", () => {
+    expect(told(judge({ backShare: 1, notBefore: T0 }, QUIET_HOME).findings)).toEqual(["closed warning"]);
+  });
+
+  test("ends where it is not known what it began with", () => {
+    expect(judge({ silence: null, backShare: 1 }, openState()).findings).toMatchObject([
+      { transition: "closed", evidence: { at: T0, more: { cause: "power_out", devices: 0 } } },
+    ]);
+  });
+
+  test("is about this silence, not about the one before", () => {
+    const before = { ...QUIET_HOME, open: false, severity: null, told: null };
+    expect(judge({}, before).findings).toMatchObject([{ evidence: { at: at(-75), value: 75 } }]);
+    const half = { silence: { ...SILENCE, since: at(-75.5) } };
+    expect(judge(half, before).findings[0]?.evidence?.value).toBe(75);
+  });
+
+  test("is told again after eight hours", () => {
+    const remindedAt = (minute: number) => told(judge({}, { ...QUIET_HOME, told: toldAt(minute) }).findings);
+    expect(remindedAt(-8 * 60)).toEqual(["reminded warning"]);
+    expect(remindedAt(-8 * 60 + 1)).toEqual([]);
+  });
+});
