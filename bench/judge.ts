@@ -1,6 +1,7 @@
 // npm run bench judge: what judging a tick's homes costs, by what goes on in them
 // What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
-// PostgreSQL is durable and this measurement's own. npm run bench judge -- [--homes 200] [--sensors 10]
+// PostgreSQL is durable and this measurement's own. `--scene` measures one alone, for many homes.
+// npm run bench judge -- [--homes 200] [--sensors 10] [--scene warm|steady|cooling]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { judgeDueHomes } from "../lib/flows/alerts/judge-homes.ts";
@@ -9,18 +10,23 @@ import { startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
+import { watchHeap } from "./watch-heap.ts";
 
-const { values } = parseArgs({ options: { homes: { type: "string" }, sensors: { type: "string" } } });
+const { values } = parseArgs({
+  options: { homes: { type: "string" }, sensors: { type: "string" }, scene: { type: "string" } },
+});
 const homes = Number(values.homes ?? 200);
 const SENSORS = Number(values.sensors ?? 10);
-const HEAP_LOOKED_AT_EVERY_MS = 20;
 
 /** What the thermometers of a home read `hours` ago, in °F. */
-const SCENES: Record<string, (hours: string) => string> = {
+const EVERY_SCENE: Record<string, (hours: string) => string> = {
   "warm: nothing to look at": () => "68",
   "cold and steady": () => "50",
   "cold and cooling": (hours) => `50 + 0.5 * ${hours}`,
 };
+const SCENES = Object.fromEntries(
+  Object.entries(EVERY_SCENE).filter(([name]) => name.includes(values.scene ?? "")),
+);
 
 const server = await startBenchServer();
 const url = await server.addDatabase("judge");
@@ -99,20 +105,6 @@ async function measure(name: string): Promise<string[]> {
     (heap.stop() / 1e6).toFixed(0),
     ...after.map((total, which) => ((total - (before[which] ?? 0)) / homes / SENSORS).toFixed(0)),
   ];
-}
-
-/** The most that this process's heap has held, in bytes; what is not collected yet counts too. */
-function watchHeap(): { stop(): number } {
-  let most = process.memoryUsage().heapUsed;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().heapUsed);
-  }, HEAP_LOOKED_AT_EVERY_MS);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
 }
 
 /** Microseconds since each began: this process, the endpoint, the database. */

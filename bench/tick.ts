@@ -1,19 +1,26 @@
 // npm run bench tick: what polling all feeds of one tick costs, in shards of the production size
 // What polling all feeds of one tick costs, in shards of the production size through the production flow, the
 // guard and Neon's dialect. PostgreSQL is durable and this measurement's own; feeds answer at once, so that the
-// wall time is that of the work and not of the world. npm run bench tick -- [--feeds 10000] [--shards 4] [--deployed]
+// wall time is that of the work and not of the world. `--ticks` measures the first few of them, for many feeds.
+// npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6] [--deployed]
 import { parseArgs } from "node:util";
 import { type FeedsPolled, pollFeeds } from "../lib/flows/poll-feeds.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { formatTable } from "./table.ts";
 import { measureDeployed } from "./tick-deployed.ts";
 import { PROCESSES, startTickPlatform, type TickPlatform } from "./tick-platform.ts";
+import { watchHeap } from "./watch-heap.ts";
 
 const TICK_MS = 900_000;
 const HANGING = 20;
 
 const { values } = parseArgs({
-  options: { feeds: { type: "string" }, shards: { type: "string" }, deployed: { type: "boolean" } },
+  options: {
+    feeds: { type: "string" },
+    shards: { type: "string" },
+    ticks: { type: "string" },
+    deployed: { type: "boolean" },
+  },
 });
 const feeds = Number(values.feeds ?? 10_000);
 /** Invocations at a time; in production each is a machine of its own. */
@@ -39,7 +46,7 @@ process.exit();
 
 async function measurePolling(): Promise<void> {
   const rows: string[][] = [];
-  for (const [index, tick] of TICKS.entries()) {
+  for (const [index, tick] of TICKS.slice(0, Number(values.ticks ?? TICKS.length)).entries()) {
     await platform.tell({ tick: index, ...tick });
     rows.push([tick.name, ...(await measure(platform, new Date(startMs + index * TICK_MS)))]);
   }
@@ -58,6 +65,7 @@ function header(): string[] {
     "readings",
     "wall s",
     "slowest shard s",
+    "heap MB",
     "SQL calls",
     "calls/feed",
     ...PROCESSES,
@@ -68,6 +76,7 @@ async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
   const [cpu, callsBefore, begun] = [bench.cpu(), await bench.calls(), performance.now()];
   const ports = { ...bench.ports, clock: () => new Date(tick.getTime() + performance.now() - begun) };
   const shards: { counts: FeedsPolled; seconds: number }[] = [];
+  const heap = watchHeap();
   const invoke = async (): Promise<void> => {
     for (let left = true; left; ) {
       const start = performance.now();
@@ -85,6 +94,7 @@ async function measure(bench: TickPlatform, tick: Date): Promise<string[]> {
     ...(["ok", "unchanged", "failed", "readings"] as const).map((count) => String(sum(count))),
     seconds.toFixed(1),
     Math.max(...shards.map((shard) => shard.seconds)).toFixed(1),
+    (heap.stop() / 1e6).toFixed(0),
     String(calls),
     (calls / feeds).toFixed(3),
     ...PROCESSES.map((name) => ((after[name] - cpu[name]) / feeds).toFixed(0)),
