@@ -1,7 +1,7 @@
 // npm run bench judge: what judging a tick's homes costs, by what goes on in them
 // What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
 // PostgreSQL is durable and this measurement's own. `--scene` measures one alone, for many homes.
-// npm run bench judge -- [--homes 200] [--sensors 10] [--scene warm|steady|cooling]
+// npm run bench judge -- [--homes 200] [--sensors 10] [--hours 30] [--scene warm|steady|cooling]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { judgeDueHomes } from "../lib/flows/alerts/judge-homes.ts";
@@ -13,10 +13,17 @@ import { formatTable } from "./table.ts";
 import { watchHeap } from "./watch-heap.ts";
 
 const { values } = parseArgs({
-  options: { homes: { type: "string" }, sensors: { type: "string" }, scene: { type: "string" } },
+  options: {
+    homes: { type: "string" },
+    sensors: { type: "string" },
+    hours: { type: "string" },
+    scene: { type: "string" },
+  },
 });
 const homes = Number(values.homes ?? 200);
 const SENSORS = Number(values.sensors ?? 10);
+/** How far back each sensor's history goes, at a reading every 15 minutes. */
+const HOURS = Number(values.hours ?? 30);
 
 /** What the thermometers of a home read `hours` ago, in °F. */
 const EVERY_SCENE: Record<string, (hours: string) => string> = {
@@ -37,7 +44,7 @@ try {
   await addHomes();
   const rows: string[][] = [];
   for (const name of [...Object.keys(SCENES), "none is due"]) rows.push([name, ...(await measure(name))]);
-  console.log(`${homes} homes a row, ${SENSORS} sensors with 30 h at 15 min each; CPU in µs a sensor`);
+  console.log(`${homes} homes a row, ${SENSORS} sensors with ${HOURS} h at 15 min each; CPU in µs a sensor`);
   const columns = ["homes", "judged", "wall s", "SQL calls", "heap MB", "judge", "sql endpoint", "postgres"];
   console.log(formatTable(columns, rows));
 } finally {
@@ -68,9 +75,9 @@ async function addHomes(): Promise<void> {
     await client.query(
       `insert into snapshots (device_number, recorded_at, "values") select device.number, now() - step * interval '15 min',
          array[round((${fahrenheit("step / 4.0")} + random() * 0.2)::numeric, 1)::float8]
-       from devices device, generate_series(0, 119) step
+       from devices device, generate_series(0, $2::integer * 4 - 1) step
        where starts_with(device.household_id, 'hh_' || $1 || '_')`,
-      [index],
+      [index, HOURS],
     );
   }
   await client.query(
