@@ -37,13 +37,13 @@ export function newApp<Variables extends object = object>(ports: HttpPorts) {
     const requestId =
       given !== undefined && SANE_REQUEST_ID.test(given) ? given : base62Text(REQUEST_ID_CHARACTERS, random);
     c.set("requestId", requestId as never);
+    const headers = Object.entries({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
+    for (const [name, value] of headers) c.header(name, value);
     await next();
     const line = securityLine(c, requestId);
     if (line !== null) tell(line);
-    c.header("X-Request-Id", requestId);
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
-      if (!c.res.headers.has(name)) c.header(name, value);
-    }
+    // An answer that a handler has made by itself lacks them; each one that is set by now copies the answer.
+    for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
   });
   app.notFound((c) => {
     const methods = allowedMethods(app.router, c.req.path);
