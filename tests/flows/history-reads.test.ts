@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bucketsOf, dayStats } from "../../lib/domain/history/buckets.ts";
+import { rollUp } from "../../lib/flows/history/roll-up.ts";
+import type { Db } from "../../lib/store/db.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
 import { answerOf } from "../support/api.ts";
@@ -206,6 +208,60 @@ describe("a late reading", () => {
       expect((await read(`${query}&resolution=1d`)).readings).toMatchObject([{ count: 116, max: 30 }]);
       await history.rollUp();
     }
+  });
+});
+
+describe("a device with more readings a day than a statement should hold", () => {
+  const KINDS = Array<string>(24).fill("temperature");
+  const filled = async (day: string) => {
+    const device = await history.device(KINDS);
+    await history.fill(
+      device,
+      quarterHours(
+        day,
+        (index) => KINDS.map((_, place) => (place === 7 ? null : place + (index % 30) / 10)),
+        3,
+      ),
+    );
+    return { device, stretch: range(`${day}T00:00:00Z`, `${day}T23:59:59Z`) };
+  };
+
+  test("is rolled up some sensors at a time, to the same answers", async () => {
+    const { device, stretch } = await filled("2026-11-18");
+    const read = async () => [
+      await history.page(device.sensors, { ...stretch, resolution: "15m" }),
+      await history.page(device.sensors, { ...stretch, resolution: "1d" }),
+    ];
+    const fresh = await read();
+    expect(await history.rollUp()).toMatchObject({
+      devices: 1,
+      readings: 24 * 480,
+      buckets: 23 * (96 + 24 + 1),
+    });
+    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(1);
+    expect(await read()).toEqual(fresh);
+    expect(await history.rollUp()).toMatchObject({ devices: 0 });
+  });
+
+  test("is rolled up again when a reading came meanwhile", async () => {
+    const { device, stretch } = await filled("2026-11-19");
+    let isLate = false;
+    const late: Db = async (kind, work) => {
+      const answer = await history.ports.db(kind, work);
+      const rolled = await history.count("history_15m", `device_number = ${device.number}`);
+      if (!isLate && rolled > 0) {
+        isLate = true;
+        await history.fill(device, [[stretch.from.getTime() * 1_000 + 1, KINDS.map(() => 99)]]);
+      }
+      return answer;
+    };
+    await rollUp({ ...history.ports, db: late });
+    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(0);
+    const fresh = await history.page(device.sensors, { ...stretch, resolution: "1h" });
+    expect(fresh.filter(({ bucket }) => bucket?.max === 99)).toHaveLength(24);
+    expect(await history.rollUp()).toMatchObject({ devices: 1 });
+    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(1);
+    expect(await history.page(device.sensors, { ...stretch, resolution: "1h" })).toEqual(fresh);
   });
 });
 

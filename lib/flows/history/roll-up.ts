@@ -3,7 +3,14 @@ import { type UtcDay, utcDayOf } from "../../domain/history/utc-day.ts";
 import type { Clock, Report } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { ensureHistoryMonth, findDays } from "../../store/history/hot-days.ts";
-import { listUnrolled, rollUpDevices, type UnrolledDevice } from "../../store/history/roll-up.ts";
+import {
+  findDeviceDay,
+  listUnrolled,
+  promiseDay,
+  rollUpDevices,
+  rollUpSensors,
+  type UnrolledDevice,
+} from "../../store/history/roll-up.ts";
 import { type Guarded, guarded } from "./failures.ts";
 
 export type HistoryPorts = { db: Db; clock: Clock; report: Report };
@@ -47,14 +54,35 @@ export async function rollUpDay(
     if (last === undefined) return { ...rolled, unfinished: 0 };
     if (after === 0) await ensureHistoryMonth(db, day);
     after = last.number;
-    const numbers = devices.map(({ number }) => number);
-    const buckets = await guard(day, () => rollUpDevices(db, day, numbers));
+    const buckets = await guard(day, () => rollUpBatch(db, day, devices));
     if (buckets === null) continue;
     rolled.buckets += buckets;
     rolled.devices += devices.length;
     rolled.readings += devices.reduce((sum, { readings }) => sum + readings, 0);
   }
   return rolled;
+}
+
+/** A device that alone has more readings than a statement should hold is rolled up some sensors at a time. */
+function rollUpBatch(db: Db, day: UtcDay, devices: UnrolledDevice[]): Promise<number> {
+  const [wide] = devices.filter(({ readings }) => readings > LIMITS.rollUpReadingsBatch);
+  if (wide !== undefined) return rollUpWide(db, day, wide.number);
+  return rollUpDevices(
+    db,
+    day,
+    devices.map(({ number }) => number),
+  );
+}
+
+/** What comes meanwhile leaves the day without a promise, for the next run. */
+async function rollUpWide(db: Db, day: UtcDay, number: number): Promise<number> {
+  const found = await findDeviceDay(db, day, number);
+  const sensors = Math.max(1, Math.floor(LIMITS.rollUpReadingsBatch / Math.max(1, found.rows)));
+  let buckets = 0;
+  for (let first = 1; first <= found.positions; first += sensors)
+    buckets += await rollUpSensors(db, day, { number, first, last: first + sensors - 1 });
+  await promiseDay(db, day, found);
+  return buckets;
 }
 
 const nextDevices = (db: Db, day: UtcDay, after: number): Promise<UnrolledDevice[]> =>

@@ -54,21 +54,93 @@ export async function rollUpDevices(db: Db, day: UtcDay, numbers: number[]): Pro
           cross join lateral unnest(snapshot."values") with ordinality as place (value, position)
           where snapshot.device_number in ${deviceList(numbers)}
             and ${isWithinDay(sql`snapshot.recorded_at`, day)} and place.value is not null),
-        quarter as (${upsertTier("15m", bucketsIn("15m"))} returning 1),
-        hour as (${upsertTier("1h", bucketsIn("1h"))} returning 1),
-        day as (${upsertTier("1d", bucketsIn("1d"))} returning 1),
+        ${TOLD_TIERS},
         promise as (
           insert into rolled_days (device_number, day)
           select number, ${day}::date from devices where number in ${deviceList(numbers)}
           on conflict (device_number, day) do nothing)
-        select (select count(*) from quarter)::integer + (select count(*) from hour)::integer
-          + (select count(*) from day)::integer as buckets`),
+        ${BUCKETS_TOLD}`),
     ]),
   );
   return rows[0]?.buckets ?? 0;
 }
 
+/**
+ * A device's day as it was found: how many snapshots of how many values, and the sum of the transactions that
+ * wrote them.
+ */
+export type FoundDay = { number: number; rows: number; positions: number; stamp: number };
+
+export async function findDeviceDay(db: Db, day: UtcDay, number: number): Promise<FoundDay> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Omit<FoundDay, "number">>(sql`
+      select count(*)::integer as rows, coalesce(max(cardinality("values")), 0)::integer as positions,
+        coalesce(sum(xmin::text::bigint), 0)::float8 as stamp
+      from snapshots snapshot where ${isOfDevice(day, number)}`),
+  );
+  return { number, ...(rows[0] ?? { rows: 0, positions: 0, stamp: 0 }) };
+}
+
+/**
+ * The day's buckets of some sensors of a device, by their positions. Nobody reads them before `promiseDay`.
+ * Answers how many buckets.
+ */
+export async function rollUpSensors(
+  db: Db,
+  day: UtcDay,
+  { number, first, last }: { number: number; first: number; last: number },
+): Promise<number> {
+  const [, { rows }] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.execute(lockDevices([number])),
+      queries.execute<{ buckets: number }>(sql`
+        with reading as materialized (
+          select snapshot.device_number, (${first}::integer - 1 + place.ordinal)::smallint as position,
+            snapshot.recorded_at, place.value
+          from snapshots snapshot
+          cross join lateral unnest(snapshot."values"[${first}::integer:${last}::integer])
+            with ordinality as place (value, ordinal)
+          where ${isOfDevice(day, number)} and place.value is not null),
+        ${TOLD_TIERS}
+        ${BUCKETS_TOLD}`),
+    ]),
+  );
+  return rows[0]?.buckets ?? 0;
+}
+
+/** Whether the day is still as it was found: then its buckets, all of them rolled up since, are promised. */
+export async function promiseDay(db: Db, day: UtcDay, found: FoundDay): Promise<boolean> {
+  const [, { rows }] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.execute(lockDevices([found.number])),
+      queries.execute(sql`
+        insert into rolled_days (device_number, day)
+        select number, ${day}::date from devices
+        cross join (
+          select count(*) as rows, coalesce(sum(xmin::text::bigint), 0) as stamp
+          from snapshots snapshot where ${isOfDevice(day, found.number)}) as now
+        where number = ${found.number}::integer
+          and now.rows = ${found.rows}::bigint and now.stamp = ${found.stamp}::bigint
+        on conflict (device_number, day) do update set day = excluded.day returning 1`),
+    ]),
+  );
+  return rows.length > 0;
+}
+
+const isOfDevice = (day: UtcDay, number: number): SQL =>
+  sql`snapshot.device_number = ${number}::integer and ${isWithinDay(sql`snapshot.recorded_at`, day)}`;
+
 const bucketsIn = (resolution: BucketResolution): SQL => sql`
   select device_number, position, ${bucketOfMoment(resolution, sql`recorded_at`)} as bucket, ${FIGURES}
     ${resolution === "1d" ? sql`, ${EXTREMES_AT}` : sql``}
   from reading group by 1, 2, 3`;
+
+/** The buckets of the CTE `reading`, in all tiers. */
+const TOLD_TIERS = sql`
+  quarter as (${upsertTier("15m", bucketsIn("15m"))} returning 1),
+  hour as (${upsertTier("1h", bucketsIn("1h"))} returning 1),
+  day as (${upsertTier("1d", bucketsIn("1d"))} returning 1)`;
+
+const BUCKETS_TOLD = sql`
+  select (select count(*) from quarter)::integer + (select count(*) from hour)::integer
+    + (select count(*) from day)::integer as buckets`;

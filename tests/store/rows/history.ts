@@ -10,7 +10,13 @@ import { dropEmptyQuarters, findMonthMarks } from "../../../lib/store/history/mo
 import { readBuckets } from "../../../lib/store/history/read-buckets.ts";
 import { NO_MONTH, readMonths } from "../../../lib/store/history/read-months.ts";
 import { readRaw } from "../../../lib/store/history/read-raw.ts";
-import { listUnrolled, rollUpDevices } from "../../../lib/store/history/roll-up.ts";
+import {
+  findDeviceDay,
+  listUnrolled,
+  promiseDay,
+  rollUpDevices,
+  rollUpSensors,
+} from "../../../lib/store/history/roll-up.ts";
 import { findChunks, readDeviceDays } from "../../../lib/store/history/seal.ts";
 import { readSealedHours } from "../../../lib/store/history/sealed-hours.ts";
 import * as words from "../../../schema/vocabulary.ts";
@@ -81,6 +87,26 @@ export const HISTORY_ROWS: RowCase[] = [
     "listUnrolled",
     ({ db }) => listUnrolled(db, { day: DAYS[1], after: 0, devicesMax: 9, readingsMax: 99 }),
     some(z.strictObject({ number: z.int(), readings: z.int() })),
+  ),
+  held(
+    "findDeviceDay",
+    ({ db, device }) => findDeviceDay(db, DAYS[0], device.number),
+    z.strictObject({
+      number: z.int(),
+      rows: z.int().min(1),
+      positions: z.int().min(1),
+      stamp: z.int().min(1),
+    }),
+  ),
+  held(
+    "rollUpSensors",
+    ({ db, device }) => rollUpSensors(db, DAYS[0], { number: device.number, first: 1, last: 2 }),
+    z.int().min(1),
+  ),
+  held(
+    "promiseDay",
+    async ({ db, device }) => promiseDay(db, DAYS[0], await findDeviceDay(db, DAYS[0], device.number)),
+    z.literal(true),
   ),
   held("rollUpDevices", ({ db, device }) => rollUpDevices(db, DAYS[0], [device.number]), z.int().min(1)),
   held(
