@@ -2,6 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { base64Text } from "../byte-text.ts";
 import { judgeFeedUrl } from "../feed-url/judge.ts";
 import { FEED_REFUSALS } from "../feed-url/refusals.ts";
+import { fnv1a } from "../fnv.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
 import type { AddressRules, ChannelRules, NewAddress } from "./rules.ts";
 
@@ -49,10 +50,5 @@ function readUrl(text: string, { webhookRules, random }: AddressRules): Outcome<
   });
 }
 
-/** FNV-1a: tells two URLs of one host apart for their owner, and proves nothing. */
-function fingerprint(text: string): string {
-  let hash = 0x811c_9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193) >>> 0;
-  return hash.toString(16).padStart(FINGERPRINT_CHARACTERS, "0");
-}
+/** Tells two URLs of one host apart for their owner. */
+const fingerprint = (text: string): string => fnv1a(text).toString(16).padStart(FINGERPRINT_CHARACTERS, "0");

@@ -1,13 +1,12 @@
 import { CALM_REVISION } from "../alerts/calm/edges.ts";
 import { TRUST_LIMITS } from "../alerts/defaults.ts";
 import { ALERT_DEFAULTS } from "../alerts/settings.ts";
+import { fnv1a } from "../fnv.ts";
 import { PLACEMENT_DEFAULTS } from "../placement/defaults.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";
 
-/**
- * FNV-1a, 32 bits: two bodies of one device that differ in form and agree in it are as good as impossible.
- */
-const [FNV_OFFSET, FNV_PRIME] = [0x811c9dc5, 0x01000193];
+/** Two bodies of one device that differ in form and agree in this are as good as impossible. */
+const hash = (text: string): number => fnv1a(text) | 0;
 
 /**
  * A number for everything of a body but its values, so that the next of the same form needs no look at the
@@ -24,10 +23,3 @@ const RULES = hash(JSON.stringify([CALM_REVISION, ALERT_DEFAULTS, PLACEMENT_DEFA
 
 const formOf = ({ key, unit, isState, unitIsAssumed }: ParsedReading): string =>
   `${key}\t${unit ?? ""}\t${isState}\t${unitIsAssumed}`;
-
-function hash(text: string): number {
-  let value = FNV_OFFSET;
-  for (let place = 0; place < text.length; place += 1)
-    value = Math.imul(value ^ text.charCodeAt(place), FNV_PRIME);
-  return value | 0;
-}

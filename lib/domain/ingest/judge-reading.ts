@@ -50,8 +50,8 @@ const settle = (found: FoundReading): Settled => {
 const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
 
 /** DS18B20 libraries report an unplugged probe as -127 °C, which is -196.6 °F. */
-const isUnplugged = ({ kind, unit, unitIsAssumed, value, isState }: Settled): boolean => {
-  if (kind !== "temperature" || isState) return false;
+const isUnplugged = ({ kind, unit, unitIsAssumed, value }: Settled): boolean => {
+  if (kind !== "temperature") return false;
   const [celsius, fahrenheit] = [near(value, -127), near(value, -196.6)];
   return unitIsAssumed ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
 };

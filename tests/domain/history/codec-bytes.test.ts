@@ -46,6 +46,11 @@ describe("these points are these bytes", () => {
       "a1100480a89f8dbf68e1d403020100030201000200805d765539",
     ],
     [
+      "tenths at milliseconds",
+      every(MINUTE + 1_000, [21.6, 21.7]),
+      "a1110280a89f8dbf68e1d403000002b00301000002e15a09fd",
+    ],
+    [
       "states at microseconds",
       every(MINUTE + 1, [1, 0, 1, 1]),
       "a1200480c0d0bcffacb006818ece1c020100030201000200802d8ba18c",

@@ -6,6 +6,7 @@ const BITS_AT_ONCE = 24;
 /** Most significant bit first. `flush` fills the last byte with zeros. */
 export class BitSink {
   #sink: ByteSink;
+  /** Its lowest bits wait; what stands above them has been written. */
   #held = 0;
   #waiting = 0;
 
@@ -13,7 +14,7 @@ export class BitSink {
     this.#sink = sink;
   }
 
-  /** The low `count` bits of an integer from 0 to 2^count - 1, `count` at most 53. */
+  /** The low `count` bits of an integer from 0 to 2^53 - 1, `count` at most 53. */
   write(value: number, count: number): void {
     let left = count;
     while (left > BITS_AT_ONCE) {
@@ -34,7 +35,6 @@ export class BitSink {
       this.#waiting -= 8;
       this.#sink.byte((this.#held >>> this.#waiting) & 0xff);
     }
-    this.#held &= (1 << this.#waiting) - 1;
   }
 }
 

@@ -14,7 +14,7 @@ export class ByteSink {
   }
 
   byte(value: number): void {
-    if (this.#length === this.#bytes.length) this.#grow(this.#length + 1);
+    this.#makeRoom(this.#length + 1);
     this.#bytes[this.#length] = value;
     this.#length += 1;
   }
@@ -35,7 +35,7 @@ export class ByteSink {
 
   append(other: ByteSink): void {
     const end = this.#length + other.#length;
-    if (end > this.#bytes.length) this.#grow(end);
+    this.#makeRoom(end);
     this.#bytes.set(other.#bytes.subarray(0, other.#length), this.#length);
     this.#length = end;
   }
@@ -45,8 +45,9 @@ export class ByteSink {
     return this.#bytes.slice(0, this.#length);
   }
 
-  #grow(least: number): void {
-    const grown = new Uint8Array(Math.max(least, this.#bytes.length * 2));
+  #makeRoom(end: number): void {
+    if (end <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
     grown.set(this.#bytes);
     this.#bytes = grown;
   }

@@ -1,6 +1,6 @@
 import type { ByteSink, ByteSource } from "./bytes.ts";
 
-/** One way to write a list of integers from 0 to 2^52. The reader knows how many there are. */
+/** One way to write a list of integers from 0 to 2^52 - 1. The reader knows how many there are. */
 export type Packing = {
   name: string;
   /** The bytes that `write` takes, without writing them. */

@@ -5,8 +5,6 @@ import type { Packing } from "./packing.ts";
 const ESCAPE_ONES = 20;
 const FULL_BITS = 52;
 
-const bitLength = (count: number): number => (count === 0 ? 0 : Math.floor(Math.log2(count)) + 1);
-
 function bitsWith(counts: Float64Array, lowBits: number): number {
   const unit = 2 ** lowBits;
   let bits = 0;
@@ -19,7 +17,8 @@ function bitsWith(counts: Float64Array, lowBits: number): number {
 
 /** The number of plain low bits that makes the whole shortest. */
 function bestFit(counts: Float64Array): { lowBits: number; bits: number } {
-  const most = bitLength(counts.reduce((largest, count) => Math.max(largest, count), 0));
+  // One more would take the last one of a count's high part, and cost as much.
+  const most = Math.floor(Math.log2(counts.reduce((largest, count) => Math.max(largest, count), 0)));
   let best = { lowBits: 0, bits: bitsWith(counts, 0) };
   for (let lowBits = 1; lowBits <= most; lowBits += 1) {
     const bits = bitsWith(counts, lowBits);
@@ -45,7 +44,7 @@ export const rice: Packing = {
       const isShort = high < ESCAPE_ONES;
       if (isShort) bits.write(2 ** (high + 1) - 2, high + 1);
       else bits.write(2 ** ESCAPE_ONES - 1, ESCAPE_ONES);
-      bits.write(isShort ? count % unit : count, isShort ? lowBits : FULL_BITS);
+      bits.write(count, isShort ? lowBits : FULL_BITS);
     }
     bits.flush();
   },

@@ -6,7 +6,7 @@ import type { Packing } from "./packing.ts";
 function forEachRun(counts: Float64Array, found: (count: number, length: number) => void): void {
   let start = 0;
   for (let index = 1; index <= counts.length; index += 1) {
-    if (index < counts.length && counts[index] === counts[start]) continue;
+    if (counts[index] === counts[start]) continue;
     found(counts[start] ?? 0, index - start);
     start = index;
   }
@@ -17,15 +17,12 @@ export const runs: Packing = {
   name: "runs",
   bytes(counts) {
     let sum = 0;
-    if (counts.length > 0) {
-      forEachRun(counts, (count, length) => {
-        sum += varintBytes(count) + varintBytes(length);
-      });
-    }
+    forEachRun(counts, (count, length) => {
+      sum += varintBytes(count) + varintBytes(length);
+    });
     return sum;
   },
   write(sink, counts) {
-    if (counts.length === 0) return;
     forEachRun(counts, (count, length) => {
       sink.unsigned(count);
       sink.unsigned(length);

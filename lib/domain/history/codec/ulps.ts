@@ -24,6 +24,6 @@ export function ulpsAway(from: number, ulps: number): number {
   const low = bits.getUint32(4) + (ulps % HALF);
   const carry = Math.floor(low / HALF);
   bits.setUint32(0, bits.getUint32(0) + Math.trunc(ulps / HALF) + carry);
-  bits.setUint32(4, low - carry * HALF);
+  bits.setUint32(4, low);
   return bits.getFloat64(0);
 }

@@ -1,7 +1,7 @@
 import { BitSink, BitSource } from "./bits.ts";
 import type { ByteSink, ByteSource } from "./bytes.ts";
 
-/** The two 32-bit halves of a float64 XORed with the one before. */
+/** The two 32-bit halves of a float64 XORed with the one before; whether they have a sign makes no difference. */
 type Halves = { high: number; low: number };
 
 const floats = new DataView(new ArrayBuffer(8));
@@ -17,7 +17,7 @@ function valueFrom({ high, low }: Halves): number {
   return floats.getFloat64(0);
 }
 
-const xor = (a: Halves, b: Halves): Halves => ({ high: (a.high ^ b.high) >>> 0, low: (a.low ^ b.low) >>> 0 });
+const xor = (a: Halves, b: Halves): Halves => ({ high: a.high ^ b.high, low: a.low ^ b.low });
 
 const leadingZeros = ({ high, low }: Halves): number =>
   high === 0 ? 32 + Math.clz32(low) : Math.clz32(high);
@@ -44,7 +44,7 @@ function readWithin(bits: BitSource, { leading, trailing }: Window): Halves {
   const [highEnd, lowStart] = [Math.max(0, trailing - 32), Math.max(0, leading - 32)];
   const high = leading < 32 ? bits.read(32 - leading - highEnd) << highEnd : 0;
   const low = trailing < 32 ? bits.read(32 - trailing - lowStart) << trailing : 0;
-  return { high: high >>> 0, low: low >>> 0 };
+  return { high, low };
 }
 
 /** Costs of a new window: 6 bits for the zeros before, 6 for the width less one. */

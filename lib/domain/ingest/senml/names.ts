@@ -28,7 +28,7 @@ const sharedIn = (keys: Iterable<string>): Set<string> => {
  * in front, all of them alike, as often as it helps.
  */
 export const keysOfNames = (segments: Map<string, string[]>): Map<string, string> => {
-  const lengths = new Map([...segments.keys()].map((name) => [name, 1]));
+  const lengths = new Map<string, number>();
   const keyOf = (name: string) => (segments.get(name) ?? []).slice(-(lengths.get(name) ?? 1)).join("_");
   for (;;) {
     const keys = new Map([...segments.keys()].map((name) => [name, keyOf(name)]));

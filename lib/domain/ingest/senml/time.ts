@@ -13,9 +13,9 @@ export type Point = { series: string; moment: number };
 
 const bySeries = <T extends Point>(points: T[]): Map<string, T[]> => Map.groupBy(points, (one) => one.series);
 
-/** Moments 1 ms apart that end at now, in the order of the points' own times. */
+/** Moments 1 ms apart that end at now, in the order of the points' own times, which may be infinite. */
 const spaced = <T extends Point>(points: T[], nowMs: number): [T, number][] => {
-  const ordered = points.toSorted((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0));
+  const ordered = points.toSorted((a, b) => a.moment - b.moment || 0);
   return ordered.map((point, at) => [point, nowMs - (ordered.length - 1 - at)]);
 };
 
@@ -29,10 +29,7 @@ const movedMoments = <T extends Point>(rejected: T[], nowMs: number): [T, number
   return [...bySeries(rejected).values()].flatMap((points): [T, number][] => {
     if (points.length === 1) return spaced(points, nowMs);
     const moved = points.map((point): [T, number] => [point, nowMs - (newest - point.moment)]);
-    const areDistinct = new Set(moved.map(([, moment]) => moment)).size === moved.length;
-    return areDistinct && moved.every(([, moment]) => isAccepted(moment, nowMs))
-      ? moved
-      : spaced(points, nowMs);
+    return moved.every(([, moment]) => isAccepted(moment, nowMs)) ? moved : spaced(points, nowMs);
   });
 };
 

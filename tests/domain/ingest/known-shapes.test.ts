@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { entriesOf, memberOf, objectElements, objectMembers } from "../../../lib/domain/ingest/json.ts";
+import {
+  esphomeObjectId,
+  isFixedShape,
+  isHomeAssistantEntity,
+  isRuuvi,
+  isSensorCommunity,
+  isShellyStatus,
+  isTasmotaReport,
+  isTelegraf,
+  isZigbeeContact,
+  shellyComponents,
+  telegrafMetrics,
+  wrappedKeys,
+} from "../../../lib/domain/ingest/known-shapes.ts";
+
+const NO_OBJECTS = [null, undefined, 5, "text", [], [{}]];
+
+describe("a sender is known by the shape of its body", () => {
+  test.each<[string, (body: unknown) => boolean, unknown[], unknown[]]>([
+    [
+      "Home Assistant",
+      isHomeAssistantEntity,
+      [{ state: "4", attributes: {} }],
+      [{ state: 4, attributes: {} }, { state: "4" }, { attributes: {} }, { state: "4", attributes: [] }],
+    ],
+    [
+      "Sensor.Community",
+      isSensorCommunity,
+      [{ sensordatavalues: [{}, { value_type: "signal" }] }],
+      [{ sensordatavalues: [] }, { sensordatavalues: [{ value: "4" }] }, { sensordatavalues: {} }, {}],
+    ],
+    ["a Shelly's status", isShellyStatus, [{ wifi_sta: {} }], [{ wifi_sta: 4 }, {}]],
+    [
+      "Ruuvi",
+      isRuuvi,
+      [{ tags: [{ dataFormat: 5 }] }, { tags: [{}, { id: "a", temperature: 4 }] }],
+      [{ tags: [{ id: "a" }] }, { tags: [{ temperature: 4 }] }, { tags: [] }, {}],
+    ],
+    [
+      "Tasmota",
+      isTasmotaReport,
+      [
+        { Time: "x", TempUnit: "C", SHT3X: {} },
+        { Time: "x", PressureUnit: "hPa", BMP: {} },
+      ],
+      [
+        { TempUnit: "C", SHT3X: {} },
+        { Time: 5, TempUnit: "C", SHT3X: {} },
+        { Time: "x", SHT3X: {} },
+        { Time: "x", TempUnit: 5, SHT3X: {} },
+        { Time: "x", PressureUnit: 5, SHT3X: {} },
+        { Time: "x", TempUnit: "C" },
+      ],
+    ],
+    [
+      "Telegraf",
+      isTelegraf,
+      [{ name: "a", fields: {} }, { metrics: [{}, { name: "a", fields: {} }] }],
+      [{ name: 5, fields: {} }, { name: "a", fields: 5 }, { name: "a" }, { metrics: [] }],
+    ],
+  ])("%s", (_, isIts, bodies, others) => {
+    expect(bodies.map(isIts)).toEqual(bodies.map(() => true));
+    expect([...others, ...NO_OBJECTS].map(isIts)).toEqual([...others, ...NO_OBJECTS].map(() => false));
+  });
+
+  test.each([
+    ["temperature:0", true],
+    ["em:1", true],
+    ["em1:12", true],
+    ["illuminance:0", true],
+    ["temperature", false],
+    ["temperature:", false],
+    ["xtemperature:0", false],
+    ["temperature:0x", false],
+    ["wifi:0", false],
+  ])("a component of a Shelly: %s is one: %s", (name, isOne) => {
+    expect(shellyComponents({ [name]: { id: 0 }, other: {} })).toEqual(isOne ? [[name, { id: 0 }]] : []);
+    expect(shellyComponents({ params: { [name]: { id: 0 } } })).toHaveLength(isOne ? 1 : 0);
+    expect(shellyComponents({ [name]: 5 })).toEqual([]);
+    for (const body of NO_OBJECTS) expect(shellyComponents(body)).toEqual([]);
+  });
+
+  test.each([
+    [{ id: "sensor-yard", state: "4 °C", value: 4 }, "yard"],
+    [{ id: "binary_sensor/leak", state: "ON", value: true }, "leak"],
+    [{ id: "switch-a\nb", state: "ON", value: true }, "a\nb"],
+    [{ id: "light-yard", state: "ON", value: 4 }, null],
+    [{ id: "my-sensor-yard", state: "4", value: 4 }, null],
+    [{ id: "sensor-", state: "4", value: 4 }, null],
+    [{ id: "sensor-yard", state: 4, value: 4 }, null],
+    [{ id: "sensor-yard", state: "4" }, null],
+    [{ id: 5, state: "4", value: 4 }, null],
+    [null, null],
+  ])("an event of ESPHome: %j names %s", (body, id) => {
+    expect(esphomeObjectId(body)).toBe(id);
+  });
+
+  test.each([
+    [{ contact: true, linkquality: 120 }, true],
+    [{ contact: false, battery_low: false }, true],
+    [{ contact: false, tamper: false }, true],
+    [{ contact: false, voltage: 3 }, true],
+    [{ contact: false, battery: 90 }, true],
+    [{ contact: true }, false],
+    [{ contact: 1, linkquality: 120 }, false],
+    [{ contact: true, linkquality: 120, rssi: -50 }, false],
+  ])("a contact of Zigbee2MQTT: %j is one: %s", (body, isOne) => {
+    expect(isZigbeeContact(body)).toBe(isOne);
+  });
+
+  test("Telegraf's metrics are those of a batch, or the body itself", () => {
+    const metric = { name: "a", fields: {} };
+    expect(telegrafMetrics({ metrics: [metric, 5] })).toEqual([metric]);
+    expect(telegrafMetrics(metric)).toEqual([metric]);
+  });
+
+  test.each([
+    [{ metrics: { a: 1 } }, { a: 1 }],
+    [{ data: { a: 1 } }, { a: 1 }],
+    [{ values: { a: 1 } }, { a: 1 }],
+    [{ readings: { a: 1 } }, { a: 1 }],
+    [{ telemetry: { a: 1 }, other: {} }, { a: 1 }],
+    [{ data: { a: 1 }, values: { b: 2 } }, null],
+    [{ data: [1] }, null],
+    [{}, null],
+    [null, null],
+  ])("the one wrapper of %j holds %j", (body, keys) => {
+    expect(wrappedKeys(body)).toEqual(keys);
+  });
+
+  test.each([
+    [{ sensordatavalues: [{ value_type: "signal" }] }, true],
+    [{ wifi_sta: {} }, true],
+    [{ tags: [{ dataFormat: 5 }] }, true],
+    [{ name: "a", fields: {} }, true],
+    [{ id: "sensor-a", state: "4", value: 4 }, true],
+    [{ "temperature:0": {} }, true],
+    [{ temp1: 44 }, false],
+    [null, false],
+  ])("the numbers at the top of %j belong to another style: %s", (body, isFixed) => {
+    expect(isFixedShape(body)).toBe(isFixed);
+  });
+});
+
+describe("the members of an object", () => {
+  test("are its own, and not those of every object", () => {
+    expect(memberOf({ a: 1 }, "a")).toBe(1);
+    expect([memberOf({ a: 1 }, "constructor"), memberOf({ a: 1 }, "b")]).toEqual([undefined, undefined]);
+  });
+
+  test("are listed once", () => {
+    const body = { a: 1, b: {}, c: [], d: null };
+    expect(entriesOf(body)).toEqual(Object.entries(body));
+    expect(entriesOf(body)).toBe(entriesOf(body));
+    expect(entriesOf({ ...body })).not.toBe(entriesOf(body));
+    expect(objectMembers(body)).toEqual([["b", {}]]);
+  });
+
+  test("of an array are objects, of anything else none", () => {
+    expect(objectElements([1, { a: 1 }, [], null, "x"])).toEqual([{ a: 1 }]);
+    expect([objectElements({ a: {} }), objectElements("x"), objectElements(null)]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { decodeText } from "../../../lib/domain/ingest/decode-body.ts";
+import { unwrapEnvelope } from "../../../lib/domain/ingest/mqtt-envelope.ts";
+import { unpluggedIn } from "../../../lib/domain/ingest/read-payload.ts";
+import { NOW, refusal } from "./support.ts";
+
+const sentenceOf = (outcome: ReturnType<typeof decodeText>): string =>
+  outcome.ok ? "ok" : (outcome.problem.sentence ?? outcome.problem.name);
+const NAN = "; a bare nan is no JSON, so check isnan() before sending";
+const INFINITE = "; a bare infinity is no JSON, so check isfinite() before sending";
+const WORD = "; a bare word needs quotes or lower case";
+const FORM = "; this looks like a form, send JSON";
+
+test.each([
+  ['{"t":', "Invalid JSON: the text ends too early"],
+  ["[1, ]", "Invalid JSON at position 4"],
+  [",", "Invalid JSON at position 0"],
+  [":", "Invalid JSON at position 0"],
+  ["]", "Invalid JSON at position 0"],
+  [" }", "Invalid JSON at position 1"],
+  ["{,}", "Invalid JSON at position 1"],
+  ["{:1}", "Invalid JSON at position 1"],
+  ["[,1]", "Invalid JSON at position 1"],
+  ["[:1]", "Invalid JSON at position 1"],
+  ["[1,]", "Invalid JSON at position 3"],
+  ["[1,,2]", "Invalid JSON at position 3"],
+  ['{"a":1,}', "Invalid JSON at position 7"],
+  ['{"a":,}', "Invalid JSON at position 5"],
+  ['{"a":]', "Invalid JSON at position 5"],
+  ['{"a"::1}', "Invalid JSON at position 5"],
+  ["[1 2]", "Invalid JSON at position 3"],
+  ["[}", "Invalid JSON"],
+  ['{"t":nan}', `Invalid JSON at position 5${NAN}`],
+  ['{"t":+NaN}', `Invalid JSON at position 5${NAN}`],
+  ['{"t":nano}', "Invalid JSON at position 5"],
+  ['{"t":x nan}', "Invalid JSON at position 5"],
+  ['{"t":-inf}', `Invalid JSON at position 5${INFINITE}`],
+  ['{"t":Infinity}', `Invalid JSON at position 5${INFINITE}`],
+  ['{"t":x inf}', "Invalid JSON at position 5"],
+  ['{"t":unavailable}', `Invalid JSON at position 5${WORD}`],
+  ['{"t":None}', `Invalid JSON at position 5${WORD}`],
+  ['{"t":x none}', "Invalid JSON at position 5"],
+  ["t=3&u=4", `Invalid JSON at position 0${FORM}`],
+  ["?t=3", "Invalid JSON at position 0"],
+  ["hello", "Invalid JSON at position 0"],
+  ['{"t":t=3}', "Invalid JSON at position 5"],
+  [`${"k".repeat(63)}=1`, `Invalid JSON at position 0${FORM}`],
+  [`${"k".repeat(64)}=1`, "Invalid JSON at position 0"],
+  [`[${"[],".repeat(50)}${"{}"}]`, "ok"],
+  [`[${"{},".repeat(70)}1]`, "ok"],
+  [`[${"[],".repeat(50)}${"[".repeat(63)}${"]".repeat(63)}]`, "ok"],
+  [`[${"[],".repeat(50)}${"[".repeat(64)}${"]".repeat(64)}]`, "nested_too_deep"],
+])("%s is told: %s", (text, sentence) => {
+  expect(sentenceOf(decodeText(text))).toBe(sentence);
+});
+
+describe("a body of which nothing could be used is told what was seen", () => {
+  const array = "none is a SenML record with a name and a number or boolean, or a Home Assistant entity";
+  const faulty = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`temp${index + 1}`, -127]));
+
+  test.each<[unknown, string]>([
+    [null, "saw null; send a JSON object"],
+    [7, "saw a bare number; send a JSON object"],
+    ["x", "saw a bare string; send a JSON object"],
+    [{}, "saw an empty object"],
+    [{ "": null }, 'saw an object with key ""; it holds no usable number, boolean or numeric string'],
+    [{ mode: null }, "saw an object with key mode; it holds no usable number, boolean or numeric string"],
+    [
+      { a: null, b: null },
+      "saw an object with keys a, b; none holds a usable number, boolean or numeric string",
+    ],
+    [
+      Object.fromEntries("abcde".split("").map((name) => [name, null])),
+      "saw an object with keys a, b, c, d, e; none holds a usable number, boolean or numeric string",
+    ],
+    [
+      Object.fromEntries("abcdef".split("").map((name) => [name, null])),
+      "saw an object with keys a, b, c, d, e and 1 more; none holds a usable number, boolean or numeric string",
+    ],
+    [
+      { ["x".repeat(25)]: null },
+      `saw an object with key ${"x".repeat(24)}; it holds no usable number, boolean or numeric string`,
+    ],
+    [[], "saw an empty array"],
+    [[1, 2], `saw an array of 2; ${array}`],
+    [[{}], `saw an array of 1, the first with no keys; ${array}`],
+    [[5, { a: null }, { b: null }], `saw an array of 3, the first with a; ${array}`],
+    [faulty(1), "the probe of temp1 is unplugged (-127 °C)"],
+    [faulty(6), "the probe of temp1, temp2, temp3, temp4, temp5 and 1 more is unplugged (-127 °C)"],
+  ])("%j", (body, seen) => {
+    expect(refusal(body)).toEqual({ name: "unusable_payload", sentence: `No usable reading: ${seen}` });
+  });
+
+  test("and its probes that are unplugged are known", () => {
+    expect(unpluggedIn({ temp4: -127 }, { now: NOW })).toEqual(["temp4"]);
+    expect(unpluggedIn({ mode: null }, { now: NOW })).toEqual([]);
+    expect(unpluggedIn([{ bver: 99, n: "a", v: 1 }], { now: NOW })).toEqual([]);
+  });
+});
+
+test.each<[unknown, string]>([
+  [null, "Send a JSON object with payload or message"],
+  [[], "Send a JSON object with payload or message"],
+  [{}, "No payload or message: send one of them with the readings"],
+  [{ payload: null }, "No payload or message: send one of them with the readings"],
+  ...[18.25, true, "18.25", "online"].map((payload): [unknown, string] => [
+    { payload },
+    'No usable reading in payload: send a JSON object such as {"temp1":70.5}, a bare number or word names no sensor',
+  ]),
+])("a bridged message of %j is told what is missing", (body, sentence) => {
+  const outcome = unwrapEnvelope(body);
+  expect(outcome.ok ? null : outcome.problem).toEqual({ name: "unusable_payload", sentence });
+});
