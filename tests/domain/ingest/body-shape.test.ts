@@ -39,10 +39,12 @@ describe("the shape of a body", () => {
   });
 
   test("is a whole number of 32 bits with its sign", () => {
-    for (let number = 0; number < 50; number += 1) {
-      const shape = shapeOf([reading({ key: `k${number}` })]) ?? Number.NaN;
-      expect(shape | 0).toBe(shape);
-    }
+    const shapes = Array.from(
+      { length: 50 },
+      (_, number) => shapeOf([reading({ key: `k${number}` })]) ?? 0.5,
+    );
+    for (const shape of shapes) expect(shape | 0).toBe(shape);
+    expect(new Set(shapes.map((shape) => shape & 1))).toEqual(new Set([0, 1]));
   });
 
   test("is none without readings, with a fault, or where one reading has a time of its own", () => {

@@ -21,6 +21,16 @@ describe("a device's clock", () => {
     expect([drifting(8), drifting(8.1), drifting(-8), drifting(-8.1)]).toEqual([7_208_000, 0, 7_192_000, 0]);
   });
 
+  test("is looked at post by post, each with the time since the one before it", () => {
+    const lag = (clockLags: number[], clockLagGaps: number[]) => clockLagMs({ clockLags, clockLagGaps });
+    expect(lag([7_210, 7_200, 7_200, 7_200], [100, 0, 0, 0])).toBe(7_210_000);
+    expect(lag([7_210, 7_200, 7_200, 7_200], [0, 100, 100, 100])).toBe(0);
+    expect(lag([7_200, 7_300, 7_200, 7_300], [60, 60, 60, 60])).toBe(0);
+    expect([lag([7_202, 7_200, 7_200, 7_200], []), lag([7_202.05, 7_200, 7_200, 7_200], [])]).toEqual([
+      7_202_000, 0,
+    ]);
+  });
+
   test("may be ahead", () => {
     expect(lagOf([-240, -240, -240, -240])).toBe(-240_000);
   });
@@ -56,5 +66,8 @@ describe("what is shown of a device's clock", () => {
 
 test("a reading's time is moved to our clock; one without a time has none", () => {
   expect(byOurClock({ at: 1_000 }, 500)).toEqual({ at: 1_500 });
+  const timed = { at: 1_000 };
+  expect(byOurClock(timed, 0)).toBe(timed);
+  expect(byOurClock(timed, 1)).toEqual({ at: 1_001 });
   expect(byOurClock({ at: null }, 500)).toEqual({ at: null });
 });

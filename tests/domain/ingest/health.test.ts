@@ -6,6 +6,8 @@ describe("the health fields at the top of a body", () => {
   it("are battery or battery_pct and rssi, also as numeric strings", () => {
     expect(readHealth({ battery: 71, rssi: -58 })).toEqual({ batteryPct: 71, rssi: -58 });
     expect(readHealth({ battery_pct: "64.50", rssi: "-90" })).toEqual({ batteryPct: 64.5, rssi: -90 });
+    expect(readHealth({ battery: 100, rssi: -150 })).toEqual({ batteryPct: 100, rssi: -150 });
+    expect(readHealth({ rssi: 1 })).toEqual({});
     expect(readHealth({ battery: 0, rssi: 0 })).toEqual({ batteryPct: 0, rssi: 0 });
   });
 

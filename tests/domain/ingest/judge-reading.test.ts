@@ -135,6 +135,7 @@ describe("names", () => {
   test("are cut between characters of any width", () => {
     expect(cleanKey("\uffff".repeat(65))).toBe("\uffff".repeat(64));
     expect(cleanKey("🌡".repeat(65))).toBe("🌡".repeat(64));
+    expect(cleanKey(`a${"🌡".repeat(65)}`)).toBe(`a${"🌡".repeat(63)}`);
     expect(keyStart("  a b ")).toBe("a b ");
     expect(cleanKey(`${"k".repeat(63)} x`)).toBe("k".repeat(63));
   });

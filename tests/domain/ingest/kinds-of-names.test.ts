@@ -18,13 +18,13 @@ const NAMES: [kind: SensorKind, names: string, others: string][] = [
   [
     "flood",
     "leak leaky xleaks2 flood flooded xflood2 moisture moisture3 water",
-    "bleaker xflooded moistures xmoisture waters",
+    "bleaker xflooded moistures xmoisture waters coldwater",
   ],
   ["motion", "motion motions xmotion2 pir pir2 occupancy occupancyx", "emotional pirx xpir xoccupancy"],
   [
     "door",
     "door doors doorbell frontdoor xdoors2 window windows backwindow2 contact contact2 open",
-    "indoor outdoors xwindowed contacts xcontact opened",
+    "indoor outdoors xwindowed contacts xcontact opened reopen",
   ],
   ["energy", "energy energys xenergy2", "xenergyx"],
   ["power", "power powers xpower2", "powerfactor xpowers power_factor poweroutage power_source powersource"],
@@ -65,6 +65,10 @@ describe("a name", () => {
 });
 
 test.each<[string, string | null, boolean, SensorKind]>([
+  ["temp_power_source", null, false, "temperature"],
+  ["dew room", "°C", false, "generic"],
+  ["temp", "/", false, "generic"],
+  ["tvoc", "°C", false, "temperature"],
   ["carbon dioxide", "ppm", false, "co2"],
   ["carbon_dioxide", null, false, "co2"],
   ["co2", "ppb", false, "co2"],
@@ -98,6 +102,8 @@ test.each<[string, string | null, boolean, SensorKind]>([
 
 test.each<[string, SensorKind, string | null]>([
   ["baromrelin", "pressure", "inHg"],
+  ["pressure_baromrelin", "pressure", "inHg"],
+  ["tc", "humidity", null],
   ["barorel_in", "pressure", null],
   ["xbaromin", "pressure", null],
   ["baromins", "pressure", null],

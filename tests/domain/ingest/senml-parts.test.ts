@@ -55,6 +55,35 @@ describe("a record of SenML", () => {
   });
 });
 
+describe("the length of names", () => {
+  const long = (characters: number) => "n".repeat(characters);
+
+  test.each<[string, object[], boolean]>([
+    ["a base name alone of 256", [{ bn: long(256), v: 4 }], true],
+    ["a base name alone of 257", [{ bn: long(257), v: 4 }], false],
+    ["a name alone of 256", [{ n: long(256), v: 4 }], true],
+    [
+      "a name that is too long, the second",
+      [
+        { n: "a", v: 4 },
+        { n: long(257), v: 4 },
+      ],
+      false,
+    ],
+    [
+      "a base name that was replaced",
+      [
+        { bn: long(200), v: 4 },
+        { bn: "b", n: long(200), v: 4 },
+      ],
+      true,
+    ],
+  ])("%s is read: %s", (_, pack, isRead) => {
+    if (isRead) expect(read(pack).readings.length).toBeGreaterThan(0);
+    else expect(refusal(pack).name).toBe("unusable_payload");
+  });
+});
+
 describe("a pack that must not be used says why", () => {
   const why = (record: object) => refusal([{ n: "a", v: 1, ...record }]).sentence;
 
@@ -101,7 +130,7 @@ describe("names", () => {
 
 describe("what a record means", () => {
   const number = (value: number) => ({ value, isState: false });
-  const valueOf = (name: string, unit: string, value: number) => {
+  const told = (name: string, unit: string, value: number) => {
     const { unit: known, measured } = meaningOf(name, unit, number(value));
     return `${measured.value} ${known}`;
   };
@@ -114,8 +143,10 @@ describe("what a record means", () => {
     ["hum", "%RH", 0.5, "0.5 %"],
     ["fan", "%", 0.5, "0.5 %"],
     ["fan", "/", 0.5, "0.5 /"],
+    ["hum", " % ", 0.5, "50 %"],
+    ["temp", " ", 4, "4 °F"],
   ])("%s in %s of %d is %s", (name, unit, value, meant) => {
-    expect(valueOf(name, unit, value)).toBe(meant);
+    expect(told(name, unit, value)).toBe(meant);
   });
 
   test("a state has no unit, and nobody assumes one", () => {
@@ -132,6 +163,7 @@ describe("what a record means", () => {
     ["x", "lon", number(1), "lon"],
     ["x", "lat", { value: 1, isState: true }, "state"],
     ["x", "latitude", number(1), "latitude"],
+    ["x", "flat", number(1), "flat"],
     ["x", null, { value: 1, isState: true }, "state"],
     ["leak", "/", number(1), "state"],
     ["temp", null, number(1), "temperature"],
@@ -156,6 +188,19 @@ describe("what a record means", () => {
       ]),
     ).toEqual(["x generic 1!", "x_value generic 5"]);
     expect(briefs([{ n: "x", u: "lat", v: 1 }])).toEqual(["x generic 1 °"]);
+  });
+
+  test.each(["x%RH", "%RHx"])("%s is no humidity", (unit) => {
+    expect(meaningOf("x", unit, number(1)).kind).toBe("generic");
+  });
+
+  test("points of one series keep the units that they name themselves", () => {
+    expect(
+      briefs([
+        { n: "temp", u: "Cel", v: 4, t: -9 },
+        { n: "temp", u: "degF", v: 50 },
+      ]),
+    ).toEqual(["temp temperature 4 °C", "temp temperature 50 °F"]);
   });
 
   test("a leak in a ratio of 0 or 1 is a state", () => {

@@ -51,6 +51,18 @@ describe("Home Assistant", () => {
     expect(briefs(entity("on", { device_class }, "binary_sensor.leak"))).toEqual([`leak ${kind} 1!`]);
   });
 
+  test("of the class temperature is one, whatever its name is", () => {
+    const attributes = { device_class: "temperature", unit_of_measurement: "°C" };
+    expect(briefs(entity("5", attributes, "sensor.pm1"))).toEqual(["pm1 temperature 5 °C"]);
+  });
+
+  test("comes in arrays of 256 at most", () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, at) => entity("5", {}, `sensor.s${at}`));
+    expect(read(many(256)).readings).toHaveLength(256);
+    expect(refusal(many(257)).name).toBe("too_many_readings");
+  });
+
   test("without a class goes by its name, a state as well", () => {
     expect(briefs(entity("on", {}, "binary_sensor.leak"))).toEqual(["leak flood 1!"]);
     expect(briefs(entity("5", { device_class: 5 }, "sensor.humidity"))).toEqual(["humidity humidity 5 %"]);
@@ -71,6 +83,7 @@ describe("Home Assistant", () => {
       "No usable reading: saw a Home Assistant entity whose state is no number and none of on, off, open, closed",
     );
     expect(briefs([entity("5", {}), { n: "a", v: 1 }])).toEqual(["a generic 1"]);
+    expectUnusable([entity("5", {}), { n: "a", vs: "x" }]);
   });
 });
 
@@ -124,6 +137,8 @@ describe("a Shelly of the second generation", () => {
     const health = { batteryPct: 63, rssi: -49 };
     expect(read(parts)).toEqual({ readings: [], health, faultyKeys: [] });
     expect(read({ params: parts }).health).toEqual(health);
+    const second = { battery: { percent: 5 } };
+    expect(read({ ...parts, "devicepower:1": second }).health).toEqual(health);
     expect(read({ "devicepower:0": { battery: 5 }, "humidity:0": { rh: 2 } }).health).toEqual({});
   });
 });
@@ -139,7 +154,7 @@ describe("a Shelly of the first generation", () => {
         hum: { value: 6 },
         flood: false,
         sensor: { state: "open" },
-        ext_temperature: { 0: { tC: 7 }, 1: { tC: "8" }, 2: 9 },
+        ext_temperature: { 0: { tC: 7 }, 1: { tC: "8" }, 2: 9, 3: null },
         relays: [{ ison: true }, { ison: false }],
         temperature: 50,
       }),
@@ -188,6 +203,11 @@ describe("Sensor.Community", () => {
           ["conc_co2_ppm", "9"],
           ["PMS_P3", "1"],
           ["temperature_x", "1"],
+          ["PMS_P2x", "1"],
+          ["PMS_P1x", "1"],
+          ["humidity_x", "1"],
+          ["pressure_x", "1"],
+          ["co2_ppm_x", "1"],
           ["samples", "812"],
           [5, "1"],
           ["humidity", "damp"],
@@ -275,6 +295,7 @@ describe("Telegraf", () => {
   test.each<[object, string[]]>([
     [{}, ["bme_temp_c temperature 5 °C"]],
     [{ tags: { z: "last", host: "pi", a: "first" } }, ["bme_first_last_temp_c temperature 5 °C"]],
+    [{ tags: { c: "3", a: "1", d: "4", b: "2" } }, ["bme_1_2_3_4_temp_c temperature 5 °C"]],
     [{ tags: { a: 5, b: "x" } }, ["bme_x_temp_c temperature 5 °C"]],
     [{ tags: null }, ["bme_temp_c temperature 5 °C"]],
     [{ tags: { topic: "a//b:c" } }, ["bme_a_b_c_temp_c temperature 5 °C"]],
@@ -299,6 +320,10 @@ describe("Telegraf", () => {
     const { readings } = read({ metrics: [metric({ timestamp }), other] });
     const ages = readings.map(({ atMs }) => (atMs === null ? 0 : NOW.getTime() - atMs));
     expect(ages.map(Math.round)).toEqual([10_000, 0]);
+  });
+
+  test("leaves out a metric without fields", () => {
+    expect(briefs({ metrics: [metric({ fields: null }), metric({})] })).toHaveLength(1);
   });
 
   test("without a number for a timestamp is read as of now", () => {
@@ -349,6 +374,7 @@ describe("one level of nesting", () => {
       {
         A: {
           Temperature: 1,
+          CarBattery: 7,
           Battery: 5,
           BatteryX: 6,
           Endpoint: 1,
@@ -358,9 +384,14 @@ describe("one level of nesting", () => {
           LQI: 9,
         },
       },
-      ["A_Temperature temperature 1 °C", "A_EndpointX generic 2", "A_GroupX generic 4"],
+      [
+        "A_Temperature temperature 1 °C",
+        "A_CarBattery generic 7",
+        "A_EndpointX generic 2",
+        "A_GroupX generic 4",
+      ],
     ],
-    [{ A: {}, B: { Humidity: 3 }, update: { x: 1 } }, ["B_Humidity humidity 3 %"]],
+    [{ A: {}, B: { Humidity: 3 }, update: { x: 1 }, time: { x: 1 } }, ["B_Humidity humidity 3 %"]],
     [{ ZbReceived: { Sonoff: { Humidity: 3 }, empty: {} } }, ["Sonoff_Humidity humidity 3 %"]],
   ])("%j gives %j", (body, told) => {
     expect(briefs(body)).toEqual(told);
@@ -383,6 +414,7 @@ describe("typed sensors", () => {
     [{ kind: "motion", value: 0, bool: 7 }, {}, ["x motion 1!"]],
     [{ kind: "motion", bool: 0 }, {}, ["x motion 0!"]],
     [{ kind: "level", bool: 0 }, {}, ["x generic 0!"]],
+    [{ kind: "level", value: 4, bool: true }, {}, ["x level 4 %"]],
   ])("%j beside %j are %j", (entry, rest, told) => {
     expect(typed(entry, rest)).toEqual(told);
   });
@@ -400,6 +432,7 @@ describe("the classic temp object", () => {
       ["temp1 temperature 40 °F?", "temp_avg temperature 41 °F?"],
     ],
     [{ temp: { 1: 4 }, unit: "C" }, ["temp1 temperature 4 °C"]],
+    [{ temp: { a1: { f: 42 } } }, ["temp_a1 temperature 42 °F"]],
     [
       { temp: { max: { f: 42 }, "1a": { c: 5, h: 50 } } },
       ["temp_max temperature 42 °F", "temp_1a temperature 5 °C", "humidity_1a humidity 50 %"],
@@ -409,7 +442,34 @@ describe("the classic temp object", () => {
   });
 });
 
+describe("of several styles that claim a body the first counts", () => {
+  const metric = { name: "a", fields: { hum: 5 } };
+
+  test("that finds a reading", () => {
+    expect(briefs({ "temperature:0": {}, ...metric })).toEqual(["a_hum humidity 5 %"]);
+  });
+
+  test("that finds the health of the device", () => {
+    const body = { "devicepower:0": { battery: { percent: 63 } }, ...metric };
+    expect(read(body)).toEqual({ readings: [], health: { batteryPct: 63 }, faultyKeys: [] });
+  });
+
+  test("that finds a probe unplugged", () => {
+    expect(refusal({ "temperature:0": { tC: -127 }, ...metric }).sentence).toBe(
+      "No usable reading: the probe of temperature0 is unplugged (-127 °C)",
+    );
+  });
+});
+
 describe("flat keys", () => {
+  test("know a contact of Zigbee2MQTT, and no other door beside it", () => {
+    const { readings } = read({ contact: true, linkquality: 120, door: true });
+    expect(readings.map(({ key, trueMeans }) => `${key} ${trueMeans}`)).toEqual([
+      "contact closed",
+      "door undefined",
+    ]);
+  });
+
   test("leave out the state of an entity, whatever else there is", () => {
     expect(briefs({ state: "on", attributes: {}, hum: 4 })).toEqual(["hum humidity 4 %"]);
   });

@@ -4,6 +4,7 @@ import { BESIDE_FOLDERS } from "./beside-folders.ts";
 import type { Equivalent } from "./equivalent.ts";
 import { FEEDS } from "./feeds.ts";
 import { HISTORY } from "./history.ts";
+import { INGEST } from "./ingest.ts";
 import { LINKS } from "./links.ts";
 import { MOOD } from "./mood.ts";
 import { OUTGOING } from "./outgoing.ts";
@@ -15,6 +16,7 @@ export const EQUIVALENTS: Equivalent[] = [
   ...BESIDE_FOLDERS,
   ...FEEDS,
   ...HISTORY,
+  ...INGEST,
   ...LINKS,
   ...MOOD,
   ...OUTGOING,
