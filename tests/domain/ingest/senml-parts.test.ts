@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { isAccepted } from "../../../lib/domain/ingest/clock-lag.ts";
 import { hasSenmlLabel } from "../../../lib/domain/ingest/senml/labels.ts";
 import { distinctKeys, keysOfNames, segmentsOf } from "../../../lib/domain/ingest/senml/names.ts";
 import { meaningOf, seriesTag } from "../../../lib/domain/ingest/senml/quantities.ts";
-import { isAccepted, momentOf, settleMoments } from "../../../lib/domain/ingest/senml/time.ts";
+import { momentOf, settleMoments } from "../../../lib/domain/ingest/senml/time.ts";
 import { briefs, expectUnusable, read, refusal } from "./support.ts";
 
 const NOW = 1_763_769_600_000;
