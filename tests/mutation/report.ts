@@ -6,7 +6,7 @@ export type Judged = Mutant & { verdict: Verdict };
 const TEXT_MAX = 100;
 const NAME_WIDTH = 48;
 
-/** The score of each folder, and in all. */
+/** The score of each folder and in all, as the table in CONTRIBUTING.md has them. */
 export function reportOf(judged: readonly Judged[]): string {
   const folders = Map.groupBy(judged, ({ file }) =>
     file
@@ -15,10 +15,13 @@ export function reportOf(judged: readonly Judged[]): string {
       .join("/")
       .replace(/[^/]+\.ts$/, ""),
   );
+  const rows = [...folders].map(([folder, mutants]) => tableRow(`\`${folder}\``, mutants));
   return [
     "",
-    ...[...folders].map(([folder, mutants]) => scoreLine(folder, mutants)),
-    scoreLine("in all", judged),
+    "| folder | mutants | score |",
+    "| --- | --: | --: |",
+    ...rows,
+    tableRow("in all", judged),
   ].join("\n");
 }
 
@@ -40,9 +43,23 @@ const short = (text: string): string => {
   return flat.length > TEXT_MAX ? `${flat.slice(0, TEXT_MAX)}…` : flat;
 };
 
+const tableRow = (name: string, mutants: readonly Judged[]): string => {
+  const { counted, score } = scoreOf(mutants);
+  return `| ${name} | ${counted} | ${score} % |`;
+};
+
 function scoreLine(name: string, mutants: readonly Judged[]): string {
-  const of = (verdict: string) => mutants.filter((mutant) => mutant.verdict === verdict).length;
-  const counted = mutants.length - of("equivalent");
-  const score = counted === 0 ? "100.0" : ((100 * of("killed")) / counted).toFixed(1);
-  return `${name.padEnd(NAME_WIDTH)} ${score.padStart(5)} %  ${counted} mutants, ${of("survived")} survived, ${of("not met")} not met`;
+  const { counted, score } = scoreOf(mutants);
+  const [survived, notMet] = [countOf(mutants, "survived"), countOf(mutants, "not met")];
+  return `${name.padEnd(NAME_WIDTH)} ${score.padStart(5)} %  ${counted} mutants, ${survived} survived, ${notMet} not met`;
 }
+
+/** Equivalent mutants count for nothing; where no other is left, none was missed. */
+function scoreOf(mutants: readonly Judged[]): { counted: number; score: string } {
+  const counted = mutants.length - countOf(mutants, "equivalent");
+  const share = counted === 0 ? 1 : countOf(mutants, "killed") / counted;
+  return { counted, score: (100 * share).toFixed(1) };
+}
+
+const countOf = (mutants: readonly Judged[], verdict: Verdict): number =>
+  mutants.filter((mutant) => mutant.verdict === verdict).length;
