@@ -8,6 +8,7 @@ import { INGEST } from "./ingest.ts";
 import { LINKS } from "./links.ts";
 import { MOOD } from "./mood.ts";
 import { OUTGOING } from "./outgoing.ts";
+import { PLACEMENT } from "./placement.ts";
 import { RULES } from "./rules.ts";
 
 /** A file for each folder of `lib/domain` that has any. */
@@ -20,6 +21,7 @@ export const EQUIVALENTS: Equivalent[] = [
   ...LINKS,
   ...MOOD,
   ...OUTGOING,
+  ...PLACEMENT,
   ...RULES,
 ];
 

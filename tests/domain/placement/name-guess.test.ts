@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { nameGuess } from "../../../lib/domain/placement/name-guess.ts";
+
+test.each([
+  ["Bath room", "bathroom"],
+  ["Kitchen floor", "kitchen"],
+  ["Freezer room", null],
+  ["Freezer upstairs", null],
+  ["Garage closet", null],
+  ["Garage apartment", null],
+  ["Garage freezer", "freezer"],
+  ["Fridge in the shed", "fridge"],
+  ["Greenhouse", "greenhouse"],
+  ["Attic", "unheated"],
+  ["Kitchen sink", "pipe"],
+  ["temp1", null],
+])("%s is a name for %s", (name, placement) => {
+  expect(nameGuess([name])?.placement ?? null).toBe(placement);
+});
+
+test("names are asked in their order, and one of water before all others", () => {
+  expect(nameGuess(["temp1", "Garage", "Attic"])).toEqual({
+    placement: "unheated",
+    name: "Garage",
+    isWhole: false,
+  });
+  expect(nameGuess(["Office", "Garage"])).toBeNull();
+  expect(nameGuess(["Office", "Sink", "Water meter"])).toEqual({
+    placement: "pipe",
+    name: "Sink",
+    isWhole: false,
+  });
+});
+
+test("the air outdoors is what a name means that says nothing else", () => {
+  const isWhole = (name: string) => nameGuess([name])?.isWhole;
+  expect(isWhole("Outdoor temp north side")).toBe(true);
+  expect(isWhole("Outdoor bar")).toBe(false);
+});
+
+test("a name that is asked for again says the same", () => {
+  const names = Array.from({ length: 600 }, (_, index) => `Garage ${"x".repeat(index)}`);
+  const ask = () => names.map((name) => nameGuess([name])?.placement);
+  expect(ask()).toEqual(ask());
+  expect(new Set(ask())).toEqual(new Set(["unheated"]));
+});
