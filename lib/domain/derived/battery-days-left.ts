@@ -23,9 +23,7 @@ const DAYS_LEFT_MAX = 1_095;
  */
 export function batteryDaysLeft(values: readonly BatteryDay[], today: number): number | null {
   const days = sinceCharged(recent(values, today));
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  if (days.length < POINTS_MIN || last.day - first.day < SPAN_DAYS_MIN) return null;
+  if (days.length < POINTS_MIN || spanOf(days) < SPAN_DAYS_MIN) return null;
   const slope = median(slopes(days));
   if (slope > -FLAT_PCT_PER_DAY) return null;
   const pctToday = median(days.map(({ day, pct }) => pct + slope * (today - day)));
@@ -42,6 +40,11 @@ const recent = (values: readonly BatteryDay[], today: number): BatteryDay[] =>
 function sinceCharged(days: readonly BatteryDay[]): BatteryDay[] {
   const charged = days.findLastIndex(({ pct }, index) => pct - (days[index - 1]?.pct ?? pct) >= CHARGED_PCT);
   return days.slice(Math.max(charged, 0));
+}
+
+function spanOf(days: readonly BatteryDay[]): number {
+  const numbers = days.map(({ day }) => day);
+  return Math.max(...numbers) - Math.min(...numbers);
 }
 
 const slopes = (days: readonly BatteryDay[]): number[] =>

@@ -17,6 +17,10 @@ describe("a battery", () => {
     expect(batteryDaysLeft(falling(30, 80, 1).toReversed(), TODAY)).toBe(51);
   });
 
+  test("is not charged by values that come in another order", () => {
+    expect(batteryDaysLeft(falling(8, 80, 6).toReversed(), TODAY)).toBe(6);
+  });
+
   test("is not judged by a few odd days", () => {
     const dips = falling(30, 80, 1).map(({ day, pct }, index) => ({
       day,
@@ -90,6 +94,17 @@ describe("a battery", () => {
     const until = (pct: number) => batteryDaysLeft(falling(30, pct + 29 / 16, 1 / 16), TODAY);
     expect(until(1_095 / 16)).toBe(1_095);
     expect(until(1_096 / 16)).toBeNull();
+  });
+
+  test("falls by the median of all slopes, those between neighbours too", () => {
+    const days = [60, 50, 49, 48, 47].map((pct, index) => ({ day: TODAY - 8 + 2 * index, pct }));
+    expect(batteryDaysLeft(days, TODAY)).toBe(94);
+  });
+
+  test("that falls three percent in a hundred days falls", () => {
+    const told = (ago: number, pct: number) => ({ day: TODAY - ago, pct });
+    const slow = [told(8, 0.24), told(8, 0.24), told(8, 0.24), told(0, 0), told(0, 0)];
+    expect(batteryDaysLeft(slow, TODAY)).toBe(0);
   });
 
   test("that tells twice a day has its days left all the same", () => {

@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutants.ts";
 import { ALERTS } from "./alerts.ts";
 import { BESIDE_FOLDERS } from "./beside-folders.ts";
+import { DERIVED } from "./derived.ts";
 import type { Equivalent } from "./equivalent.ts";
 import { FEEDS } from "./feeds.ts";
 import { HISTORY } from "./history.ts";
@@ -15,6 +16,7 @@ import { RULES } from "./rules.ts";
 export const EQUIVALENTS: Equivalent[] = [
   ...ALERTS,
   ...BESIDE_FOLDERS,
+  ...DERIVED,
   ...FEEDS,
   ...HISTORY,
   ...INGEST,
