@@ -129,7 +129,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
       ) : null}
       <PastAlerts alerts={alerts} teller={teller} />
       {may("manage_sensors", c.var.member) === "yes" ? (
-        <SensorSettings sensor={sensor} teller={teller} csv={csv} />
+        <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
       ) : null}
     </OwnerFrame>,
   );

@@ -1,6 +1,6 @@
 import type { AlertRecord } from "../../../lib/domain/alerts/shown-alert.ts";
-import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { PLACED_KINDS } from "../../../lib/domain/placement/placement.ts";
+import type { PageDevice, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import { guessOf, PLACED_KINDS } from "../../../lib/domain/placement/placement.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PLACEMENTS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
@@ -8,8 +8,19 @@ import { Choice, Field, Tick } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 
 /** Label, place and whether it is shown. */
-export function SensorSettings({ sensor, teller, csv }: { sensor: PageSensor; teller: Teller; csv: string }) {
+export function SensorSettings({
+  device,
+  sensor,
+  teller,
+  csv,
+}: {
+  device: PageDevice;
+  sensor: PageSensor;
+  teller: Teller;
+  csv: string;
+}) {
   const { words } = teller;
+  const guessed = guessText(sensor, device, teller);
   const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
   return (
     <form method="post" action={`/sensors/${sensor.id}`} class="panel narrow">
@@ -27,7 +38,7 @@ export function SensorSettings({ sensor, teller, csv }: { sensor: PageSensor; te
           name="placement"
           value={sensor.placement ?? "auto"}
           options={options}
-          hint={words.device.placementHint}
+          hint={guessed === null ? words.device.placementHint : `${guessed} ${words.device.placementHint}`}
         />
       ) : null}
       <Tick label={words.sensor.visible} name="visible" checked={sensor.visible} />
@@ -39,6 +50,14 @@ export function SensorSettings({ sensor, teller, csv }: { sensor: PageSensor; te
       </div>
     </form>
   );
+}
+
+/** What its name or its week says of its place, and why, until its owner says; null where neither says anything. */
+function guessText(sensor: PageSensor, device: PageDevice, { words }: Teller): string | null {
+  const guess = sensor.placement === null ? guessOf(sensor, device) : null;
+  if (guess === null) return null;
+  const told = [words.placement[guess.placement], words.reason(guess.reason) ?? guess.reason] as const;
+  return guess.isApplied ? words.sensor.takenFor(...told) : words.sensor.mayBe(...told);
 }
 
 /** Its last alerts, newest first; nothing where there were none. */

@@ -441,6 +441,8 @@ export const en = {
     label: "Label",
     visible: "Shown on the home and family pages",
     placement: "Where it is",
+    takenFor: (place: string, reason: string) => `It is taken for “${place}”: ${reason}.`,
+    mayBe: (place: string, reason: string) => `Choose “${place}” if that is so: ${reason}.`,
     csv: "Download as CSV",
     settings: "Label and place",
     limitTitle: "When to warn",

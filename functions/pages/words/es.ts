@@ -437,6 +437,8 @@ export const es: Words = {
     label: "Nombre",
     visible: "Visible en las páginas de la casa y de la familia",
     placement: "Dónde está",
+    takenFor: (place, reason) => `Se toma por «${place}»: ${reason}.`,
+    mayBe: (place, reason) => `Elija «${place}» si es así: ${reason}.`,
     csv: "Descargar en CSV",
     settings: "Nombre y lugar",
     limitTitle: "Cuándo avisar",

@@ -122,9 +122,28 @@ const NOT_SENT: readonly Said[] = [
   [/^Overtaken by later news$/, "Superado por noticias posteriores"],
 ];
 
+/** Why a place is guessed. */
+const PLACED: readonly [RegExp, string][] = [
+  [/^It is called "(.*)" and is as cold as one$/, "Se llama «$1» y está igual de frío"],
+  [/^It is called "(.*)"$/, "Se llama «$1»"],
+  [/^It was as cold as a freezer all week$/, "Estuvo toda la semana tan frío como un congelador"],
+  [
+    /^It was as cold and as steady as a fridge all week$/,
+    "Estuvo toda la semana tan frío y tan estable como un frigorífico",
+  ],
+  [
+    /^It got much colder each night than by day, as it does outdoors$/,
+    "Cada noche se enfrió mucho más que de día, como al aire libre",
+  ],
+  [
+    /^It was never as warm as a heated room all week$/,
+    "En toda la semana no estuvo tan caliente como una habitación con calefacción",
+  ],
+];
+
 /** What a stored English reason says; null where it is none that is known. */
 export function reasonEs(text: string): string | null {
-  for (const [pattern, told] of [...WHY, ...NOT_SENT]) {
+  for (const [pattern, told] of [...WHY, ...NOT_SENT, ...PLACED]) {
     const match = pattern.exec(text);
     if (match === null) continue;
     const groups = match.slice(1).map((group) => (group ?? "").replace(/(\d)\.(\d)/g, "$1,$2"));

@@ -1,3 +1,4 @@
+import { offlineAfterMs } from "../../device-status.ts";
 import type { Moment } from "../../time.ts";
 import { graceMs } from "../grace.ts";
 import type { Quiet } from "../quiet.ts";
@@ -12,9 +13,6 @@ const DEVICES_MIN = 2;
 /** A post may come so much later than usual before it counts as missing. */
 const LATE_INTERVALS = 1.5;
 const LATE_MS_MIN = 600_000;
-/** Silence that is a home's where two devices share it. */
-const TOGETHER_INTERVALS = 3;
-const TOGETHER_MS_MIN = 2_700_000;
 const USUAL_INTERVAL_MS = 900_000;
 
 export type Silence = { since: Moment; devices: string[] };
@@ -38,8 +36,7 @@ export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Mome
 }
 
 /**
- * Two that are silent for so long are no chance, and it is told before the first of them would be an outage
- * alone.
+ * Two that are offline at once are no chance, and it is told before the first of them would be an outage alone.
  */
 export function togetherMs(
   device: Pick<Listened, "type" | "usualIntervalMs" | "settings" | "lastSeenAt" | "gaps">,
@@ -48,8 +45,7 @@ export function togetherMs(
 ): number {
   const grace = graceMs(device, device.settings, quiet, now);
   const interval = expectedIntervalMs(device.type, device.usualIntervalMs);
-  if (interval === null) return grace;
-  return Math.min(grace, Math.max(TOGETHER_MS_MIN, TOGETHER_INTERVALS * interval));
+  return interval === null ? grace : Math.min(grace, offlineAfterMs(interval));
 }
 
 const lateAfterMs = ({ type, usualIntervalMs }: Listened): number =>

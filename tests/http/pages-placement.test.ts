@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { readerOf } from "../support/reader.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+
+test("a sensor's page says where it is guessed to be and why, until somebody says where it is", async () => {
+  const home = await addHome(house.database, "Elm Street");
+  const reader = await readerOf(house, await addMember(house.database, home, "owner"));
+  const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 7", space: "" });
+  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify({ temp1: 38 }),
+  });
+  const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
+    id,
+  ]);
+  const page = `/sensors/${sensor?.id}`;
+  expect((await reader.see(page)).html).not.toContain("It was never as warm");
+
+  const week = {
+    placement: "unheated",
+    reason: "It was never as warm as a heated room all week",
+    isApplied: false,
+  };
+  await house.database.query("update sensors set placement_guess = $1", [JSON.stringify(week)]);
+  expect((await reader.see(page)).html).toMatch(
+    /Choose “[^”]+” if that is so: It was never as warm as a heated room/,
+  );
+
+  await house.database.query("update devices set name = 'Garage'");
+  expect((await reader.see(page)).html).toMatch(/It is taken for “[^”]+”: It is called (&quot;|")Garage/);
+
+  await house.database.query("update sensors set placement = 'room'");
+  const placed = (await reader.see(page)).html;
+  expect(placed).not.toContain("taken for");
+  expect(placed).not.toContain("Choose “");
+});
