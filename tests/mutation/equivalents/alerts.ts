@@ -9,6 +9,10 @@ const A_GUARD = "a guard against a clock that no zone has";
 
 const TOO_FEW_GAPS = "the type checker asks; then there are too few gaps to count";
 
+const WEEK_IS_KNOWN = "the type checker asks; a margin is of a week that is known";
+const NO_WEEK_NO_MARGIN = "without a week no floor and no margin is asked for";
+
+const HEATED_ROOMS = "lib/domain/alerts/heating/heated-rooms.ts";
 const RHYTHM = "lib/domain/alerts/rhythm.ts";
 const STUCK = "lib/domain/alerts/stuck.ts";
 const QUIET_HOURS = "lib/domain/alerts/quiet-hours.ts";
@@ -322,5 +326,51 @@ export const ALERTS: Equivalent[] = [
     was: '"Not all are silent"',
     is: '""',
     why: "nothing is told of what has not opened, so no finding shows it",
+  },
+  ...["!isIndoor(device, sensor) || value === null", "!isIndoor(device, sensor)"].map((is) => ({
+    file: HEATED_ROOMS,
+    was: `${is} || ${is.includes("value") ? "unit" : "value"} === null`,
+    is,
+    why: "the type checker asks; without a unit it is not indoors, and without a value as cold as no room",
+  })),
+  {
+    file: HEATED_ROOMS,
+    was: "floor?.celsius.filter((celsius) => celsius !== null) ?? []",
+    is: "floor?.celsius.filter((celsius) => celsius !== null)",
+    why: WEEK_IS_KNOWN,
+  },
+  {
+    file: HEATED_ROOMS,
+    was: "?.",
+    is: ".",
+    on: "const known = floor?.celsius.filter((celsius) => celsius !== null) ?? [];",
+    why: WEEK_IS_KNOWN,
+  },
+  { file: HEATED_ROOMS, was: "weekFloor?.days ?? 0", is: "weekFloor?.days", why: NO_WEEK_NO_MARGIN },
+  {
+    file: HEATED_ROOMS,
+    was: "0",
+    is: "1",
+    on: "const days = weekFloor?.days ?? 0;",
+    why: NO_WEEK_NO_MARGIN,
+  },
+  {
+    file: HEATED_ROOMS,
+    was: "learnedIntervalMs(device) ?? 0",
+    is: "learnedIntervalMs(device)",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: HEATED_ROOMS,
+    was: "0",
+    is: "1",
+    on: "TRUST_LIMITS.lateIntervals * (learnedIntervalMs(device) ?? 0),",
+    why: "two milliseconds are less than any lateness that is allowed",
+  },
+  {
+    file: "lib/domain/alerts/heating/week-floor.ts",
+    was: "next !== undefined && lows.length >= OUTLIER.daysMin",
+    is: "lows.length >= OUTLIER.daysMin",
+    why: "the type checker asks; of four days there is a second",
   },
 ];

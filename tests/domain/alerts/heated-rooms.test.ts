@@ -1,0 +1,244 @@
+import { describe, expect, test } from "vitest";
+import { answerQuestion, asksNow } from "../../../lib/domain/alerts/heating/answer.ts";
+import {
+  areAllBelow,
+  floorsOf,
+  heatedRooms,
+  indoorRooms,
+  isConcerned,
+  type Room,
+} from "../../../lib/domain/alerts/heating/heated-rooms.ts";
+import {
+  floorAt,
+  floorToKeep,
+  type HourLow,
+  isHeated,
+  weekFloorOf,
+} from "../../../lib/domain/alerts/heating/week-floor.ts";
+import type { TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { openState } from "./machine.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+import { deviceOf, on, thermometer, usualAt } from "./things.ts";
+
+const roomOf = (rest: Partial<TickSensor>, device = {}, after = 0): Room | null =>
+  indoorRooms([on([thermometer("t", rest)], device)], T0 + after)[0] ?? null;
+
+/** The week of a room of which the hours from T0 on are known, and no others. */
+const hours = (...known: number[]) => {
+  const from = (T0 / HOUR) % 24;
+  const celsius = Array.from({ length: 24 }, (_, hour) => known[hour - from] ?? null);
+  return { weekFloor: { celsius, days: 7 } };
+};
+
+describe("an indoor room", () => {
+  test.each<[string, Partial<TickSensor>, object, boolean]>([
+    ["is a room", {}, {}, true],
+    ["is a bathroom", { placement: "bathroom" }, {}, true],
+    ["is a kitchen", { placement: "kitchen" }, {}, true],
+    ["is no freezer", { placement: "freezer" }, {}, false],
+    ["is no crawlspace", { placement: "pipe" }, {}, false],
+    ["is none of a device that is switched off", {}, { enabled: false }, false],
+    ["is none of another kind", { kind: "humidity" }, {}, false],
+    ["is none without a value", { value: null }, {}, false],
+    ["is none without a unit", { unit: null }, {}, false],
+    ["is none in no unit of a temperature", { unit: "%" }, {}, false],
+    ["is none that was never heard", { at: null }, {}, false],
+    ["is none whose probe reports a fault", { faultyAt: T0 }, {}, false],
+    ["is none that a study found at fault", { fault: "stuck" }, {}, false],
+    ["is none that is stuck", { stuckAt: T0 }, {}, false],
+    ["is one that was looked at and is believed", { stuckAt: null, fault: null }, {}, true],
+    ["is none as cold as a freezer", { value: -10 }, {}, false],
+    ["is one a little warmer", { value: -9.9 }, {}, true],
+    ["is none that was never warm", { value: 4.9, ...usualAt(4.9) }, {}, false],
+    ["is one that was as warm as a room once", { value: 5, ...usualAt(5) }, {}, true],
+    ["is one that was never warm but is colder still", { value: 3.9, ...usualAt(4.9) }, {}, true],
+    ["is one of whose week hardly anything is known", { value: 4.9, ...usualAt(4.9, 1) }, {}, true],
+    ["is one at the floor of a week that was never warm", { value: 3, ...usualAt(4) }, {}, true],
+    ["is one of whose only day nothing was warm", { value: 13, ...usualAt(4, 1) }, {}, true],
+    ["is one of no hour of which anything is known", { value: 13, ...hours() }, {}, true],
+    ["is none that was never warm in the only hour known", { value: 13, ...hours(4) }, {}, false],
+    ["is one that was warm in any hour", { value: 13, ...hours(4, 20) }, {}, true],
+  ])("%s", (_, rest, device, is) => {
+    expect(indoorRooms([on([thermometer("t", rest)], device)], T0)).toHaveLength(is ? 1 : 0);
+  });
+
+  test.each<[string, Partial<TickSensor>, number, boolean]>([
+    ["a kelvin below its week", usualAt(18), 17, true],
+    ["a kelvin below, of five days", usualAt(18, 5), 17, true],
+    ["two below, of fewer", usualAt(18, 4), 16, true],
+    ["two below, of two days", usualAt(18, 2), 16, true],
+    ["at 12 °C where one day is known", usualAt(18, 1), 12, false],
+    ["at 12 °C where nothing is", {}, 12, false],
+    ["a kelvin below a week that is not warm", usualAt(11.9), 10.9, false],
+    ["a kelvin below a week that is just warm", usualAt(12), 11, true],
+  ])("has its floor %s", (_, rest, floor, isHeatedRoom) => {
+    expect(roomOf(rest)).toMatchObject({ celsius: 20, at: T0, floor, isHeated: isHeatedRoom });
+  });
+
+  test("has the floor of its hour", () => {
+    const celsius = Array.from({ length: 24 }, (_, hour) => (hour === 5 ? null : hour + 12));
+    const rest = { weekFloor: { celsius, days: 7 } };
+    // T0 is 03:00 UTC.
+    expect(roomOf(rest)?.floor).toBe(14);
+    expect(roomOf(rest, {}, HOUR)?.floor).toBe(15);
+    expect(roomOf(rest, {}, 2 * HOUR)).toMatchObject({ floor: 12, isHeated: false });
+  });
+
+  test("is told in °C", () => {
+    expect(roomOf({ value: 50, unit: "°F" })?.celsius).toBeCloseTo(10, 9);
+  });
+
+  test.each<[string, object, number, boolean]>([
+    ["three quarters of an hour", {}, 45 * MINUTE, true],
+    ["no longer", {}, 45 * MINUTE + 1, false],
+    ["two intervals of a slow device", { gaps: [3_600, 3_600, 3_600] }, 2 * HOUR, true],
+    ["no longer than these", { gaps: [3_600, 3_600, 3_600] }, 2 * HOUR + 1, false],
+  ])("is heard of for %s", (_, device, after, isFresh) => {
+    expect(roomOf({}, device, after)?.isFresh).toBe(isFresh);
+  });
+
+  test("is heated where its week is known, and a warm one", () => {
+    const sensors = [thermometer("a", usualAt(18)), thermometer("b"), thermometer("c", usualAt(9))];
+    expect(heatedRooms([on(sensors)], T0).map(({ sensor }) => sensor.id)).toEqual(["a"]);
+    expect(indoorRooms([on(sensors)], T0)).toHaveLength(3);
+  });
+
+  test.each<[string, Partial<TickSensor>, boolean]>([
+    ["that is heated", { value: 20, ...usualAt(18) }, true],
+    ["that is cold", { value: 12 }, true],
+    ["no warm one that nobody heats", { value: 12.1 }, false],
+    ["none that is as cold as ever", { value: 13, ...usualAt(11) }, false],
+    ["one as cold as it gets where nobody heats", { value: 11.5, ...usualAt(11) }, true],
+  ])("gets cold with the others: one %s", (_, rest, is) => {
+    const room = roomOf(rest);
+    expect(room !== null && isConcerned(room)).toBe(is);
+  });
+
+  test("has the floors of all hours of a day as edges", () => {
+    const celsius = Array.from({ length: 24 }, (_, hour) => (hour === 5 ? null : hour + 12));
+    const floors = (rest: Partial<TickSensor>) => floorsOf(deviceOf(), thermometer("t", rest), T0);
+    expect(floors({ weekFloor: { celsius, days: 7 } }).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 24 }, (_, hour) => hour + 11).filter((floor) => floor !== 16),
+    );
+    expect(floors({ weekFloor: { celsius, days: 7 } }).slice(0, 2)).toEqual([14, 15]);
+    expect(floors(usualAt(9))).toEqual([]);
+    expect(floors({})).toEqual([]);
+    expect(floors({ ...usualAt(18), placement: "pipe" })).toEqual([]);
+  });
+
+  describe("is below its floor with all others", () => {
+    const below = (id: string, rest: Partial<TickSensor> = {}) =>
+      thermometer(id, { value: 17, ...usualAt(18), ...rest });
+    const stale = (id: string) => below(id, { at: T0 - HOUR });
+    const all = (...sensors: TickSensor[]) => areAllBelow(heatedRooms([on(sensors)], T0));
+    test.each<[string, boolean, boolean]>([
+      ["where all are", all(below("a"), below("b")), true],
+      ["not where one is above", all(below("a"), below("b", { value: 17.1 })), false],
+      ["not where there is none", all(), false],
+      ["where half of them are heard of", all(below("a"), stale("b")), true],
+      ["not where fewer are", all(below("a"), stale("b"), stale("c")), false],
+      ["not where none is heard of", all(stale("a")), false],
+    ])("%s", (_, is, expected) => {
+      expect(is).toBe(expected);
+    });
+  });
+});
+
+describe("what is usual for a room", () => {
+  const DAY = 24 * HOUR;
+  const midnight = Math.floor(T0 / DAY) * DAY;
+  const low = (day: number, hour: number, celsius: number): HourLow => ({
+    at: midnight + day * DAY + hour * HOUR,
+    celsius,
+  });
+  const days = (...celsius: number[]) => celsius.map((each, day) => low(day, 3, each));
+  const third = (lows: HourLow[], cold: { from: number; to: number }[] = []) =>
+    weekFloorOf(lows, cold).celsius[3];
+
+  test.each<[string, number | null | undefined, number | null]>([
+    ["is the lowest of some days", third(days(19, 17, 18)), 17],
+    ["is not that of one day far below all others", third(days(19, 15, 18, 17)), 17],
+    ["is that of one day not so far below", third(days(19, 15.5, 18, 17)), 15.5],
+    ["is the lowest of three days, however far below", third(days(19, 15, 18)), 15],
+    ["is that of the only day", third(days(19)), 19],
+    ["is nothing of an hour that was never looked at", third([low(0, 4, 19)]), null],
+  ])("%s", (_, celsius, expected) => {
+    expect(celsius).toBe(expected);
+  });
+
+  test("is by the hour of the day, and of so many days", () => {
+    const week = weekFloorOf([low(0, 0, 20), low(0, 23, 18), low(1, 0, 19)], []);
+    expect(week.days).toBe(2);
+    expect(weekFloorOf([low(0, 0, 20), low(0, 23, 18)], []).days).toBe(1);
+    expect(week.celsius).toHaveLength(24);
+    expect([week.celsius[0], week.celsius[23]]).toEqual([19, 18]);
+  });
+
+  test("is taught by no hour in which the heating was off, not by a part of one", () => {
+    const lows = [low(0, 3, 9), low(1, 3, 19)];
+    const cold = (from: number, to: number) =>
+      third(lows, [{ from: midnight + from * HOUR, to: midnight + to * HOUR }]);
+    expect(cold(3, 4)).toBe(19);
+    expect(cold(3.9, 9)).toBe(19);
+    expect(cold(0, 3.1)).toBe(19);
+    expect(cold(4, 9)).toBe(9);
+    expect(cold(0, 3)).toBe(9);
+  });
+
+  test("is what was known where the heating was off for most of a week", () => {
+    const [known, week] = [
+      { celsius: [], days: 5 },
+      { celsius: [], days: 4 },
+    ];
+    expect(floorToKeep(known, week, [{}])).toBe(known);
+    expect(floorToKeep({ ...known, days: 4 }, week, [{}])).toBe(week);
+    expect(floorToKeep(known, week, [])).toBe(week);
+    expect(floorToKeep(null, week, [{}])).toBe(week);
+  });
+
+  test("is heated where three quarters of the known hours are warm", () => {
+    const floor = (...celsius: (number | null)[]) => ({ celsius, days: 7 });
+    expect(isHeated(floor(12, 12, 12, 11.9))).toBe(true);
+    expect(isHeated(floor(12, 12, 11.9, null))).toBe(false);
+    expect(isHeated(floor(12, 12, 12, null, null))).toBe(true);
+    expect(isHeated(floor(12))).toBe(true);
+    expect(isHeated(floor(null))).toBe(false);
+    expect(isHeated(null)).toBe(false);
+    expect(isHeated(undefined)).toBe(false);
+  });
+
+  test("is asked for by the hour of a moment", () => {
+    const celsius = Array.from({ length: 24 }, (_, hour) => (hour === 4 ? null : hour));
+    expect(floorAt({ celsius, days: 7 }, midnight + 3 * HOUR)).toBe(3);
+    expect(floorAt({ celsius, days: 7 }, midnight + 4 * HOUR - 1)).toBe(3);
+    expect(floorAt({ celsius, days: 7 }, midnight + 4 * HOUR)).toBeNull();
+    expect(floorAt(null, midnight)).toBeNull();
+    expect(floorAt(undefined, midnight)).toBeNull();
+  });
+});
+
+describe("an answer to the question about the heating", () => {
+  test.each([
+    ["turned_down", LIMITS.turnedDownHoursDefault],
+    ["door_open", LIMITS.doorOpenHoursDefault],
+    ["no", 0],
+  ] as const)("explains as long as it says, or as is usual: %s", (answer, hours) => {
+    const state = openState({ ack: { at: T0, by: "Bo", severity: "warning", badness: 0, rung: 0 } });
+    const given = { is: answer, at: T0, by: "Ada" };
+    expect(answerQuestion(state, { answer }, "Ada", T0)).toEqual({
+      ...state,
+      answer: { ...given, until: T0 + hours * HOUR },
+    });
+    expect(answerQuestion(state, { answer, hours: 3 }, "Ada", T0).answer).toEqual({
+      ...given,
+      until: T0 + 3 * HOUR,
+    });
+  });
+
+  test("is asked for while the question is open", () => {
+    expect(asksNow({ kind: "heating_stopped", closedAt: null })).toBe(true);
+    expect(asksNow({ kind: "heating_stopped", closedAt: new Date(T0) })).toBe(false);
+    expect(asksNow({ kind: "freeze", closedAt: null })).toBe(false);
+  });
+});
