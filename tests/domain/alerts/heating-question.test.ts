@@ -1,0 +1,413 @@
+import { describe, expect, test } from "vitest";
+import type { EpisodeState } from "../../../lib/domain/alerts/episode.ts";
+import type { Course } from "../../../lib/domain/alerts/heating/falling.ts";
+import {
+  type HeatingInput,
+  judgeHeatingStopped,
+  type RoomCourse,
+} from "../../../lib/domain/alerts/kinds/heating-stopped.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { at, openState, toldAt } from "./machine.ts";
+import { HOUR, T0, told } from "./posts.ts";
+import { deviceOf, thermometer } from "./things.ts";
+
+const DAY = 24 * HOUR;
+
+const falling = (rest: Partial<Course> = {}): Course => ({
+  isFalling: true,
+  since: at(-120),
+  fell: 2.34,
+  isSudden: false,
+  fellLately: 2,
+  celsius: 15,
+  lowest: 15,
+  lowestAt: T0,
+  ...rest,
+});
+
+/** A heated room, a kelvin below its week and falling. */
+const room = (rest: Partial<RoomCourse> = {}): RoomCourse => ({
+  sensor: thermometer("t1", { label: "Hall" }),
+  device: deviceOf({ space: "Upstairs" }),
+  celsius: 15,
+  at: T0,
+  floor: 16,
+  isHeated: true,
+  isFresh: true,
+  course: falling(),
+  offOdds: () => 2.5,
+  freezing: null,
+  ...rest,
+});
+
+const CLOSED = openState({ open: false, severity: null, told: null, peak: null });
+
+const judge = (
+  rooms: RoomCourse[],
+  from: EpisodeState = CLOSED,
+  rest: Partial<HeatingInput> = {},
+  settings = {},
+) =>
+  judgeHeatingStopped(
+    from,
+    { subject: "hh_1", quiet: NO_QUIET, enabled: true, rooms, outdoorLowest: null, ...rest },
+    { ...settingsFor("heating_stopped"), ...settings },
+    T0,
+  );
+const saidOf = (...given: Parameters<typeof judge>): string[] => told(judge(...given).findings);
+const freezing = (hours: number, hoursLow = hours, hoursHigh: number | null = null) => ({
+  freezing: { hours, hoursLow, hoursHigh },
+});
+
+const ASKED = ["opened warning"];
+
+describe("it is asked whether the heating has stopped", () => {
+  const answered = (is: "no" | "turned_down", until = T0 + 1): EpisodeState => ({
+    ...CLOSED,
+    answer: { is, until, at: at(-60), by: null },
+  });
+
+  test.each<[string, string[], string[]]>([
+    ["where all heated rooms are colder than usual and fall on", saidOf([room(), room()]), ASKED],
+    ["where a room is at its floor", saidOf([room({ celsius: 16 })]), ASKED],
+    ["not where one is above it", saidOf([room({ celsius: 16.1 })]), []],
+    ["not where one of several is", saidOf([room(), room({ celsius: 16.1 })]), []],
+    ["not where one does not fall", saidOf([room(), room({ course: falling({ isFalling: false }) })]), []],
+    ["not where one fell at once", saidOf([room(), room({ course: falling({ isSudden: true }) })]), []],
+    ["not where too little is known of any", saidOf([room({ course: null })]), []],
+    ["by those of which enough is known", saidOf([room(), room({ course: null })]), ASKED],
+    ["not where none is heard of", saidOf([room({ isFresh: false })]), []],
+    ["not where none is heated and no one is in danger", saidOf([room({ isHeated: false })]), []],
+    ["not without rooms", saidOf([]), []],
+    ["where the odds are twelve to one", saidOf([room({ offOdds: () => 2.5 })]), ASKED],
+    ["not where they are less", saidOf([room({ offOdds: () => 2.49 })]), []],
+    ["not where they are less in one room", saidOf([room(), room({ offOdds: () => 2.49 })]), []],
+    ["where nobody knows the outdoors", saidOf([room({ offOdds: () => null })]), ASKED],
+    ["not where it never gets below 5 °C", saidOf([room()], CLOSED, { outdoorLowest: 5 }), []],
+    ["where it gets colder than that", saidOf([room()], CLOSED, { outdoorLowest: 4.9 }), ASKED],
+    ["not while somebody's answer explains it", saidOf([room()], answered("turned_down")), []],
+    ["once that time is over", saidOf([room()], answered("turned_down", T0)), ASKED],
+    ["whoever said that it is not meant to be off before", saidOf([room()], answered("no")), ASKED],
+    ["not where it is switched off", saidOf([room()], CLOSED, {}, { enabled: false }), []],
+    ["not where the home is", saidOf([room()], CLOSED, { enabled: false }), []],
+  ])("%s", (_, is, expected) => {
+    expect(is).toEqual(expected);
+  });
+
+  const cold = (hours: number, rest: Partial<RoomCourse> = {}) =>
+    room({ isHeated: false, celsius: 9, floor: 12, offOdds: () => 1, ...freezing(hours), ...rest });
+  const cool = (hours: number, rest: Partial<RoomCourse> = {}) => cold(hours, { celsius: 13, ...rest });
+
+  test.each<[string, string[], string[]]>([
+    ["where one is cold and has twelve hours", saidOf([cold(12)]), ASKED],
+    ["not where it has more", saidOf([cold(12.1)]), []],
+    ["where one is as cold as 5.5 °C", saidOf([cold(90, { celsius: 5.5 })]), ASKED],
+    ["not where it is a little warmer", saidOf([cold(90, { celsius: 5.6 })]), []],
+    ["where all others have a day", saidOf([cold(12), cool(24)]), ASKED],
+    ["not where another has more and is not cold", saidOf([cold(12), cool(24.1)]), []],
+    ["where another has more and is cold", saidOf([cold(12), cold(99)]), ASKED],
+    ["not where another does not cool", saidOf([cold(12), cold(9, { freezing: null })]), []],
+    ["not where a heated one is not below its week", saidOf([cold(12), cool(20, { isHeated: true })]), []],
+    ["where half are heard of", saidOf([cold(12), cold(12, { isFresh: false })]), ASKED],
+    ["not where fewer are", saidOf([cold(12), ...[1, 2].map(() => cold(12, { isFresh: false }))]), []],
+    [
+      "not where only one that is not heard of is in danger",
+      saidOf([cold(12, { isFresh: false }), cold(20)]),
+      [],
+    ],
+    ["where the odds are three to one", saidOf([cold(12, { offOdds: () => 1 })]), ASKED],
+    ["not where they are less", saidOf([cold(12, { offOdds: () => 0.99 })]), []],
+    ["in any weather", saidOf([cold(12)], CLOSED, { outdoorLowest: 9 }), ASKED],
+  ])("in danger: %s", (_, is, expected) => {
+    expect(is).toEqual(expected);
+  });
+
+  describe("after questions that got warm again", () => {
+    const since = (
+      times: number,
+      days: number,
+      value = 13,
+      rest: Partial<EpisodeState> = {},
+    ): EpisodeState => ({
+      ...CLOSED,
+      recovered: { times, at: T0 - days * DAY },
+      peak: { badness: 0, evidence: { value, unit: "°C", at: T0, sensorId: null, deviceId: null } },
+      ...rest,
+    });
+    const asks = (odds: number, from: EpisodeState) =>
+      saidOf([room({ offOdds: () => odds })], from).length > 0;
+    test.each<[string, boolean, boolean]>([
+      ["as cold as then, it has to be clear", asks(5.5, since(1, 60, 16.5)), true],
+      ["as cold as then, less is not enough", asks(5.49, since(1, 60, 16.4)), false],
+      ["colder by a kelvin and a half, one more is needed for each", asks(4.5, since(2, 1, 16.5)), true],
+      ["colder by that, less is not enough", asks(4.49, since(2, 1, 16.5)), false],
+      ["it has to be clear at most", asks(5.5, since(9, 1, 16.5)), true],
+      [
+        "after sixty days all is as before",
+        asks(2.5, { ...since(9, 60), recovered: { times: 9, at: T0 - 60 * DAY - 1 } }),
+        true,
+      ],
+      [
+        "where nobody knows how cold it was then, it has to be clear",
+        asks(5.49, since(1, 1, 0, { peak: null })),
+        false,
+      ],
+    ])("%s", (_, is, expected) => {
+      expect(is).toBe(expected);
+    });
+  });
+});
+
+describe("the question", () => {
+  const open = (rest: Partial<EpisodeState> = {}): EpisodeState =>
+    openState({
+      told: toldAt(-30),
+      peak: {
+        badness: -15,
+        evidence: {
+          value: 15,
+          unit: "°C",
+          at: at(-60),
+          sensorId: "t1",
+          deviceId: "dev_1",
+          more: { since: at(-180) },
+        },
+      },
+      ...rest,
+    });
+  const warm = (rest: Partial<Course>, given: Partial<RoomCourse> = {}) =>
+    room({ course: falling({ isFalling: false, ...rest }), ...given });
+  const hoursAgo = (hours: number) => T0 - hours * HOUR;
+
+  test.each<[string, string[], string[]]>([
+    ["stays while it is cold, falling or not", saidOf([warm({})], open()), []],
+    [
+      "ends near its floor after an hour and a half",
+      saidOf([warm({ celsius: 16.3, lowestAt: hoursAgo(1.5) }, { celsius: 16.3 })], open()),
+      ["closed warning"],
+    ],
+    [
+      "not before",
+      saidOf([warm({ celsius: 16.3, lowestAt: hoursAgo(1.49) }, { celsius: 16.3 })], open()),
+      [],
+    ],
+    [
+      "not a little below",
+      saidOf([warm({ celsius: 16.3, lowestAt: hoursAgo(1.5) }, { celsius: 16.29 })], open()),
+      [],
+    ],
+    [
+      "not by its last reading alone",
+      saidOf([warm({ celsius: 16.29, lowestAt: hoursAgo(1.5) }, { celsius: 16.3 })], open()),
+      [],
+    ],
+    [
+      "ends two kelvin warmer after six hours",
+      saidOf([warm({ celsius: 15, lowest: 13, lowestAt: hoursAgo(6) })], open()),
+      ["closed warning"],
+    ],
+    ["not after less", saidOf([warm({ celsius: 15, lowest: 13, lowestAt: hoursAgo(5.9) })], open()), []],
+    ["not less warm", saidOf([warm({ celsius: 14.9, lowest: 13, lowestAt: hoursAgo(6) })], open()), []],
+    [
+      "ends with half of what was lost",
+      saidOf([warm({ celsius: 13, lowest: 10, lowestAt: hoursAgo(6) })], open()),
+      ["closed warning"],
+    ],
+    ["not with less of it", saidOf([warm({ celsius: 12.9, lowest: 10, lowestAt: hoursAgo(6) })], open()), []],
+    [
+      "not while another room stays cold",
+      saidOf([warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 }), warm({})], open()),
+      [],
+    ],
+    [
+      "not where fewer than half are known",
+      saidOf(
+        [
+          warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 }),
+          ...[1, 2].map(() => room({ course: null })),
+        ],
+        open(),
+      ),
+      [],
+    ],
+    [
+      "ends by the heated rooms",
+      saidOf(
+        [warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 }), warm({}, { isHeated: false })],
+        open(),
+      ),
+      ["closed warning"],
+    ],
+    [
+      "ends by all of a home without any",
+      saidOf([warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17, isHeated: false })], open()),
+      ["closed warning"],
+    ],
+    [
+      "ends with an answer",
+      saidOf([room()], open({ answer: { is: "door_open", until: T0 + 1, at: T0, by: null } })),
+      ["closed warning"],
+    ],
+    [
+      "stays with a no, and is critical",
+      saidOf([room()], open({ answer: { is: "no", until: T0, at: T0, by: null } })),
+      ["worsened critical"],
+    ],
+    ["ends with being switched off", saidOf([room()], open(), { enabled: false }), ["closed warning"]],
+    ["is told again after eight hours", saidOf([room()], open({ told: toldAt(-480) })), ["reminded warning"]],
+    ["is not told before", saidOf([room()], open({ told: toldAt(-479) })), []],
+    ["stays where no room is heard of", saidOf([room({ isFresh: false })], open()), []],
+  ])("%s", (_, is, expected) => {
+    expect(is).toEqual(expected);
+  });
+
+  test("says why it has ended", () => {
+    const back = warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 });
+    expect(judge([back], open()).findings).toMatchObject([
+      { why: "The rooms have been getting warmer for hours", reason: "recovered" },
+    ]);
+    const answer = { is: "door_open", until: T0 + 1, at: T0, by: null } as const;
+    expect(judge([room()], open({ answer })).findings).toMatchObject([{ reason: "answered" }]);
+    expect(judge([room()], open(), { enabled: false }).findings).toMatchObject([{ reason: "disabled" }]);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      "no room is heard of",
+      judge([], open({ told: toldAt(-480) })).findings[0]?.why ?? "",
+      "No room is heard of at present",
+    ],
+    [
+      "one heated room",
+      judge([room()]).findings[0]?.why ?? "",
+      "The heated room is colder than in the last week at this hour, and still falling: 15 °C, below 16 °C",
+    ],
+    [
+      "several of them",
+      judge([room(), room({ celsius: 14 })]).findings[0]?.why ?? "",
+      "All 2 heated rooms are colder than in the last week at this hour, and still falling: 14 °C, below 16 °C",
+    ],
+    [
+      "one that is not",
+      judge([room({ isHeated: false, celsius: 5, ...freezing(9), offOdds: () => 1 })]).findings[0]?.why ?? "",
+      "The room is cold and still falling: 5 °C",
+    ],
+    [
+      "several that are not",
+      judge([5, 6].map((celsius) => room({ isHeated: false, celsius, ...freezing(9), offOdds: () => 1 })))
+        .findings[0]?.why ?? "",
+      "All 2 rooms are cold and still falling: 5 °C",
+    ],
+  ])("says what it is about: %s", (_, why, expected) => {
+    expect(why).toBe(expected);
+  });
+
+  test("says which room is the coldest, since when, and by when it may freeze", () => {
+    const coldest = room({ celsius: 14.5, at: at(-3), ...freezing(40, 30, 55) });
+    const other = room({ celsius: 15, course: falling({ since: at(-90) }) });
+    expect(judge([other, coldest]).findings).toMatchObject([
+      {
+        kind: "heating_stopped",
+        limit: { name: "week_floor", is: "at_or_below", value: 16, unit: "°C", forMs: 0 },
+        evidence: {
+          sensorId: "t1",
+          deviceId: "dev_1",
+          value: 14.5,
+          unit: "°C",
+          at: at(-3),
+          more: {
+            rooms: 2,
+            place: "Upstairs",
+            since: at(-90),
+            fell_kelvin: 2.3,
+            hours_low: 30,
+            hours_high: 55,
+          },
+        },
+      },
+    ]);
+    expect(judge([other, coldest]).state.peak?.badness).toBe(-14.5);
+  });
+
+  test("names a room by its thermometer where it has no space, and says no more than is known", () => {
+    const bare = room({ device: deviceOf(), freezing: null });
+    expect(judge([bare]).findings[0]?.evidence?.more).toMatchObject({
+      place: "Hall",
+      hours_low: null,
+      hours_high: null,
+    });
+    const unheated = room({ isHeated: false, celsius: 5, ...freezing(9), offOdds: () => 1 });
+    expect(judge([unheated]).findings[0]?.limit).toBeNull();
+  });
+
+  test("keeps since when the heating was off", () => {
+    const worse = judge([room({ celsius: 4, ...freezing(2) })], open());
+    expect(worse.findings).toMatchObject([
+      { transition: "worsened", evidence: { more: { since: at(-180) } } },
+    ]);
+    const again = judge([room()], { ...open(), open: false, severity: null, told: null });
+    expect(again.findings[0]?.evidence?.more?.since).toBe(at(-120));
+  });
+
+  test("is about the rooms that tell of it, not about one that is as cold as ever", () => {
+    const shed = room({ isHeated: false, celsius: 13, floor: 12 });
+    expect(judge([room(), shed]).findings[0]?.evidence?.more?.rooms).toBe(1);
+    expect(
+      judge([room(), room({ isHeated: false, celsius: 13, floor: 12, ...freezing(24) })]).findings[0]
+        ?.evidence?.more?.rooms,
+    ).toBe(2);
+    expect(
+      judge([room(), room({ isHeated: false, celsius: 13, floor: 12, ...freezing(24.1) })]).findings[0]
+        ?.evidence?.more?.rooms,
+    ).toBe(1);
+    expect(
+      judge([room(), room({ isHeated: false, celsius: 12, floor: 12 })]).findings[0]?.evidence?.more?.rooms,
+    ).toBe(2);
+  });
+
+  test.each<[string, RoomCourse, string, number]>([
+    ["at 7 °C", room({ course: falling({ celsius: 7 }) }), "opened warning", 1],
+    ["at 4.5 °C", room({ course: falling({ celsius: 4.5 }) }), "opened warning", 2],
+    ["at 1.7 °C", room({ course: falling({ celsius: 1.7 }) }), "opened critical", 3],
+    ["six hours before", room(freezing(9, 6)), "opened warning", 2],
+    ["three hours before", room(freezing(9, 3)), "opened critical", 3],
+    [
+      "by whichever is worse",
+      room({ course: falling({ celsius: 7 }), ...freezing(9, 3) }),
+      "opened critical",
+      3,
+    ],
+  ])("is as urgent as the rooms are %s", (_, given, opened, rung) => {
+    const { state, findings } = judge([given]);
+    expect(told(findings)).toEqual([opened]);
+    expect(state.told?.rung).toBe(rung);
+  });
+
+  describe("that ends by itself is remembered", () => {
+    const back = [warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 })];
+    const recovered = (rest: Partial<EpisodeState> = {}) => judge(back, open(rest)).state.recovered;
+    test.each<[string, unknown, unknown]>([
+      ["the first time", recovered(), { times: 1, at: T0 }],
+      [
+        "once more within sixty days",
+        recovered({ recovered: { times: 2, at: T0 - 60 * DAY } }),
+        { times: 3, at: T0 },
+      ],
+      [
+        "anew after them",
+        recovered({ recovered: { times: 2, at: T0 - 60 * DAY - 1 } }),
+        { times: 1, at: T0 },
+      ],
+      ["not where it was critical", recovered({ severity: "critical" }), undefined],
+      [
+        "not where somebody had answered",
+        recovered({ answer: { is: "no", until: T0, at: T0, by: null } }),
+        undefined,
+      ],
+      ["not while it goes on", judge([room()], open()).state.recovered, undefined],
+    ])("%s", (_, is, expected) => {
+      expect(is ?? undefined).toEqual(expected);
+    });
+  });
+});
