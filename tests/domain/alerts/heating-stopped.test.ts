@@ -217,6 +217,17 @@ describe("whether the heating has stopped", () => {
       expect(openings(pauses(3, 2, 26), 40)).toHaveLength(1);
     });
 
+    test("it is counted, but for what was critical, and for what somebody answered", () => {
+      const recovered = (answers: Answers) => {
+        const { facts } = play({ living: pauses(3, 2) }, 20, answers, () => -8);
+        const state = facts.states.find(({ kind }) => kind === "heating_stopped")?.state;
+        return readEpisodeState(state).recovered ?? null;
+      };
+      expect(recovered({})).toMatchObject({ times: 1 });
+      expect(recovered({ 5: { answer: "no" } })).toBeNull();
+      expect(recovered({ 5: { answer: "door_open" } })).toBeNull();
+    });
+
     test("a heating that stays off is asked about all the same, some hours later than the first time", () => {
       const course: Course = (at) => (at < T0 + 26 * HOUR ? pauses(3, 2)(at) : pauses(12, 26)(at));
       const [first = 0, second = 0] = openings(course, 40);
