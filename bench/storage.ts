@@ -1,5 +1,6 @@
-// npm run bench storage: bytes a reading on disk at a million readings, as snapshots and as plain rows
-// Bytes a reading on disk at a million readings, as snapshots and as one row a reading.
+// npm run bench storage: bytes a reading and a bucket on disk, as rows and sealed
+// Bytes a reading on disk at a million readings, as snapshots and as one row a reading; and bytes a bucket of a month,
+// as rows of the tiers and sealed.
 // npm run bench storage -- [--readings 1000000]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
@@ -16,6 +17,7 @@ import {
   sensorsOf,
   sizeOf,
 } from "./storage-layouts.ts";
+import { storageOfMonths } from "./storage-months.ts";
 import { formatTable } from "./table.ts";
 
 const SENSOR_COUNTS = [1, 3, 8];
@@ -32,6 +34,8 @@ try {
   const header = ["", "readings", "rows", "heap+toast B", "index B", "B/reading", "plain ÷ this"];
   console.log(formatTable(header, rows));
   console.log(await sameThroughTheHotPath(server));
+  console.log(`\nA month of buckets of sensors that are heard each minute, bytes on disk with indexes`);
+  console.log(await storageOfMonths(server));
 } finally {
   await server.stop();
 }

@@ -14,8 +14,10 @@ export const MEASURED = {
   walBytes: { value: 658, unit: "B of WAL an ingest", bench: "ingest" },
   hotBytes: { value: 44.9, unit: "B a reading, open days", bench: "history" },
   sealedBytes: { value: 1.76, unit: "B a reading, sealed days", bench: "history" },
-  quarterBytes: { value: 86, unit: "B a quarter hour of a sensor", bench: "history" },
-  hourBytes: { value: 108, unit: "B an hour of a sensor", bench: "history" },
+  quarterRowBytes: { value: 108, unit: "B a quarter hour of a sensor, open month", bench: "storage" },
+  hourRowBytes: { value: 109, unit: "B an hour of a sensor, open month", bench: "storage" },
+  quarterBytes: { value: 2.71, unit: "B a quarter hour of a sensor, sealed month", bench: "storage" },
+  hourBytes: { value: 4.28, unit: "B an hour of a sensor, sealed month", bench: "storage" },
   tickMicros: { value: 390, unit: "µs of Postgres CPU a feed and tick", bench: "tick" },
 } as const satisfies Record<string, Figure>;
 
@@ -32,6 +34,8 @@ const SENSORS = 3;
 /** More and the next burst waits. */
 const CORE_SHARE_MAX = 0.7;
 const OPEN_DAYS = 7;
+/** A month is sealed when its last day is, so that rows are of this many days at most. */
+const ROW_DAYS = 31 + OPEN_DAYS;
 const QUARTERS_A_DAY = 96;
 const HOURS_A_DAY = 24;
 const SECONDS_A_DAY = 86_400;
@@ -49,7 +53,9 @@ export interface Capacity {
   walMegabytesPerSecond: number;
   openGigabytes: number;
   sealedGigabytesAYear: number;
-  /** Bytes of quarter hours and hours, before any is dropped by a plan's retention. */
+  /** Quarter hours and hours that are rows yet, on the day before a month is sealed. */
+  openTierGigabytes: number;
+  /** Sealed quarter hours and hours, before any is dropped by a plan's retention. */
   tierGigabytesAYear: number;
   /** A month, of ingest alone. */
   dollars: { requests: number; cpu: number; compute: number; storage: number };
@@ -62,8 +68,13 @@ export function capacityFor(devices: number): Capacity {
   const cores = (postsPerSecond * MEASURED.postgresMicros.value) / MICROS_A_SECOND / CORE_SHARE_MAX;
   const openGigabytes = (readingsADay * OPEN_DAYS * MEASURED.hotBytes.value) / GIGABYTE;
   const sealedGigabytesAYear = (readingsADay * 365 * MEASURED.sealedBytes.value) / GIGABYTE;
-  const tierBytesADay = QUARTERS_A_DAY * MEASURED.quarterBytes.value + HOURS_A_DAY * MEASURED.hourBytes.value;
-  const tierGigabytesAYear = (devices * SENSORS * tierBytesADay * 365) / GIGABYTE;
+  const tierBytesADay = (quarter: number, hour: number) =>
+    devices * SENSORS * (QUARTERS_A_DAY * quarter + HOURS_A_DAY * hour);
+  const rowBytesADay = tierBytesADay(MEASURED.quarterRowBytes.value, MEASURED.hourRowBytes.value);
+  const openTierGigabytes = (rowBytesADay * ROW_DAYS) / GIGABYTE;
+  const sealedBytesADay = tierBytesADay(MEASURED.quarterBytes.value, MEASURED.hourBytes.value);
+  const tierGigabytesAYear = (sealedBytesADay * 365) / GIGABYTE;
+  const storedGigabytes = openGigabytes + sealedGigabytesAYear + openTierGigabytes + tierGigabytesAYear;
   const posts = postsPerSecond * SECONDS_A_DAY * DAYS_A_MONTH;
   return {
     devices,
@@ -72,12 +83,13 @@ export function capacityFor(devices: number): Capacity {
     walMegabytesPerSecond: (postsPerSecond * MEASURED.walBytes.value) / MILLION,
     openGigabytes,
     sealedGigabytesAYear,
+    openTierGigabytes,
     tierGigabytesAYear,
     dollars: {
       requests: (posts / MILLION) * PRICES.requestsMillion,
       cpu: ((posts * MEASURED.workerMicros.value) / 1_000 / MILLION) * PRICES.cpuMillisecondsMillion,
       compute: Math.max(cores, 0.25) * HOURS_A_MONTH * PRICES.computeUnitHour,
-      storage: (openGigabytes + sealedGigabytesAYear + tierGigabytesAYear) * PRICES.storageGigabyteMonth,
+      storage: storedGigabytes * PRICES.storageGigabyteMonth,
     },
   };
 }
