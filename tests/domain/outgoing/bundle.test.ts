@@ -112,6 +112,10 @@ describe("for a program", () => {
   });
 });
 
+test("of several alerts the latest moment counts, wherever it stands", () => {
+  expect(bundle(4).event.timestamp).toBe("2027-01-16T08:05:00.003Z");
+});
+
 describe("what one message says", () => {
   const household: DueHome["household"] = {
     id: "hh_ada",
@@ -182,6 +186,7 @@ describe("what one message says", () => {
 
   test("is known again by its worst finding, how many there are, and where it goes", () => {
     expect(dedupeKeyOf(message([due(1)]))).toBe("alr_1/1/email/ada@example.com");
+    expect(dedupeKeyOf(message([due(2), due(1)]))).toBe("alr_2/2+1/email/ada@example.com");
     expect(dedupeKeyOf(message([due(3), due(1), due(2)]))).toBe("alr_3/3+2/email/ada@example.com");
   });
 

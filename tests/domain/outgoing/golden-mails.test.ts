@@ -179,6 +179,14 @@ test.each([
   expect([text.includes(`Go: ${url}`), html.includes(`href="${url}"`)]).toEqual([isThere, isThere]);
 });
 
+test("a picture's bars are as high as what they show, to the nearest pixel", () => {
+  const picture = { values: [0, 1, 2, 3], caption: "from 0 to 3 °C" };
+  const { html } = mailOf({ title: "Cold", paragraphs: [], picture });
+  expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual(
+    ["4", "19", "33", "48"].map((height) => ["#57606a", height]),
+  );
+});
+
 test("a picture of a day without a change is a line half-way up, in the colour of the mail", () => {
   const picture = { values: [20, null, 20], caption: "at 20 °C" };
   const { html } = mailOf({ title: "Cold", paragraphs: [], picture, severity: "over" });

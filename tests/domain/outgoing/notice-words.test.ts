@@ -81,6 +81,16 @@ test.each<[string, Partial<Finding>, string]>([
     `Has the heating stopped? ${WHERE} is at 58.1 °F, falling`,
   ],
   [
+    "a heating of no room that is known",
+    { kind: "heating_stopped", evidence: withMore(14.5, "°C", { hours_low: 9 }) },
+    `Has the heating stopped? ${WHERE} is at 58.1 °F, falling; may freeze as early as 12:05 PM`,
+  ],
+  [
+    "a heating that stays off",
+    { kind: "heating_stopped", transition: "reminded", evidence: withMore(14.5, "°C", { place: "Hall" }) },
+    "The heating seems to be off: Hall is at 58.1 °F",
+  ],
+  [
     "a freezer that stays warm",
     { kind: "cold_storage", transition: "reminded", evidence: reading(22) },
     `Still too warm for food: ${WHERE} is at 22 °F`,

@@ -43,4 +43,22 @@ export const OUTGOING: Equivalent[] = [
     on: 'return `, ${moved < 0 ? "down" : "up"} ${Math.abs(moved)} in ${span}`;',
     why: "a whole number below 1 that is not 0 is below 0",
   },
+  {
+    file: "lib/domain/outgoing/mail/letters-due.ts",
+    was: 'plan === "pro" || trialEndsAtMs === null',
+    is: 'plan === "pro"',
+    why: "the type checker asks; null is 1970 to a difference, for which it is too late",
+  },
+  {
+    file: "lib/domain/outgoing/notice/alert-event.ts",
+    was: "timestamp > latest",
+    is: "timestamp >= latest",
+    why: "of two equal moments either is the latest",
+  },
+  {
+    file: "lib/domain/outgoing/notice/notice-content.ts",
+    was: "isOne ? notes : []",
+    is: "notes",
+    why: "of several notices the bundle takes the subjects, which hold no notes",
+  },
 ];
