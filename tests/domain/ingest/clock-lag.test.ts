@@ -64,6 +64,16 @@ describe("what is shown of a device's clock", () => {
   });
 });
 
+test("an offset is shown in whole seconds from a minute on", () => {
+  const offset = (lag: number) =>
+    clockOffsetSeconds({
+      clockLags: [lag, lag, lag, lag],
+      clockLagGaps: [QUARTER, QUARTER, QUARTER, QUARTER],
+    });
+  expect([60, 59.9, -60, -59.9, 60.6, 0].map(offset)).toEqual([-60, null, 60, null, -61, null]);
+  expect(clockOffsetSeconds({ clockLags: [], clockLagGaps: [] })).toBeNull();
+});
+
 test("a reading's time is moved to our clock; one without a time has none", () => {
   expect(byOurClock({ at: 1_000 }, 500)).toEqual({ at: 1_500 });
   const timed = { at: 1_000 };

@@ -3,7 +3,7 @@ import { isAccepted } from "../../../lib/domain/ingest/clock-lag.ts";
 import { hasSenmlLabel } from "../../../lib/domain/ingest/senml/labels.ts";
 import { distinctKeys, keysOfNames, segmentsOf } from "../../../lib/domain/ingest/senml/names.ts";
 import { meaningOf, seriesTag } from "../../../lib/domain/ingest/senml/quantities.ts";
-import { momentOf, settleMoments } from "../../../lib/domain/ingest/senml/time.ts";
+import { lagOfRejected, momentOf, settleMoments } from "../../../lib/domain/ingest/senml/time.ts";
 import { briefs, expectUnusable, read, refusal } from "./support.ts";
 
 const NOW = 1_763_769_600_000;
@@ -247,6 +247,32 @@ describe("moments", () => {
     [Number.NaN, false],
   ])("%d ms from now are taken: %s", (ms, isTaken) => {
     expect(isAccepted(NOW + ms, NOW)).toBe(isTaken);
+  });
+
+  test.each<[string, number[], number | null]>([
+    ["none", [], null],
+    ["one that can't be", [NOW - 30 * DAY], 2_592_000],
+    [
+      "several that can't be, the newest of them",
+      [NOW - 40 * DAY, NOW - 30 * DAY, NOW - 50 * DAY],
+      2_592_000,
+    ],
+    ["one ahead", [NOW + DAY], -86_400],
+    ["one that can't be beside one that is taken", [NOW - 30 * DAY, NOW - DAY], null],
+    ["one that is no time", [Number.POSITIVE_INFINITY], null],
+  ])("of %s lie behind by what their clock says", (_, moments, lag) => {
+    expect(
+      lagOfRejected(
+        moments.map((moment) => ({ series: "a", moment })),
+        NOW,
+      ),
+    ).toBe(lag);
+  });
+
+  test("that can't be say by how much their clock is behind", () => {
+    const pack = (t: number) => read([{ n: "a", v: 1, t }]);
+    expect(pack(1e9).lagSeconds).toBeGreaterThan(7 * 86_400);
+    expect("lagSeconds" in pack(-60)).toBe(false);
   });
 
   /** The moments as milliseconds before now, by the points' names, in the order that is answered. */
