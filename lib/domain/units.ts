@@ -82,8 +82,8 @@ export const convert = (value: number, from: string, to: string): number | null 
   const [source, target] = [KNOWN.get(from), KNOWN.get(to)];
   if (!source || !target || source.quantity !== target.quantity) return null;
   const base = ((value - source.rule.offset) * source.rule.times) / source.rule.dividedBy;
-  // Adding 0 turns -0 into 0.
-  return (base * target.rule.dividedBy) / target.rule.times + target.rule.offset + 0;
+  // Adding an offset, of 0 too, leaves no -0.
+  return (base * target.rule.dividedBy) / target.rule.times + target.rule.offset;
 };
 
 /** The value in every other unit of its quantity, for a sensor whose unit is already fixed. */

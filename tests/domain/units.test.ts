@@ -116,6 +116,7 @@ describe("a conversion", () => {
   it("never gives a negative zero", () => {
     expect(Object.is(convert(32, "°F", "°C"), 0)).toBe(true);
     expect(Object.is(convert(-273.15, "°C", "K"), 0)).toBe(true);
+    expect(Object.is(convert(-0, "W", "kW"), 0)).toBe(true);
   });
 });
 
