@@ -48,4 +48,16 @@ export const BESIDE_FOLDERS: Equivalent[] = [
   },
   { file: MEDIAN, was: "numbers.length <= FEW", is: "numbers.length < FEW", why: SAME_ORDER },
   { file: MEDIAN, was: "numbers.length <= FEW", is: "numbers.length > FEW", why: SAME_ORDER },
+  {
+    file: MEDIAN,
+    was: "(sorted[place - 1] ?? 0) > own",
+    is: "(sorted[place - 1] ?? 0) >= own",
+    why: "equal numbers may stand either way round",
+  },
+  {
+    file: MEDIAN,
+    was: "(sorted[place - 1] ?? 0) > own",
+    is: "(sorted[place - 1] ?? 0) <= own",
+    why: "sorted the other way round the middle is the same",
+  },
 ];
