@@ -27,7 +27,7 @@ export function standingOf(home: PageHome, now: Date): Standing {
   const doubts = watched.flatMap((device) => doubtsOf(device, now));
   const [worst] = doubts.toSorted((a, b) => a.since.getTime() - b.since.getTime());
   if (worst !== undefined) return worst;
-  const late = longestLate(watched.filter((device) => isLate(device, now)));
+  const late = longestLate(watched, now);
   if (late !== null) return late;
   const heard = watched.flatMap(({ lastSeenAt }) => (lastSeenAt === null ? [] : [lastSeenAt.getTime()]));
   return heard.length === 0 ? { is: "waiting" } : { is: "well", heardAt: new Date(Math.max(...heard)) };
@@ -36,14 +36,14 @@ export function standingOf(home: PageHome, now: Date): Standing {
 /** One that speaks every minute is often late by one of them, which is no news. */
 const LATE_MS_MIN = 10 * MINUTE_MS;
 
-const isLate = (device: PageDevice, now: Date): boolean =>
-  deviceStatus(device, now) === "late" && now.getTime() - (device.lastSeenAt?.getTime() ?? 0) > LATE_MS_MIN;
-
-function longestLate(devices: readonly PageDevice[]): Standing | null {
-  const [first] = devices
-    .flatMap((device) => (device.lastSeenAt === null ? [] : [{ device, since: device.lastSeenAt }]))
-    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
-  return first === undefined ? null : { is: "late", ...first, more: devices.length - 1 };
+function longestLate(devices: readonly PageDevice[], now: Date): Standing | null {
+  const late = devices.flatMap((device) => {
+    const { lastSeenAt: since } = device;
+    if (since === null || deviceStatus(device, now) !== "late") return [];
+    return now.getTime() - since.getTime() > LATE_MS_MIN ? [{ device, since }] : [];
+  });
+  const [first] = late.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  return first === undefined ? null : { is: "late", ...first, more: late.length - 1 };
 }
 
 type Doubt = Extract<Standing, { is: "unknown" }>;

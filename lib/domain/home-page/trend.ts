@@ -1,8 +1,8 @@
 import { HOUR_MS } from "../time.ts";
 export type Point = { at: number; value: number };
 
-const SPAN_MS = 1.5 * HOUR_MS;
-const SPAN_MS_MIN = 0.5 * HOUR_MS;
+const SPAN_HOURS = 1.5;
+const SPAN_HOURS_MIN = 0.5;
 
 /**
  * The slope of the straight line (least squares) through the last hour and a half of a series, in its unit an
@@ -10,17 +10,16 @@ const SPAN_MS_MIN = 0.5 * HOUR_MS;
  */
 export function trendPerHour(series: readonly Point[]): number | null {
   const last = series.at(-1);
-  const recent = series.filter(({ at }) => last !== undefined && at > last.at - SPAN_MS);
-  const [first] = recent;
-  if (first === undefined || last === undefined || last.at - first.at < SPAN_MS_MIN) return null;
-  const hours = recent.map(({ at }) => (at - first.at) / HOUR_MS);
+  if (last === undefined) return null;
+  const recent = series
+    .map(({ at, value }) => ({ hour: (at - last.at) / HOUR_MS, value }))
+    .filter(({ hour }) => hour > -SPAN_HOURS);
+  const hours = recent.map(({ hour }) => hour);
+  if (Math.min(...hours) > -SPAN_HOURS_MIN) return null;
   const meanHour = mean(hours);
   const meanValue = mean(recent.map(({ value }) => value));
   const across = hours.reduce((sum, hour) => sum + (hour - meanHour) ** 2, 0);
-  const along = recent.reduce(
-    (sum, { value }, index) => sum + ((hours[index] ?? 0) - meanHour) * (value - meanValue),
-    0,
-  );
+  const along = recent.reduce((sum, { hour, value }) => sum + (hour - meanHour) * (value - meanValue), 0);
   return along / across;
 }
 

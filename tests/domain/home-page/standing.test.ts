@@ -55,8 +55,14 @@ describe("what a home's page says first", () => {
       is: "unknown",
       device: silent,
     });
-    const quick = pageDevice({ usualIntervalMs: MINUTE_MS, lastSeenAt: ago(9 * MINUTE_MS) });
-    expect(standingOf(pageHome({ devices: [quick] }), NOW)).toMatchObject({ is: "well" });
+    const quick = (silentMs: number) =>
+      standingOf(
+        pageHome({ devices: [pageDevice({ usualIntervalMs: MINUTE_MS, lastSeenAt: ago(silentMs) })] }),
+        NOW,
+      ).is;
+    const hourly = pageDevice({ usualIntervalMs: HOUR_MS, lastSeenAt: ago(50 * MINUTE_MS) });
+    expect(standingOf(pageHome({ devices: [hourly] }), NOW)).toMatchObject({ is: "well" });
+    expect([quick(10 * MINUTE_MS), quick(10 * MINUTE_MS + 1)]).toEqual(["well", "late"]);
   });
 
   test("is the longest silence of what is watched: a device's, a sensor's, an unplugged probe's", () => {

@@ -5,6 +5,7 @@ import { DERIVED } from "./derived.ts";
 import type { Equivalent } from "./equivalent.ts";
 import { FEEDS } from "./feeds.ts";
 import { HISTORY } from "./history.ts";
+import { HOME_PAGE } from "./home-page.ts";
 import { INGEST } from "./ingest.ts";
 import { LINKS } from "./links.ts";
 import { MOOD } from "./mood.ts";
@@ -20,6 +21,7 @@ export const EQUIVALENTS: Equivalent[] = [
   ...FEEDS,
   ...HISTORY,
   ...INGEST,
+  ...HOME_PAGE,
   ...LINKS,
   ...MOOD,
   ...OUTGOING,
