@@ -167,12 +167,13 @@ function oddsNeeded(
   if (recovered == null || now - recovered.at > RECOVERED.days * DAY_MS) return least;
   const then = peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
   if (coldest.celsius > then - RECOVERED.colderBy) return ODDS.clear;
-  return Math.min(ODDS.clear, least + recovered.times);
+  return Math.min(ODDS.clear, least + RECOVERED.oddsEach * recovered.times);
 }
 
 /** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
 const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
-const RECOVERED = { days: 60, colderBy: 1.5 } as const;
+/** A winter, and what each such question adds to the odds that the next one needs. */
+const RECOVERED = { days: 120, colderBy: 1.5, oddsEach: 1.5 } as const;
 
 const CRITICAL_STEPS = 3;
 
