@@ -103,7 +103,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
       <p class="hint">
         <a href={`/devices/${device.id}`}>{device.name}</a>
         {device.space === "" ? null : ` · ${device.space}`}
-        {sensor.faultyAt === null ? null : (
+        {sensor.faultyAt === null && sensor.fault === null ? null : (
           <span class="mark low">
             <Icon name="alert" /> {words.sensor.fault}
           </span>

@@ -45,7 +45,7 @@ const sensorsJson = (which: SQL, now: Date): SQL => sql`(
     'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
     'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
     'visible', sensor.visible, 'value', device.latest_values[sensor.position],
-    'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at,
+    'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at, 'fault', sensor.fault,
     'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON},
     'alertSettings', sensor.alert_settings, 'lastOnDay', ${lastOnDay(now)}, 'createdAt', sensor.created_at)
     order by sensor.position), '[]')

@@ -110,6 +110,25 @@ describe("the home", () => {
     expect((await send("/home/quiet", { action: "vacation" }, { Cookie: viewer })).status).toBe(403);
   });
 
+  test("marks a thermometer that has drifted, on its card and on its page", async () => {
+    const home = await addHome(house.database, "Elm Street");
+    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    const device = await addDevice(house.database, home);
+    await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+      method: "POST",
+      body: '{"temp1": 60}',
+    });
+    const believed = await see("/home", cookie);
+    const [path = ""] = /\/sensors\/sen_\w+/.exec(believed.html) ?? [];
+    expect((await see(path, cookie)).html + believed.html).not.toContain("It cannot be believed");
+    await house.database.query(
+      "update sensors set fault = 'drifted', faulty_since = now() where device_id = $1",
+      [device.id],
+    );
+    expect((await see("/home", cookie)).html).toContain("It cannot be believed");
+    expect((await see(path, cookie)).html).toContain("It cannot be believed");
+  });
+
   test("without a device leads to the first steps", async () => {
     const home = await addHome(house.database, "New home");
     const cookie = await house.as(await addMember(house.database, home, "owner"));

@@ -41,7 +41,7 @@ export function SensorCard({ card, teller, href, end }: Props) {
 function toneOf({ alert, status, sensor }: Card, now: Date): string {
   if (alert !== null) return alert.severity;
   const isOld = !sensor.isState && sensor.recordedAt !== null && isStale(sensor.recordedAt, now);
-  return status === "offline" || sensor.faultyAt !== null || isOld ? "doubtful" : "";
+  return status === "offline" || sensor.faultyAt !== null || sensor.fault !== null || isOld ? "doubtful" : "";
 }
 
 function spoken({ sensor }: Card, teller: Teller): string {
@@ -128,10 +128,12 @@ function Mark({ card, teller }: { card: Card; teller: Teller }) {
   const mark =
     sensor.faultyAt !== null
       ? words.card.faulty
-      : status === "offline"
-        ? words.card.offline
-        : status === "late"
-          ? words.card.late
-          : null;
+      : sensor.fault !== null
+        ? words.sensor.fault
+        : status === "offline"
+          ? words.card.offline
+          : status === "late"
+            ? words.card.late
+            : null;
   return mark === null ? null : <span class="mark">{mark}</span>;
 }

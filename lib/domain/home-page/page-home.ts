@@ -4,6 +4,7 @@ import type {
   DeviceType,
   HouseholdUnit,
   Placement,
+  SensorFault,
   SensorKind,
   Severity,
   ShareScope,
@@ -66,6 +67,8 @@ export type PageSensor = {
   recordedAt: Date | null;
   /** When the probe first said that it is unplugged; null while it measures. */
   faultyAt: Date | null;
+  /** What a study of its readings found wrong with it; null while it is believed. */
+  fault: SensorFault | null;
   /** The place that its owner says; null where that is left to its name and readings. */
   placement: Placement | null;
   placementGuess: PlacementGuess | null;

@@ -20,6 +20,7 @@ export const pageSensor = (over: Partial<PageSensor> = {}): PageSensor => ({
   value: 52,
   recordedAt: NOW,
   faultyAt: null,
+  fault: null,
   alertSettings: {},
   placement: null,
   placementGuess: null,

@@ -20,6 +20,7 @@ const sump: PageSensor = {
   value: 0,
   recordedAt: NOW,
   faultyAt: null,
+  fault: null,
   alertSettings: {},
   lastOnDay: null,
   placement: null,

@@ -96,6 +96,7 @@ const SHOWN_SENSOR = {
   recordedAt: orNull(z.date()),
   visible: z.boolean(),
   faultyAt: orNull(z.date()),
+  fault: orNull(z.enum(words.SENSOR_FAULTS)),
   placement: orNull(z.enum(words.PLACEMENTS)),
   placementGuess: orNull(GUESS),
 };
@@ -121,7 +122,6 @@ const HOME_DEVICE = {
   sensors: z.array(
     z.strictObject({
       ...SHOWN_SENSOR,
-      fault: orNull(z.enum(words.SENSOR_FAULTS)),
       faultySince: orNull(z.date()),
     }),
   ),
