@@ -373,4 +373,28 @@ export const ALERTS: Equivalent[] = [
     is: "lows.length >= OUTLIER.daysMin",
     why: "the type checker asks; of four days there is a second",
   },
+  {
+    file: "lib/domain/alerts/foreseen.ts",
+    was: 'kind !== "temperature" || value === null || unit === null',
+    is: 'kind !== "temperature" || value === null',
+    why: "the type checker asks; what has no unit is not converted",
+  },
+  {
+    file: "lib/domain/alerts/foreseen.ts",
+    was: 'kind !== "temperature" || value === null',
+    is: 'kind !== "temperature"',
+    why: "the type checker asks; nothing is converted to nothing",
+  },
+  {
+    file: "lib/domain/alerts/foreseen.ts",
+    was: "closedAt !== null && now - closedAt < SETTLED_AFTER_MS",
+    is: "now - closedAt < SETTLED_AFTER_MS",
+    why: NULL_IS_ZERO,
+  },
+  {
+    file: "lib/domain/alerts/foreseen.ts",
+    was: "find",
+    is: "findLast",
+    why: "a kind and a subject have one state",
+  },
 ];

@@ -1,0 +1,537 @@
+import { describe, expect, test } from "vitest";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { StateFacts } from "../../../lib/domain/alerts/facts.ts";
+import { awaitsOutcomes, foreseenOf, frozenRooms, hasForeseen } from "../../../lib/domain/alerts/foreseen.ts";
+import type { SensorOutlook } from "../../../lib/domain/alerts/judge-cooling.ts";
+import {
+  judgeTimeToFreeze,
+  type TimeToFreezeInput,
+} from "../../../lib/domain/alerts/kinds/time-to-freeze.ts";
+import { isCold, needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
+import { leavesToTick, nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { untilStudyMs } from "../../../lib/domain/alerts/study-time.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { Outlook, TimeToFreeze } from "../../../lib/domain/time-to-freeze/estimate.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { at, openState, toldAt } from "./machine.ts";
+import { HOUR, MINUTE, T0, told } from "./posts.ts";
+import { deviceOf, householdOf, on, thermometer, usualAt } from "./things.ts";
+
+const DAY = 24 * HOUR;
+
+const estimate = (hours: number, rest: Partial<TimeToFreeze> = {}): TimeToFreeze =>
+  ({
+    hours,
+    hoursLow: hours / 2,
+    hoursHigh: hours * 2,
+    basis: "fitted",
+    tauHours: 40,
+    stretchHours: 4,
+    ...rest,
+  }) as TimeToFreeze;
+const cooling = (hours: number): Outlook => ({ is: "cooling", estimate: estimate(hours) });
+const safe = (why: "warming" | "steady" | "outside_not_freezing"): Outlook =>
+  ({ is: "safe", why }) as Outlook;
+const UNKNOWN = { is: "unknown", why: "too_few_points" } as unknown as Outlook;
+
+describe("the hours left until 32 °F", () => {
+  const input = (outlook: Outlook, rest: Partial<TimeToFreezeInput> = {}): TimeToFreezeInput => ({
+    subject: "t1",
+    quiet: NO_QUIET,
+    enabled: true,
+    sensorId: "t1",
+    deviceId: "dev_1",
+    outlook,
+    latest: { at: T0, celsius: 8 },
+    isHeatingOff: false,
+    isUsual: false,
+    trust: { is: "ok" },
+    ...rest,
+  });
+  const judge = (
+    outlook: Outlook,
+    rest: Partial<TimeToFreezeInput> = {},
+    from: EpisodeState = NO_EPISODE,
+    settings = {},
+  ) => judgeTimeToFreeze(from, input(outlook, rest), { ...settingsFor("time_to_freeze"), ...settings }, T0);
+  const saidOf = (...given: Parameters<typeof judge>) => told(judge(...given).findings);
+  const open = (rest: Partial<EpisodeState> = {}) =>
+    openState({ told: toldAt(0, { rung: 3, severity: "critical", criticalAt: T0 }), ...rest });
+  const calm = (hours: number) => ({ calm: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE } });
+  const easier = (hours: number) => ({ easier: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE } });
+
+  test("are told from twelve on, with their range and what they rest on", () => {
+    const { state, findings } = judge(cooling(11.96));
+    expect(findings).toMatchObject([
+      {
+        kind: "time_to_freeze",
+        transition: "opened",
+        severity: "warning",
+        why: "About 12 h until 32 °F at the present cooling (fitted)",
+        limit: { name: "hours_left", is: "at_or_below", value: 12, unit: "h", forMs: 0 },
+        evidence: {
+          sensorId: "t1",
+          deviceId: "dev_1",
+          value: 11.96,
+          unit: "h",
+          at: T0,
+          more: { celsius: 8, hours_low: 5.98, hours_high: 23.92, basis: "fitted", tau_hours: 40 },
+        },
+      },
+    ]);
+    expect(state.peak?.badness).toBe(-11.96);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ["are told at twelve", saidOf(cooling(12)), ["opened warning"]],
+    ["are not told above", saidOf(cooling(12.01)), []],
+    ["are critical at three", saidOf(cooling(3)), ["opened critical"]],
+    ["are no more than a warning above", saidOf(cooling(3.01)), ["opened warning"]],
+    ["are not told of what is frozen", saidOf(cooling(0)), []],
+    ["are told of what soon is", saidOf(cooling(0.01)), ["opened critical"]],
+    ["are not told of a room that is as cool as ever", saidOf(cooling(9), { isUsual: true }), []],
+    ["are not told where too little is known", saidOf(UNKNOWN), []],
+    ["are not told without a reading", saidOf(cooling(9), { latest: null }), []],
+    ["are not told where they are switched off", saidOf(cooling(9), {}, NO_EPISODE, { enabled: false }), []],
+    ["are not told where the device is", saidOf(cooling(9), { enabled: false }), []],
+    ["go on where it is frozen by now", saidOf(cooling(0), {}, open()), ["[minor: worsened critical]"]],
+    ["go on as cool as ever once they were told", saidOf(cooling(9), { isUsual: true }, open(calm(99))), []],
+    ["end at fourteen", saidOf(cooling(14.01), {}, open(calm(6))), ["closed warning"]],
+    ["do not end before", saidOf(cooling(14), {}, open(calm(6))), []],
+    ["end after six hours", saidOf(safe("warming"), {}, open(calm(6))), ["closed warning"]],
+    ["do not end sooner", saidOf(safe("warming"), {}, open(calm(5.99))), []],
+    [
+      "end after an hour in a warm room",
+      saidOf(safe("warming"), { latest: { at: T0, celsius: 12 } }, open(calm(1))),
+      ["closed warning"],
+    ],
+    [
+      "do not end sooner in one",
+      saidOf(safe("warming"), { latest: { at: T0, celsius: 12 } }, open(calm(0.99))),
+      [],
+    ],
+    [
+      "do not end after an hour in a cooler room",
+      saidOf(safe("warming"), { latest: { at: T0, celsius: 11.9 } }, open(calm(1))),
+      [],
+    ],
+    [
+      "do not end while the heating is off",
+      saidOf(safe("warming"), { isHeatingOff: true }, open(calm(99))),
+      [],
+    ],
+    [
+      "become a warning above four",
+      saidOf(cooling(4.01), {}, open({ severity: "critical", ...easier(6) })),
+      ["[minor: eased warning]"],
+    ],
+    ["stay critical at four", saidOf(cooling(4), {}, open({ severity: "critical", ...easier(6) })), []],
+    [
+      "are critical still while the heating is off",
+      saidOf(cooling(3.5), { isHeatingOff: true }, open({ severity: "critical", ...easier(6) })),
+      [],
+    ],
+    ["end with being switched off", saidOf(cooling(9), { enabled: false }, open()), ["closed warning"]],
+    [
+      "are not told again by a probe that is not believed",
+      saidOf(
+        safe("steady"),
+        { trust: { is: "stuck", since: T0 } },
+        open({ ...calm(99), distrust: { why: "stuck", since: T0, toldAt: T0 } }),
+      ),
+      [],
+    ],
+  ])("%s", (_, is, expected) => {
+    expect(is).toEqual(expected);
+  });
+
+  test.each<[number, number]>([
+    [6.01, 0],
+    [6, 1],
+    [3.01, 1],
+    [3, 2],
+    [1.01, 2],
+    [1, 3],
+  ])("of %d are on the rung %d", (hours, rung) => {
+    expect(judge(cooling(hours)).state.told?.rung).toBe(rung);
+  });
+
+  test.each([
+    ["warming", "It is getting warmer"],
+    ["steady", "It holds for now"],
+    ["outside_not_freezing", "It does not get cold enough outside"],
+  ] as const)("are none where %s", (why, sentence) => {
+    expect(judge(safe(why), {}, open(calm(6))).findings).toMatchObject([
+      {
+        why: sentence,
+        reason: "recovered",
+        evidence: { value: 9_999, more: { hours_low: null, hours_high: null, basis: null, tau_hours: null } },
+      },
+    ]);
+  });
+
+  test("say that they have ended with a switch", () => {
+    expect(judge(cooling(9), {}, open(), { enabled: false }).findings).toMatchObject([
+      { reason: "disabled" },
+    ]);
+  });
+});
+
+const stateOf = (kind: AlertKind, subject: string, rest: Partial<EpisodeState> = {}): StateFacts => ({
+  kind,
+  subject,
+  version: 1,
+  state: openState(rest),
+});
+
+describe("what was foreseen", () => {
+  const outlooks = (all: Record<string, Outlook>): Map<string, SensorOutlook> =>
+    new Map(
+      Object.entries(all).map(([id, outlook]) => [
+        id,
+        {
+          outlook,
+          points: [
+            { at: T0 - 2 * HOUR, celsius: 10 },
+            { at: T0 - HOUR, celsius: 9 },
+            { at: T0, celsius: 8 },
+          ],
+        },
+      ]),
+    );
+  const foreseen = (sensors: TickSensor[], states: StateFacts[], all: Record<string, Outlook>) =>
+    foreseenOf({ household: householdOf(), states }, [on(sensors)], outlooks(all), T0);
+  const t1 = thermometer("t1");
+
+  test("is kept of a room that cools, under its open alert", () => {
+    expect(foreseen([t1], [stateOf("time_to_freeze", "t1", { episode: 4 })], { t1: cooling(9) })).toEqual([
+      {
+        sensorId: "t1",
+        kind: "time_to_freeze",
+        subject: "t1",
+        episode: 4,
+        at: T0,
+        celsius: 8,
+        hours: 9,
+        hoursLow: 4.5,
+        hoursHigh: 18,
+      },
+    ]);
+  });
+
+  test("is kept under the question about the heating where that is open, of rooms alone", () => {
+    const states = [
+      stateOf("heating_stopped", "hh_1"),
+      stateOf("time_to_freeze", "t1"),
+      stateOf("time_to_freeze", "p1"),
+    ];
+    const found = foreseen([t1, thermometer("p1", { placement: "pipe" })], states, {
+      t1: cooling(9),
+      p1: cooling(5),
+    });
+    expect(found.map(({ sensorId, kind }) => [sensorId, kind])).toEqual([
+      ["p1", "time_to_freeze"],
+      ["t1", "heating_stopped"],
+    ]);
+  });
+
+  test.each<[string, StateFacts[], Outlook]>([
+    ["without an open alert", [stateOf("time_to_freeze", "t1", { open: false })], cooling(9)],
+    ["under another's", [stateOf("time_to_freeze", "t2")], cooling(9)],
+    ["under another kind", [stateOf("freeze", "t1")], cooling(9)],
+    ["of a room that does not cool", [stateOf("time_to_freeze", "t1")], safe("steady")],
+    ["of one that is frozen", [stateOf("time_to_freeze", "t1")], cooling(0)],
+  ])("is nothing %s", (_, states, outlook) => {
+    expect(foreseen([t1], states, { t1: outlook })).toEqual([]);
+  });
+
+  test("is kept of a room that has less than an hour", () => {
+    expect(foreseen([t1], [stateOf("time_to_freeze", "t1")], { t1: cooling(0.5) })).toHaveLength(1);
+  });
+
+  test("is nothing of a room without a reading", () => {
+    const bare = new Map([["t1", { outlook: cooling(9), points: [] }]]);
+    expect(
+      foreseenOf(
+        { household: householdOf(), states: [stateOf("time_to_freeze", "t1")] },
+        [on([t1])],
+        bare,
+        T0,
+      ),
+    ).toEqual([]);
+  });
+
+  test("is kept of those that freeze first, so many a look", () => {
+    const ids = Array.from({ length: LIMITS.forecastsKeptMax + 1 }, (_, index) => `t${index}`);
+    const all = Object.fromEntries(ids.map((id, index) => [id, cooling(100 - index)]));
+    const found = foreseen(
+      ids.map((id) => thermometer(id)),
+      ids.map((id) => stateOf("time_to_freeze", id)),
+      all,
+    );
+    expect(found).toHaveLength(LIMITS.forecastsKeptMax);
+    expect(found[0]?.sensorId).toBe(ids.at(-1));
+    expect(found.some(({ sensorId }) => sensorId === "t0")).toBe(false);
+  });
+
+  test.each<[string, Partial<TickSensor>, boolean]>([
+    ["at 32 °F", { value: 0 }, true],
+    ["in °F, too", { value: 32, unit: "°F" }, true],
+    ["not above", { value: 0.01 }, false],
+    ["not of another kind", { value: 0, kind: "humidity" }, false],
+    ["not without a value", { value: null }, false],
+    ["not without a unit", { value: 0, unit: null }, false],
+    ["not in no unit of a temperature", { value: 0, unit: "%" }, false],
+    ["not where it was never heard", { value: 0, at: null }, false],
+  ])("has come in a room: %s", (_, rest, is) => {
+    expect(frozenRooms([on([thermometer("t1", rest)])])).toEqual(is ? [{ sensorId: "t1", at: T0 }] : []);
+  });
+
+  test.each<[string, StateFacts, boolean, boolean]>([
+    ["an open alert of hours left", stateOf("time_to_freeze", "t1"), true, true],
+    ["an open question", stateOf("heating_stopped", "hh_1"), true, true],
+    ["no other alert", stateOf("freeze", "t1"), false, false],
+    [
+      "one that ended less than two days ago",
+      stateOf("time_to_freeze", "t1", { open: false, closedAt: T0 - 2 * DAY + 1 }),
+      true,
+      true,
+    ],
+    [
+      "none that ended before",
+      stateOf("time_to_freeze", "t1", { open: false, closedAt: T0 - 2 * DAY }),
+      false,
+      true,
+    ],
+    ["none that never was", stateOf("time_to_freeze", "t1", { open: false, episode: 0 }), false, false],
+  ])("is waited for by %s", (_, row, awaits, has) => {
+    expect(awaitsOutcomes([stateOf("leak", "w1"), row], T0)).toBe(awaits);
+    expect(hasForeseen([stateOf("leak", "w1"), row])).toBe(has);
+  });
+});
+
+describe("a tick", () => {
+  /** A moment at which the home's thermometers are not studied, and one at which they are. */
+  const quiet =
+    Array.from({ length: 24 }, (_, hour) => T0 + hour * HOUR).find(
+      (now) => untilStudyMs("hh_1", now) > 2 * HOUR,
+    ) ?? T0;
+  const studied = quiet + untilStudyMs("hh_1", quiet);
+  const home = (devices: TickDevice[], rest: Partial<TickFacts> = {}): TickFacts => ({
+    household: householdOf(),
+    place: null,
+    devices,
+    rules: [],
+    states: [],
+    ...rest,
+  });
+  const looksAt = (sensors: TickSensor[], states: StateFacts[] = [], device = {}, now = quiet) =>
+    needsSeries(
+      home(
+        [
+          on(
+            sensors.map((each) => ({ ...each, at: now })),
+            device,
+          ),
+        ],
+        { states },
+      ),
+      now,
+    ).map(({ id }) => id);
+  const warm = thermometer("warm");
+  const cold = thermometer("cold", { value: 16 });
+
+  test.each<[string, string[], string[]]>([
+    ["cold thermometers", looksAt([warm, cold]), ["cold"]],
+    ["none that is warmer", looksAt([thermometer("t", { value: 16.01 })]), []],
+    ["cold ones in °F", looksAt([thermometer("t", { value: 60.8, unit: "°F" })]), ["t"]],
+    ["no freezer", looksAt([thermometer("t", { value: -18, placement: "freezer" })]), []],
+    ["no fridge", looksAt([thermometer("t", { value: 4, placement: "fridge" })]), []],
+    ["nothing outdoors", looksAt([thermometer("t", { value: 4, placement: "outdoor" })]), []],
+    ["no greenhouse", looksAt([thermometer("t", { value: 4, placement: "greenhouse" })]), []],
+    ["a cold pipe", looksAt([thermometer("t", { value: 4, placement: "pipe" })]), ["t"]],
+    ["nothing of a device that is switched off", looksAt([cold], [], { enabled: false }), []],
+    ["no state", looksAt([{ ...cold, isState: true }]), []],
+    ["nothing else that is low", looksAt([thermometer("h", { kind: "humidity", unit: "%", value: 5 })]), []],
+    ["nothing that has said nothing", looksAt([thermometer("t", { value: null })]), []],
+    ["nothing without a unit", looksAt([thermometer("t", { value: 5, unit: null })]), []],
+    ["nothing in no unit of a temperature", looksAt([thermometer("t", { value: 5, unit: "%" })]), []],
+    [
+      "all of a kind with an open alert",
+      looksAt([warm, thermometer("other")], [stateOf("freeze", "warm")]),
+      ["warm", "other"],
+    ],
+    ["none of it once it has ended", looksAt([warm], [stateOf("freeze", "warm", { open: false })]), []],
+    [
+      "none by what nobody can read",
+      looksAt(
+        [warm],
+        [
+          { ...stateOf("freeze", "warm"), state: "open" },
+          { ...stateOf("freeze", "warm"), state: null },
+          { ...stateOf("freeze", "warm"), state: {} },
+        ],
+      ),
+      [],
+    ],
+    [
+      "all thermometers in a study",
+      looksAt([warm, thermometer("h", { kind: "humidity", unit: "%" })], [], {}, studied),
+      ["warm"],
+    ],
+    [
+      "heated rooms that are all colder than usual",
+      looksAt([
+        thermometer("a", { value: 17, ...usualAt(18) }),
+        thermometer("b", { value: 17, ...usualAt(18) }),
+      ]),
+      ["a", "b"],
+    ],
+    [
+      "none where one is not",
+      looksAt([
+        thermometer("a", { value: 17, ...usualAt(18) }),
+        thermometer("b", { value: 18, ...usualAt(18) }),
+      ]),
+      [],
+    ],
+    [
+      "heated rooms while it is asked about the heating",
+      looksAt([thermometer("a", { value: 18, ...usualAt(18) })], [stateOf("heating_stopped", "hh_1")]),
+      ["a"],
+    ],
+    [
+      "none once that is over",
+      looksAt(
+        [thermometer("a", { value: 18, ...usualAt(18) })],
+        [stateOf("heating_stopped", "hh_1", { open: false })],
+      ),
+      [],
+    ],
+    [
+      "none by another alert of the home",
+      looksAt([thermometer("a", { value: 18, ...usualAt(18) })], [stateOf("incident", "hh_1")]),
+      [],
+    ],
+  ])("looks at %s", (_, is, expected) => {
+    expect(is).toEqual(expected);
+  });
+
+  test("knows what is cold by itself", () => {
+    expect(isCold({ kind: "temperature", value: 16, unit: "°C" })).toBe(true);
+    expect(isCold({ kind: "humidity", value: 16, unit: "°C" })).toBe(false);
+  });
+
+  describe("is left what a post cannot judge", () => {
+    const leaves = (rest: Partial<TickSensor>, device = {}, now = T0) =>
+      leavesToTick(
+        {
+          household: householdOf(),
+          rules: [],
+          states: [],
+          device: deviceOf(device),
+          sensors: [thermometer("t", { valueBefore: 20, ...rest })],
+        },
+        now,
+      );
+    test.each<[string, boolean, boolean]>([
+      ["not a warm room", leaves({}), false],
+      ["one that has become cold", leaves({ value: 16 }), true],
+      ["not one that was cold before", leaves({ value: 16, valueBefore: 16 }), false],
+      ["one that was never heard before", leaves({ value: 16, valueBefore: null }), true],
+      ["one that is colder than usual", leaves({ value: 17, ...usualAt(18) }), true],
+      ["not one that is as usual", leaves({ value: 17.1, ...usualAt(18) }), false],
+      ["a probe that reports a fault", leaves({ faultyAt: T0 }), true],
+      ["a reading that is late", leaves({}, {}, T0 + 5 * MINUTE + 1), true],
+      ["not one that is five minutes old", leaves({}, {}, T0 + 5 * MINUTE), false],
+      ["not one without a time", leaves({ at: null }), false],
+      ["nothing of a device that is switched off", leaves({ value: 16 }, { enabled: false }), false],
+    ])("%s", (_, is, expected) => {
+      expect(is).toBe(expected);
+    });
+  });
+
+  describe("is due again", () => {
+    const gaps = Array.from({ length: 20 }, () => 300);
+    const dueIn = (facts: TickFacts, rest = {}, now = quiet) =>
+      (nextLookAt(facts, { ownGaps: [], forecast: null, ...rest }, now) - now) / MINUTE;
+    const heard = (sensors: TickSensor[], device = {}, minutesAgo = 0) =>
+      home([
+        on(
+          sensors.map((each) => ({ ...each, at: quiet })),
+          { gaps, lastSeenAt: quiet - minutesAgo * MINUTE, ...device },
+        ),
+      ]);
+    const contact = thermometer("d", { kind: "door", unit: null, isState: true });
+    const failing = (minutes: number) => ({
+      type: "pull",
+      failingFeed: { since: quiet - minutes * MINUTE, failure: null },
+    });
+
+    test.each<[string, number, number]>([
+      ["when a device may be out", dueIn(heard([contact], {}, 10)), 35],
+      [
+        "when a new one has been silent for as long as any may be",
+        dueIn(heard([contact], { gaps: [], lastSeenAt: null })),
+        45,
+      ],
+      ["when a feed has failed for an hour", dueIn(heard([contact], failing(40))), 20],
+      ["as if it did not fail once it has", dueIn(heard([contact], failing(60))), 45],
+      [
+        "when the next study begins",
+        dueIn({
+          ...heard([warm], { gaps: Array.from({ length: 20 }, () => 86_400) }),
+          household: householdOf({ settings: { outage: { graceMinMs: 9 * HOUR } } }),
+        }),
+        untilStudyMs("hh_1", quiet) / MINUTE,
+      ],
+      [
+        "not for a study of a home without a thermometer",
+        dueIn({
+          ...heard([contact], { gaps: Array.from({ length: 20 }, () => 86_400) }),
+          household: householdOf({ settings: { outage: { graceMinMs: 9 * HOUR } } }),
+        }),
+        540,
+      ],
+      ["a day later where all is switched off", dueIn(heard([contact], { enabled: false })), 1_440],
+      [
+        "by the next hour where a room is heated",
+        dueIn({ ...heard([{ ...warm, ...usualAt(18) }]), household: householdOf() }, {}, quiet + 50 * MINUTE),
+        10,
+      ],
+      [
+        "by the next hour where there is a forecast",
+        dueIn(
+          { ...heard([contact]), place: { latitude: 1, longitude: 1 } },
+          { forecast: { fetchedAt: quiet, hours: [] } },
+          quiet + 50 * MINUTE,
+        ),
+        10,
+      ],
+    ])("%s", (_, is, expected) => {
+      expect(is).toBeCloseTo(expected, 9);
+    });
+
+    test("at the next tick where there is a place and no forecast, or a study is under way", () => {
+      expect(
+        nextLookAt(
+          { ...heard([contact]), place: { latitude: 1, longitude: 1 } },
+          { ownGaps: [], forecast: null },
+          quiet,
+        ),
+      ).toBe(quiet + 1);
+      expect(nextLookAt(heard([warm]), { ownGaps: [], forecast: null }, studied)).toBe(studied + 1);
+      expect(
+        nextLookAt(
+          { ...heard([contact]), states: [stateOf("leak", "d")] },
+          { ownGaps: [], forecast: null },
+          quiet,
+        ),
+      ).toBe(quiet + 1);
+      expect(at(0)).toBe(T0);
+    });
+  });
+});
