@@ -1,0 +1,294 @@
+import { describe, expect, test } from "vitest";
+import {
+  drawn,
+  precisionWithout,
+  solve,
+  withColumn,
+} from "../../../lib/domain/time-to-freeze/least-squares.ts";
+import { outdoorOf } from "../../../lib/domain/time-to-freeze/outdoor.ts";
+import { EARLIER_HOURS, withError } from "../../../lib/domain/time-to-freeze/past-errors.ts";
+import { binned, celsiusPoints, mean, noiseOf, smoothed } from "../../../lib/domain/time-to-freeze/points.ts";
+import { rangeFactor, type ScoredRange, widened } from "../../../lib/domain/time-to-freeze/range-factor.ts";
+import { logSpread, quantile, quantileOfSorted } from "../../../lib/domain/time-to-freeze/weighted.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const T0 = Date.UTC(2027, 0, 16, 3);
+
+describe("least squares with beliefs", () => {
+  /** 2a + b = 5, a - b = 1 and b = 2, weighted alike; a is believed to be 1 ± 1, b to be 0 ± 2. */
+  const columns = [
+    [2, 1, 0],
+    [1, -1, 1],
+    [5, 1, 2],
+  ];
+  const beliefs = [
+    { mean: 1, sd: 1 },
+    { mean: 0, sd: 2 },
+  ];
+  const precision = withColumn(precisionWithout(0, columns, beliefs), columns, beliefs, 0);
+
+  test("sum the products of the columns and the beliefs' own precision", () => {
+    expect(precisionWithout(0, columns, beliefs)).toEqual([[0], [0, 3.25], [0, 6, 30]]);
+    expect(precision).toEqual([[6], [1, 3.25], [12, 6, 30]]);
+    expect(withColumn(precisionWithout(1, columns, beliefs), columns, beliefs, 1)).toEqual(precision);
+    expect(precisionWithout(1, columns, beliefs)).toEqual([[6], [0, 0], [12, 0, 30]]);
+  });
+
+  test("find the likeliest values, and how much of the rows they leave unexplained", () => {
+    const { values, root, misfit, cost } = solve(precision, beliefs);
+    // 6a + b = 12 and a + 3.25b = 6.
+    const determinant = 6 * 3.25 - 1;
+    const [a, b] = [(12 * 3.25 - 6) / determinant, (6 * 6 - 12) / determinant];
+    expect(values[0]).toBeCloseTo(a, 12);
+    expect(values[1]).toBeCloseTo(b, 12);
+    const missed = (5 - 2 * a - b) ** 2 + (1 - a + b) ** 2 + (2 - b) ** 2;
+    expect(misfit).toBeCloseTo(missed, 12);
+    expect(cost).toBeCloseTo(missed + (a - 1) ** 2 + (b / 2) ** 2 + Math.log(determinant), 12);
+    expect(root[0]?.[0]).toBeCloseTo(Math.sqrt(6), 12);
+    expect(root[1]?.[0]).toBeCloseTo(1 / Math.sqrt(6), 12);
+    expect(root[1]?.[1]).toBeCloseTo(Math.sqrt(3.25 - 1 / 6), 12);
+    expect(root.map((line) => line.length)).toEqual([1, 2]);
+  });
+
+  test("find three values as well", () => {
+    const wide = [
+      [1, 0, 0, 1],
+      [0, 1, 0, 1],
+      [0, 0, 1, 1],
+      [3, 5, 7, 14],
+    ];
+    const vague = [0, 0, 0].map((each) => ({ mean: each, sd: 1e6 }));
+    const all = withColumn(precisionWithout(2, wide, vague), wide, vague, 2);
+    const { values, misfit } = solve(all, vague);
+    for (const [index, expected] of [2.75, 4.75, 6.75].entries())
+      expect(values[index]).toBeCloseTo(expected, 6);
+    expect(misfit).toBeCloseTo(0.25, 6);
+  });
+
+  test("keep a belief that no row says anything of", () => {
+    const nothing = [[], [], []];
+    const { values, misfit } = solve(
+      withColumn(precisionWithout(0, nothing, beliefs), nothing, beliefs, 0),
+      beliefs,
+    );
+    expect(values).toEqual([1, 0]);
+    expect(misfit).toBe(0);
+  });
+
+  test("draw values as likely as normal numbers are", () => {
+    const solution = solve(precision, beliefs);
+    const [a = 0, b = 0] = solution.values;
+    const root = solution.root;
+    const down = 3 / (root[1]?.[1] ?? Number.NaN);
+    const along = (2 - (root[1]?.[0] ?? Number.NaN) * down) / (root[0]?.[0] ?? Number.NaN);
+    const [first, second, ...others] = drawn(solution, [2, 3]);
+    expect(first).toBeCloseTo(a + along, 12);
+    expect(second).toBeCloseTo(b + down, 12);
+    expect(others).toEqual([]);
+    expect(drawn(solution, [0, 0])).toEqual([a, b]);
+  });
+});
+
+describe("a quantile of weighted values", () => {
+  const values = [
+    { value: 30, weight: 1 },
+    { value: 10, weight: 2 },
+    { value: 20, weight: 1 },
+  ];
+
+  test.each<[number, number]>([
+    [0, 10],
+    [0.25, 10],
+    [0.4375, 15],
+    [0.625, 20],
+    [0.75, 25],
+    [0.875, 30],
+    [1, 30],
+  ])("lies straight between two values' middles: %d", (share, expected) => {
+    expect(quantile(values, share)).toBeCloseTo(expected, 12);
+  });
+
+  test("sorts what never comes last, and begins it half way", () => {
+    const never = [
+      { value: Number.POSITIVE_INFINITY, weight: 1 },
+      { value: 10, weight: 1 },
+    ];
+    expect([0.25, 0.49, 0.5, 0.9].map((share) => quantile(never, share))).toEqual([
+      10,
+      10,
+      Number.POSITIVE_INFINITY,
+      Number.POSITIVE_INFINITY,
+    ]);
+    expect(quantileOfSorted([], 0.5)).toBeNaN();
+  });
+
+  test("of equal values is that value", () => {
+    expect(
+      quantile(
+        [
+          { value: 7, weight: 1 },
+          { value: 7, weight: 3 },
+        ],
+        0.5,
+      ),
+    ).toBe(7);
+  });
+
+  test("spreads by the standard deviation of the logarithm", () => {
+    const around = [
+      { value: Math.E, weight: 1 },
+      { value: Math.E ** 3, weight: 1 },
+    ];
+    expect(logSpread(around)).toBeCloseTo(1, 12);
+    expect(
+      logSpread([
+        { value: 1, weight: 3 },
+        { value: Math.E ** 4, weight: 1 },
+      ]),
+    ).toBeCloseTo(Math.sqrt(3), 12);
+    expect(logSpread([{ value: 5, weight: 2 }])).toBe(0);
+  });
+});
+
+describe("a sensor's points", () => {
+  const at = (minute: number) => T0 + minute * MINUTE;
+  const points = (...celsius: number[]) =>
+    celsius.map((each, index) => ({ at: at(10 * index), celsius: each }));
+
+  test("are its temperatures in °C, oldest first", () => {
+    expect(
+      celsiusPoints([
+        { at: at(2), value: 50, unit: "°F" },
+        { at: at(1), value: 5, unit: "°C" },
+        { at: at(3), value: 5, unit: "%" },
+        { at: at(4), value: 5, unit: null },
+      ]),
+    ).toEqual([
+      { at: at(1), celsius: 5 },
+      { at: at(2), celsius: 10 },
+    ]);
+  });
+
+  test("are one for every ten minutes, between two moments, both included", () => {
+    const given = [0, 4, 10, 20, 29].map((minute) => ({ at: at(minute), celsius: minute }));
+    expect(binned(given, at(0), at(29))).toEqual([
+      { at: at(2), celsius: 2 },
+      { at: at(10), celsius: 10 },
+      { at: at(24.5), celsius: 24.5 },
+    ]);
+    expect(binned(given, at(0) + 1, at(29) - 1).map(({ celsius }) => celsius)).toEqual([4, 10, 20]);
+    expect(binned([], at(0), at(9))).toEqual([]);
+  });
+
+  test("have a mean, 0 for none", () => {
+    expect(mean([1, 2, 6])).toBe(3);
+    expect(mean([0.5])).toBe(0.5);
+    expect(mean([])).toBe(0);
+  });
+
+  test("are smoothed by a running median that shrinks evenly towards the ends", () => {
+    const smooth = (width: number, ...celsius: number[]) =>
+      smoothed(points(...celsius), width).map((point) => point.celsius);
+    expect(smooth(3, 5, 1, 9, 2, 3)).toEqual([5, 5, 2, 3, 3]);
+    expect(smooth(5, 9, 1, 8, 2, 7, 3)).toEqual([9, 8, 7, 3, 3, 3]);
+    expect(smooth(5, 4, 6)).toEqual([4, 6]);
+    expect(smoothed(points(1, 2), 3)[1]?.at).toBe(at(10));
+  });
+
+  test("err by their bends, and by their own step at least", () => {
+    expect(noiseOf(points(10, 10.5, 11, 11.5))).toBeCloseTo(0.5 / Math.sqrt(12), 12);
+    expect(noiseOf(points(10, 12, 10, 12, 10))).toBeCloseTo((4 * 1.4826) / Math.sqrt(6), 12);
+    expect(noiseOf(points(10, 10, 10))).toBeCloseTo(1 / Math.sqrt(12), 12);
+    expect(noiseOf(points(10, 10.2, 10.4, 10.6, 10.6 + 1e-7))).toBeCloseTo(0.2 / Math.sqrt(12), 6);
+    expect(noiseOf(points(10, 10.2, 10.6, 10.6))).toBeCloseTo((0.3 * 1.4826) / Math.sqrt(6), 12);
+  });
+});
+
+describe("the outdoors of a forecast", () => {
+  const hours = [
+    { at: T0 + 2 * HOUR, celsius: -4 },
+    { at: T0, celsius: 0 },
+    { at: T0 + HOUR, celsius: 2 },
+  ];
+  const outdoor = outdoorOf(hours);
+
+  test.each<[number, number]>([
+    [-5, 0],
+    [0, 0],
+    [0.25, 0.5],
+    [1, 2],
+    [1.5, -1],
+    [2, -2 / 3],
+    [9, -2 / 3],
+  ])(
+    "are straight between two hours, the first before them and the mean of a day after them: %d h",
+    (hour, celsius) => {
+      expect(outdoor?.at(T0 + hour * HOUR)).toBeCloseTo(celsius, 12);
+    },
+  );
+
+  test("know their lowest and from when on they are constant", () => {
+    expect(outdoor).toMatchObject({ lowest: -4, constantAfter: T0 + 2 * HOUR });
+    expect(outdoorOf([])).toBeNull();
+  });
+
+  test("take the last day alone for what comes after", () => {
+    const days = [0, 24, 25, 48].map((hour) => ({ at: T0 + hour * HOUR, celsius: hour }));
+    expect(outdoorOf(days)?.at(T0 + 99 * HOUR)).toBe((25 + 48) / 2);
+  });
+});
+
+describe("how wide a home's ranges have to be", () => {
+  const took = (tookHours: number, rest: Partial<ScoredRange> = {}): ScoredRange => ({
+    hours: 10,
+    hoursLow: 8,
+    hoursHigh: 14,
+    tookHours,
+    ...rest,
+  });
+  const many = (count: number, range: ScoredRange) => Array.from({ length: count }, () => range);
+
+  test.each<[string, number, number]>([
+    ["as usual where nothing is known", rangeFactor([]), 0.9],
+    ["wider where they missed", rangeFactor(many(60, took(7))), 1.5],
+    ["wider where it took longer than said", rangeFactor(many(60, took(18))), 2],
+    ["no wider than two and a half", rangeFactor(many(60, took(1))), 2.5],
+    ["no narrower than four fifths", rangeFactor(many(200, took(10))), 0.8],
+    ["as usual where few were seen", rangeFactor([took(10)]), 0.9],
+    ["by what lies at the very share", rangeFactor(many(5, took(9.5))), 0.9],
+    ["never by what had no end and came late", rangeFactor(many(200, took(99, { hoursHigh: null }))), 0.8],
+    ["by a quarter of an hour at least", rangeFactor(many(60, took(10.5, { hoursHigh: 10.1 }))), 2],
+  ])("%s", (_, factor, expected) => {
+    expect(factor).toBeCloseTo(expected, 9);
+  });
+
+  test("moves both ends away from the middle, and the earlier never below now", () => {
+    expect(widened({ hours: 10, hoursLow: 8, hoursHigh: 14 }, 1.5)).toEqual({
+      hours: 10,
+      hoursLow: 7,
+      hoursHigh: 16,
+    });
+    expect(widened({ hours: 10, hoursLow: 2, hoursHigh: null }, 2)).toEqual({
+      hours: 10,
+      hoursLow: 0,
+      hoursHigh: null,
+    });
+  });
+});
+
+test("hours may turn out some minutes earlier, and otherwise by what homes do beyond any law", () => {
+  const sd = Math.hypot(0.2 * 10, 0.6);
+  const spread = withError([
+    { value: 10, weight: 5 },
+    { value: Number.POSITIVE_INFINITY, weight: 2 },
+  ]);
+  const expected = [-1.4, -0.53, 0, 0.53, 1.4].map((sigmas) => 10 - EARLIER_HOURS + sigmas * sd);
+  for (const [index, { value, weight }] of spread.slice(0, 5).entries()) {
+    expect(value).toBeCloseTo(expected[index] ?? Number.NaN, 12);
+    expect(weight).toBe(1);
+  }
+  expect(spread.slice(5)).toEqual([{ value: Number.POSITIVE_INFINITY, weight: 2 }]);
+  expect(withError([{ value: 0.1, weight: 1 }])[0]?.value).toBe(0);
+  expect(EARLIER_HOURS).toBe(0.15);
+});
