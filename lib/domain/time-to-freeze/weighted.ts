@@ -5,7 +5,7 @@ export const quantile = (values: readonly Weighted[], share: number): number =>
   quantileOfSorted(sortedByValue(values), share);
 
 export const sortedByValue = (values: readonly Weighted[]): Weighted[] =>
-  values.toSorted((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+  values.toSorted((a, b) => a.value - b.value);
 
 /** The same of values that are sorted already, for who asks for several shares. */
 export function quantileOfSorted(sorted: readonly Weighted[], share: number): number {

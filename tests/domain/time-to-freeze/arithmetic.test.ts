@@ -16,38 +16,40 @@ const HOUR = 60 * MINUTE;
 const T0 = Date.UTC(2027, 0, 16, 3);
 
 describe("least squares with beliefs", () => {
-  /** 2a + b = 5, a - b = 1 and b = 2, weighted alike; a is believed to be 1 ± 1, b to be 0 ± 2. */
+  /** 2a + b = 5, a - b = 1 and b = 2, weighted alike; a is believed to be 2 ± 2, b to be 0 ± 2. */
   const columns = [
     [2, 1, 0],
     [1, -1, 1],
     [5, 1, 2],
   ];
   const beliefs = [
-    { mean: 1, sd: 1 },
+    { mean: 2, sd: 2 },
     { mean: 0, sd: 2 },
   ];
   const precision = withColumn(precisionWithout(0, columns, beliefs), columns, beliefs, 0);
 
   test("sum the products of the columns and the beliefs' own precision", () => {
-    expect(precisionWithout(0, columns, beliefs)).toEqual([[0], [0, 3.25], [0, 6, 30]]);
-    expect(precision).toEqual([[6], [1, 3.25], [12, 6, 30]]);
+    const without = precisionWithout(0, columns, beliefs);
+    expect(without).toEqual([[0], [0, 3.25], [0, 6, 30]]);
+    expect(withColumn(without, columns, beliefs, 0)).toEqual([[5.25], [1, 3.25], [11.5, 6, 30]]);
+    expect(without).toEqual([[0], [0, 3.25], [0, 6, 30]]);
     expect(withColumn(precisionWithout(1, columns, beliefs), columns, beliefs, 1)).toEqual(precision);
-    expect(precisionWithout(1, columns, beliefs)).toEqual([[6], [0, 0], [12, 0, 30]]);
+    expect(precisionWithout(1, columns, beliefs)).toEqual([[5.25], [0, 0], [11.5, 0, 30]]);
   });
 
   test("find the likeliest values, and how much of the rows they leave unexplained", () => {
     const { values, root, misfit, cost } = solve(precision, beliefs);
-    // 6a + b = 12 and a + 3.25b = 6.
-    const determinant = 6 * 3.25 - 1;
-    const [a, b] = [(12 * 3.25 - 6) / determinant, (6 * 6 - 12) / determinant];
+    // 5.25a + b = 11.5 and a + 3.25b = 6.
+    const determinant = 5.25 * 3.25 - 1;
+    const [a, b] = [(11.5 * 3.25 - 6) / determinant, (5.25 * 6 - 11.5) / determinant];
     expect(values[0]).toBeCloseTo(a, 12);
     expect(values[1]).toBeCloseTo(b, 12);
     const missed = (5 - 2 * a - b) ** 2 + (1 - a + b) ** 2 + (2 - b) ** 2;
     expect(misfit).toBeCloseTo(missed, 12);
-    expect(cost).toBeCloseTo(missed + (a - 1) ** 2 + (b / 2) ** 2 + Math.log(determinant), 12);
-    expect(root[0]?.[0]).toBeCloseTo(Math.sqrt(6), 12);
-    expect(root[1]?.[0]).toBeCloseTo(1 / Math.sqrt(6), 12);
-    expect(root[1]?.[1]).toBeCloseTo(Math.sqrt(3.25 - 1 / 6), 12);
+    expect(cost).toBeCloseTo(missed + ((a - 2) / 2) ** 2 + (b / 2) ** 2 + Math.log(determinant), 12);
+    expect(root[0]?.[0]).toBeCloseTo(Math.sqrt(5.25), 12);
+    expect(root[1]?.[0]).toBeCloseTo(1 / Math.sqrt(5.25), 12);
+    expect(root[1]?.[1]).toBeCloseTo(Math.sqrt(3.25 - 1 / 5.25), 12);
     expect(root.map((line) => line.length)).toEqual([1, 2]);
   });
 
@@ -72,7 +74,7 @@ describe("least squares with beliefs", () => {
       withColumn(precisionWithout(0, nothing, beliefs), nothing, beliefs, 0),
       beliefs,
     );
-    expect(values).toEqual([1, 0]);
+    expect(values).toEqual([2, 0]);
     expect(misfit).toBe(0);
   });
 
@@ -82,7 +84,9 @@ describe("least squares with beliefs", () => {
     const root = solution.root;
     const down = 3 / (root[1]?.[1] ?? Number.NaN);
     const along = (2 - (root[1]?.[0] ?? Number.NaN) * down) / (root[0]?.[0] ?? Number.NaN);
-    const [first, second, ...others] = drawn(solution, [2, 3]);
+    const normals = [2, 3];
+    const [first, second, ...others] = drawn(solution, normals);
+    expect(normals).toEqual([2, 3]);
     expect(first).toBeCloseTo(a + along, 12);
     expect(second).toBeCloseTo(b + down, 12);
     expect(others).toEqual([]);
@@ -193,6 +197,7 @@ describe("a sensor's points", () => {
     expect(smooth(3, 5, 1, 9, 2, 3)).toEqual([5, 5, 2, 3, 3]);
     expect(smooth(5, 9, 1, 8, 2, 7, 3)).toEqual([9, 8, 7, 3, 3, 3]);
     expect(smooth(5, 4, 6)).toEqual([4, 6]);
+    expect(smooth(3, -5, -1, -9, -2)).toEqual([-5, -5, -2, -2]);
     expect(smoothed(points(1, 2), 3)[1]?.at).toBe(at(10));
   });
 
@@ -253,6 +258,9 @@ describe("how wide a home's ranges have to be", () => {
     ["as usual where nothing is known", rangeFactor([]), 0.9],
     ["wider where they missed", rangeFactor(many(60, took(7))), 1.5],
     ["wider where it took longer than said", rangeFactor(many(60, took(18))), 2],
+    ["as usual, and a little more, where one missed", rangeFactor([took(7)]), 1.12],
+    ["wider where three missed", rangeFactor(many(3, took(7))), 1.5],
+    ["as usual at its worst where three missed by more", rangeFactor(many(3, took(18))), 1.53],
     ["no wider than two and a half", rangeFactor(many(60, took(1))), 2.5],
     ["no narrower than four fifths", rangeFactor(many(200, took(10))), 0.8],
     ["as usual where few were seen", rangeFactor([took(10)]), 0.9],

@@ -12,6 +12,7 @@ import { MOOD } from "./mood.ts";
 import { OUTGOING } from "./outgoing.ts";
 import { PLACEMENT } from "./placement.ts";
 import { RULES } from "./rules.ts";
+import { TIME_TO_FREEZE } from "./time-to-freeze.ts";
 
 /** A file for each folder of `lib/domain` that has any. */
 export const EQUIVALENTS: Equivalent[] = [
@@ -27,6 +28,7 @@ export const EQUIVALENTS: Equivalent[] = [
   ...OUTGOING,
   ...PLACEMENT,
   ...RULES,
+  ...TIME_TO_FREEZE,
 ];
 
 const KNOWN = new Map<string, Equivalent[]>();
