@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../lib/domain/alerts/change.ts";
+import type { EpisodeState } from "../../../lib/domain/alerts/episode.ts";
+import { foundFaults, judgeFaults } from "../../../lib/domain/alerts/judge-faults.ts";
+import type { TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { at, openState } from "./machine.ts";
+import { T0, told } from "./posts.ts";
+import { householdOf, on, thermometer } from "./things.ts";
+
+const broken = (rest: Partial<TickSensor> = {}): TickSensor =>
+  thermometer("t1", { faultyAt: at(-60), ...rest });
+const flood = broken({ kind: "flood", unit: null, isState: true });
+
+/** What a look at a home of one device finds of its sensors. */
+function found(sensors: TickSensor[], rest: Partial<TickFacts> = {}, device = {}) {
+  const facts: TickFacts = {
+    household: householdOf(),
+    place: null,
+    devices: [on(sensors, device)],
+    rules: [],
+    states: [],
+    ...rest,
+  };
+  return judgeFaults(facts, facts.devices, T0);
+}
+const states = (state: Partial<EpisodeState>) => ({
+  states: [{ kind: "sensor_fault" as const, subject: "t1", version: 3, state: openState(state) }],
+});
+/** Judged as open already, so that nothing has to last. */
+const moreOf = (sensor: TickSensor, home = {}, device = {}) =>
+  found([sensor], { household: householdOf(home), ...states({ told: null, openings: [] }) }, device)[0]
+    ?.findings[0]?.evidence?.more;
+
+describe("a look at a home's sensors", () => {
+  test("finds one that reports a fault, under its own name", () => {
+    const [change, ...others] = found([broken(), thermometer("t2")]);
+    expect(change).toMatchObject({
+      kind: "sensor_fault",
+      subject: "t1",
+      expectedVersion: 0,
+      about: { title: "t1", deviceId: "dev_1", sensorId: "t1" },
+      state: { open: true, openedAt: T0 },
+    });
+    expect(others).toEqual([]);
+  });
+
+  test.each<[string, Change[], number]>([
+    ["one that guards water", found([flood]), 1],
+    ["one that measures damp", found([broken({ kind: "humidity", unit: "%" })]), 1],
+    ["no door, which guards nothing", found([broken({ kind: "door", unit: null })]), 0],
+    ["none that is believed", found([thermometer("t1")]), 0],
+    ["one that is believed again", found([thermometer("t1")], states({})), 1],
+    [
+      "one that was about to be told",
+      found([thermometer("t1")], states({ open: false, severity: null, pendingSince: at(-9) })),
+      1,
+    ],
+    [
+      "none that is believed since long",
+      found([thermometer("t1")], states({ open: false, severity: null })),
+      0,
+    ],
+  ])("finds %s", (_, changes, count) => {
+    expect(changes).toHaveLength(count);
+  });
+
+  test.each<[string, string | number | null | undefined, string | null]>([
+    ["water", moreOf(flood)?.guards, "water"],
+    ["frost in a room", moreOf(broken())?.guards, "freeze"],
+    ["nothing in a fridge", moreOf(broken({ placement: "fridge" }))?.guards, null],
+    [
+      "nothing where no frost is told of",
+      moreOf(broken({ settings: { freeze: { enabled: false } } }))?.guards,
+      null,
+    ],
+    ["nothing by damp", moreOf(broken({ kind: "humidity", unit: "%" }))?.guards, null],
+  ])("says what it guards: %s", (_, guards, expected) => {
+    expect(guards).toBe(expected);
+  });
+
+  test.each<[string, TickSensor, string, number]>([
+    ["unplugged", broken({ stuckAt: at(-5), drift: { since: at(-9), kelvin: 2 } }), "unplugged", at(-60)],
+    ["stuck", thermometer("t1", { stuckAt: at(-5), drift: { since: at(-9), kelvin: 2 } }), "stuck", at(-5)],
+    ["drifted", thermometer("t1", { drift: { since: at(-9), kelvin: 2 } }), "drifted", at(-9)],
+  ])("says what is wrong, and since when: %s", (_, sensor, fault, since) => {
+    const finding = found([sensor], states({ told: null, openings: [] }))[0]?.findings[0];
+    expect(finding?.evidence).toMatchObject({
+      sensorId: "t1",
+      deviceId: "dev_1",
+      at: since,
+      more: { fault },
+    });
+    expect(finding?.evidence?.more?.drift_kelvin).toBe(fault === "drifted" ? 2 : undefined);
+  });
+
+  test("ends what is open of a device that is switched off", () => {
+    const [change] = found([broken()], states({}), { enabled: false });
+    expect(told(change?.findings ?? [])).toEqual(["closed warning"]);
+  });
+
+  test("goes by the settings of the sensor", () => {
+    const off = broken({ settings: { sensor_fault: { enabled: false } } });
+    expect(told(found([off], states({}))[0]?.findings ?? [])).toEqual(["closed warning"]);
+  });
+});
+
+describe("what is remembered of a sensor beside its alert", () => {
+  const evidence = (fault: string | null) => ({
+    peak: {
+      badness: 0,
+      evidence: { value: 1, unit: "min", at: at(-60), sensorId: "t1", deviceId: "dev_1", more: { fault } },
+    },
+  });
+  const change = (state: Partial<EpisodeState>, kind: AlertKind = "sensor_fault"): Change => ({
+    kind,
+    subject: "t1",
+    expectedVersion: 1,
+    state: openState(state),
+    findings: [],
+    about: { title: "", deviceId: null, sensorId: null },
+  });
+  const NOTHING = { sensorId: "t1", fault: null, since: null };
+
+  test.each<[string, Change, object]>([
+    ["that it is stuck", change(evidence("stuck")), { sensorId: "t1", fault: "stuck", since: at(-60) }],
+    [
+      "that it has drifted",
+      change(evidence("drifted")),
+      { sensorId: "t1", fault: "drifted", since: at(-60) },
+    ],
+    ["nothing of one that says itself that it is unplugged", change(evidence("unplugged")), NOTHING],
+    ["nothing once it is believed again", change({ ...evidence("stuck"), open: false }), NOTHING],
+    ["nothing of which nothing is known", change({ peak: null }), NOTHING],
+    ["nothing without a fault", change({}), NOTHING],
+  ])("is %s", (_, given, expected) => {
+    expect(foundFaults([given])).toEqual([expected]);
+  });
+
+  test("is nothing by another kind of alert", () => {
+    expect(foundFaults([change(evidence("stuck"), "freeze")])).toEqual([]);
+  });
+});
