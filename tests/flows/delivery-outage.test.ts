@@ -94,6 +94,27 @@ describe("a provider that is down for an hour", () => {
   });
 });
 
+test("after an outage of the clock a reader gets the late reminder, and none beside it", async () => {
+  const { handed, dispatch: run } = world.sender();
+  await world.post({ flood1: true });
+  await run();
+  handed.length = 0;
+  const live = () => world.post({ flood1: true });
+  await world.tick(20, live);
+  // The reminder of the tenth minute, in the twentieth: the next one comes up with the next reading.
+  await run();
+  await world.tick(5, async () => {
+    await live();
+    await run();
+  });
+  expect(handed).toHaveLength(1);
+  await world.tick(11, async () => {
+    await live();
+    await run();
+  });
+  expect(handed).toHaveLength(2);
+});
+
 describe("a recipient that is gone", () => {
   test("a dead push token is removed, and the next alert does not go there", async () => {
     await world.withToken("dead");

@@ -49,7 +49,10 @@ const dueJson = (now: Date) => sql`(
       order by earlier.recorded_at desc limit 1),
     'lastDay', ${lastDayJson},
     'neighbours', case when alert.kind = 'incident' and alert.subject = home.id then ${NEIGHBOURS_JSON} end,
-    'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end
+    'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end,
+    'lastToldAt', case when due.finding->>'transition' = 'reminded' then (
+      select epoch_ms(max(earlier.told_at)) from findings earlier
+      where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence) end
   ) order by due.id), '[]')
   from (
     select * from findings

@@ -58,6 +58,7 @@ const due = (finding: Partial<Finding>, rest: Partial<DueFinding> = {}): DueFind
   alertId: "alr_1",
   finding: { ...(end as Finding), ...finding },
   toldBefore: null,
+  lastToldAt: null,
   names: { sensor: "Pipe", device: "Node", space: "Cellar" },
   before: null,
   ...rest,
@@ -87,6 +88,16 @@ const sentBefore = (
   [countKey({ channel: "sms", scope, subject, period })]: sent,
 });
 const DAY = new Date(NOW).toISOString().slice(0, 10);
+
+describe("a reminder", () => {
+  test.each([
+    [4, 0],
+    [6, 2],
+  ])("that comes up %i minutes after older news was told is told on %i channels", (minutes, told) => {
+    const reminded = due({ transition: "reminded" }, { lastToldAt: NOW - minutes * 60_000 });
+    expect(channels(home([reminded]))).toHaveLength(told);
+  });
+});
 
 describe("an end that is a warning", () => {
   const news = (
@@ -263,7 +274,7 @@ describe("several findings of a home", () => {
       opened(2, { transition: "closed" }),
       opened(3, { severity: "critical" }),
       opened(4, { kind: "leak", severity: "critical" }),
-    ].map((each) => ({ ...each, toldBefore: null }));
+    ].map((each) => ({ ...each, toldBefore: null, lastToldAt: null }));
     const [mail] = plan(home(findings)).messages;
     expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(["alr_4", "alr_3", "alr_1", "alr_2"]);
   });

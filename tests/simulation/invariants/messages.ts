@@ -179,7 +179,11 @@ export const nobodyIsMissed: Invariant = {
     );
     const newest = await database.query<{ alert_id: string; household_id: string; told_ms: number }>(
       `select distinct on (alert_id) alert_id, household_id, (extract(epoch from told_at) * 1000)::float8 as told_ms
-       from findings where told_at is not null order by alert_id, sequence desc`,
+       from findings where told_at is not null and not (finding->>'transition' = 'reminded' and exists (
+         -- What it says was told a moment before, late.
+         select from findings earlier where earlier.alert_id = findings.alert_id
+           and earlier.sequence < findings.sequence and earlier.told_at > findings.told_at - interval '5 minutes'))
+       order by alert_id, sequence desc`,
     );
     const expected = newest.flatMap((news) =>
       (world.homes.find(({ id }) => id === news.household_id)?.people ?? []).map((person) => ({

@@ -76,6 +76,7 @@ export const OUTGOING_ROWS: RowCase[] = [
               z.strictObject({ unit: orNull(text), hours: z.array(orNull(z.number())).length(24) }),
             ),
             toldBefore: orNull(TOLD_BEFORE),
+            lastToldAt: orNull(z.number()),
           }),
         ),
         sent: SENT,

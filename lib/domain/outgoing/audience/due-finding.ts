@@ -19,6 +19,8 @@ export type DueFinding = {
   neighbours?: Neighbours | null;
   /** What was told before an end. Null for every other finding. */
   toldBefore: ToldBefore | null;
+  /** Of a reminder: when earlier news of its alert was told last, in epoch milliseconds; null for all else. */
+  lastToldAt: number | null;
 };
 
 /** An address at which somebody can be reached; the one that they sign in with is among them. */

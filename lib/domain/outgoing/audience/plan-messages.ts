@@ -4,6 +4,7 @@ import { breaksThrough } from "../../alerts/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Block, SendingPolicy } from "../../channels/rules.ts";
 import { effectivePlan } from "../../entitlement.ts";
+import { MINUTE_MS } from "../../time.ts";
 import { type Delivery, deliveriesOf } from "./audience.ts";
 import { type Charge, Counts } from "./counts.ts";
 import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
@@ -12,6 +13,9 @@ import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
 export const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];
 /** … a reminder what its own reader has not got yet. */
 export const STANDS_FOR_EARLIER: readonly Transition[] = [...ENDS_WAITING, "reminded"];
+
+/** Half of the shortest time between two reminders. */
+const REMINDED_AGAIN_MS = 5 * MINUTE_MS;
 
 /** One message to one contact of a person: everything that it is told of the home now, the worst first. */
 export type PlannedMessage = {
@@ -28,7 +32,7 @@ export type MessagePlan = { messages: PlannedMessage[]; charges: Charge[] };
 
 /** Decides who is told what of a home, where and when: one message a person, contact and hour of arrival. */
 export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {
-  const news = withoutOvertaken(home.findings, ENDS_WAITING);
+  const news = withoutOvertaken(home.findings, ENDS_WAITING).filter((finding) => !isToldAgain(finding, now));
   const deliveries = news.flatMap((finding) => deliveriesOf(finding, home.people, now));
   const messages = bundled(deliveries);
   const counts = new Counts(home.sent);
@@ -51,6 +55,10 @@ const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transiti
           by.includes(later.finding.transition),
       ),
   );
+
+/** While nobody sent anything a reminder waited: what it says was told a moment before the next one came up. */
+const isToldAgain = ({ lastToldAt }: DueFinding, now: number): boolean =>
+  lastToldAt !== null && now - lastToldAt < REMINDED_AGAIN_MS;
 
 const keyOf = ({ person, contact, at }: Pick<PlannedMessage, "person" | "contact" | "at">): string =>
   JSON.stringify([person.userId, contact.channel, contact.address, at]);
