@@ -13,6 +13,7 @@ import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const START = "2026-11-20T10:00:00Z";
 const POLL = { timeout: 8_000, interval: 50 };
+const HOUR_MS = 3_600_000;
 const QUARTER_MS = 900_000;
 
 let house: ServedHouse;
@@ -66,6 +67,18 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
       .poll(() => page.locator(".standing").innerText(), POLL)
       .toMatch(/33\.0.°F[\s\S]*since[\s\S]*heating/);
     expect(await page.locator(".card.critical h3").innerText()).toBe("temp1");
+    await page.context().close();
+  });
+
+  test("tells ages by the server's clock on a phone whose own is six hours behind", async () => {
+    const page = await openPage(browser);
+    await page.clock.install({ time: house.clock().getTime() - 6 * HOUR_MS });
+    await page.goto(`${house.url}/s/${token}`);
+    await page.clock.fastForward(11_000);
+    expect(await page.locator("time[data-ago]").allInnerTexts()).not.toContainEqual(expect.stringMatching(/^in /));
+    house.clock.advance(HOUR_MS);
+    await page.clock.fastForward(HOUR_MS);
+    await expect.poll(() => page.locator("time[data-ago]").first().innerText(), POLL).toMatch(/hours? ago/);
     await page.context().close();
   });
 

@@ -11,7 +11,10 @@ export function keepLive(path: string, everySeconds = 20): void {
   let etag: string | null = null;
   let isAsking = false;
   // When a page that a service worker has kept was made.
-  const heard: Heard = { at: Date.parse(document.body.dataset.at ?? ""), since: Date.now(), isLost: false };
+  const madeAt = Date.parse(document.body.dataset.at ?? "");
+  const heard: Heard = { at: madeAt, since: Date.now(), isLost: false };
+  // It is later than that by now, whatever this phone's clock says.
+  behindMs = Math.max(0, madeAt - Date.now());
   const ask = async () => {
     if (document.visibilityState !== "visible" || isAsking) return;
     isAsking = true;
@@ -21,7 +24,7 @@ export function keepLive(path: string, everySeconds = 20): void {
       if (answer.ok) show(await answer.text());
       etag = answer.headers.get("ETag") ?? etag;
       if (answer.ok || answer.status === 304)
-        Object.assign(heard, { at: Date.now(), since: Date.now(), isLost: false });
+        Object.assign(heard, { at: now(), since: Date.now(), isLost: false });
     } catch {
       // No connection: to say so is all there is to do.
       heard.isLost = true;
@@ -46,9 +49,13 @@ type Heard = { at: number; since: number; isLost: boolean };
 
 const locale = document.documentElement.lang;
 
+/** How far this phone's clock is known to be behind the server's, in milliseconds. */
+let behindMs = 0;
+const now = (): number => Date.now() + behindMs;
+
 function tellAges(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-ago]")) {
-    const text = agoText(Date.parse(time.dateTime), Date.now(), locale);
+    const text = agoText(Date.parse(time.dateTime), now(), locale);
     if (time.textContent !== text) time.textContent = text;
   }
 }
