@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -24,7 +25,7 @@ export async function lockDataFolder(
   dataDir: string,
   waitMs: number = WAIT_MS_MAX,
 ): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
+  await makeFolder(path.resolve(dataDir)).catch((error: unknown) => {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${messageOf(error)}.`);
   });
   const holderFile = path.join(dataDir, "data.lock.json");
@@ -42,6 +43,20 @@ export async function lockDataFolder(
     if (Date.now() > deadline) throw await alreadyRuns(dataDir, holderFile);
     await sleep(WAIT_POLL_MS);
   }
+}
+
+/**
+ * With the folders above it, one after the other: where the system makes none, as below /proc, Node's own
+ * recursion would never end.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) await makeFolder(parent);
+  await mkdir(folder).catch((error: unknown) => {
+    // Another start has made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  });
 }
 
 /** Null where another process holds it. */
