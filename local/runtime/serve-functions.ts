@@ -13,6 +13,7 @@ import { startDnsEndpoint, systemResolver } from "./dns-endpoint.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
 import { ensureSite } from "./ensure-site.ts";
 import { startFront } from "./front.ts";
+import { withOwnSite } from "./own-site.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-config.ts";
 
@@ -38,7 +39,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   const database = startDatabase(settings, steps);
   const redis = startLimiterRedis(settings, steps);
   const providers = startProviders(settings, steps);
-  const functions = build(steps);
+  const functions = build(settings, steps);
   await allSettledOrThrow([database, redis, providers, functions]);
   const { connectionString, ...data } = await database;
   const { env: redisEnv } = await redis;
@@ -118,10 +119,14 @@ function choosePort({ port, host }: StartSettings): Promise<number> {
   return port === 0 ? freePort(host) : requirePort(port, host);
 }
 
-function build(steps: StartSteps): Promise<{ config: WranglerConfig; bundles: Bundle[] }> {
+function build(
+  { dataDir }: StartSettings,
+  steps: StartSteps,
+): Promise<{ config: WranglerConfig; bundles: Bundle[] }> {
   return steps.run("Bundles", async () => {
-    const config = await readWranglerConfig();
+    const read = await readWranglerConfig();
     await ensureSite();
+    const config = { ...read, groups: await withOwnSite(read.groups, dataDir) };
     const bundles = await buildGroups(config.groups, config);
     const sizes = bundles.map(({ group, gzipBytes }) => `${group} ${Math.ceil(gzipBytes / 1024)} KB`);
     return { made: { config, bundles }, told: `gzip: ${sizes.join(", ")}` };

@@ -75,7 +75,9 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.clock.install({ time: house.clock().getTime() - 6 * HOUR_MS });
     await page.goto(`${house.url}/s/${token}`);
     await page.clock.fastForward(11_000);
-    expect(await page.locator("time[data-ago]").allInnerTexts()).not.toContainEqual(expect.stringMatching(/^in /));
+    expect(await page.locator("time[data-ago]").allInnerTexts()).not.toContainEqual(
+      expect.stringMatching(/^in /),
+    );
     house.clock.advance(HOUR_MS);
     await page.clock.fastForward(HOUR_MS);
     await expect.poll(() => page.locator("time[data-ago]").first().innerText(), POLL).toMatch(/hours? ago/);

@@ -91,7 +91,9 @@ export class Contention {
     const ended = work.then(end, end);
     await Promise.race([ended, sleep(SOON_MS)]);
     while (!held.isOver) {
-      if (await this.#areBlocked([held])) {
+      const isBlocked = await this.#areBlocked([held]);
+      // It may have ended while that was asked.
+      if (isBlocked && !held.isOver) {
         seen("lock_waited_for");
         this.#held.add(held);
         await stage.standAsideUntil(ended);

@@ -31,6 +31,14 @@ export const drawRandomFrom = (source: (count: number) => Uint8Array): void => {
   draw = source;
 };
 
+/** Anything else that ends whenever it does: it begins when the operation before has ended, too. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  const result = last.then(work);
+  last = result.then(ended, ended);
+  return result;
+}
+
 /** Once a process; answers what gives Web Crypto back as it was. */
 export function orderCrypto(): () => void {
   const originals = new Map<string, Operation>();
@@ -41,10 +49,7 @@ export function orderCrypto(): () => void {
     if (original === undefined) throw new Error(`Web Crypto has no ${name}`);
     originals.set(name, original);
     subtle[name] = function ordered(this: SubtleCrypto, ...args: unknown[]) {
-      underWay += 1;
-      const result = last.then(() => original.apply(this, args));
-      last = result.then(ended, ended);
-      return result;
+      return inTurn(() => original.apply(this, args));
     };
   }
   crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {

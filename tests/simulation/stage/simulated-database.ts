@@ -3,6 +3,7 @@ import { createDatabase } from "../../../local/postgres/create-database.ts";
 import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../../local/sql/execution.ts";
 import { jsonAnswer, type SqlAnswer } from "../../../local/sql/faults.ts";
 import { storedStatements } from "../../../local/stored-functions/source.ts";
+import { inTurn } from "./ordered-crypto.ts";
 
 /** PostgreSQL's own clock is the stage's, for every statement that does not name pg_catalog. */
 const CLOCK = `
@@ -85,11 +86,11 @@ export class SimulatedDatabase {
     }
   }
 
-  /** Past everything, for what only the simulator asks. */
+  /** Past everything, for what only the simulator asks: one after the other, as one connection answers. */
   query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> => {
     const name = this.#names.get(text) ?? `asked${this.#names.size}`;
     this.#names.set(text, name);
-    return (await this.#client.query({ name, text, values })).rows as Row[];
+    return (await inTurn(() => this.#client.query({ name, text, values }))).rows as Row[];
   };
 
   async setClock(nowMs: number): Promise<void> {

@@ -4,6 +4,8 @@ import { cryptoEnded, isCryptoUnderWay } from "./ordered-crypto.ts";
 
 /** Something that one of the actors waits for. */
 type Waiting = {
+  /** Since when, among all others. */
+  place: number;
   /** Takes the floor, and gives it back when it has ended or stands aside. */
   begin: () => void;
   /** Not before this time: a pause. */
@@ -25,7 +27,9 @@ const STUCK_MS = 30_000;
  */
 export class Stage {
   nowMs: number;
+  /** Whoever has waited longest is the first. */
   #waiting: Waiting[] = [];
+  #places = 0;
   #moves = 0;
   #open = 0;
   #failure: unknown = null;
@@ -46,14 +50,14 @@ export class Stage {
     this.#moves += 1;
     return new Promise((resolve, reject) => {
       const begin = () => void work().then(resolve, reject).then(this.#giveFloor);
-      this.#waiting.push({ begin, wakeAtMs: this.nowMs + waitMs, isLate: false });
+      this.#wait({ place: this.#places++, begin, wakeAtMs: this.nowMs + waitMs, isLate: false });
     });
   }
 
   /** Has `work` done some time, for nobody. */
   later(work: () => Promise<unknown>): void {
     const begin = () => void work().catch(this.#fail).then(this.#giveFloor);
-    this.#waiting.push({ begin, wakeAtMs: this.nowMs, isLate: true });
+    this.#wait({ place: this.#places++, begin, wakeAtMs: this.nowMs, isLate: true });
   }
 
   /** In the middle of a step: now and then somebody else has a turn before it goes on. */
@@ -63,11 +67,13 @@ export class Stage {
 
   /** In the middle of a step: it goes on when its turn comes again, and not before `ended`. */
   async standAsideUntil(ended: Promise<unknown>): Promise<void> {
+    // Of several that one end lets go on it is chance which is heard of first: each has the place that it left.
+    const place = this.#places++;
     this.#giveFloor();
     await ended;
     this.#moves += 1;
     await new Promise<void>((begin) => {
-      this.#waiting.push({ begin, wakeAtMs: this.nowMs, isLate: false });
+      this.#wait({ place, begin, wakeAtMs: this.nowMs, isLate: false });
     });
   }
 
@@ -94,7 +100,6 @@ export class Stage {
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.nowMs = Math.max(this.nowMs, next.wakeAtMs);
       await this.#turnOf(next);
-      await this.#settle();
     }
     this.#chance = null;
     if (this.#failure !== null) throw this.#failure;
@@ -103,6 +108,11 @@ export class Stage {
   /** Whatever is late is executed now. */
   async catchUp(): Promise<void> {
     for (const late of this.#waiting.splice(0)) await this.#turnOf(late);
+  }
+
+  #wait(one: Waiting): void {
+    const after = this.#waiting.findIndex(({ place }) => place > one.place);
+    this.#waiting.splice(after === -1 ? this.#waiting.length : after, 0, one);
   }
 
   #turnOf({ begin }: Waiting): Promise<void> {
@@ -137,6 +147,7 @@ export class Stage {
         throw new Error("An actor waits for something that is not on the stage");
       const before = this.#moves;
       await cryptoEnded();
+      await this.#settle();
       await nextTurn();
       quiet = this.#moves === before && !isCryptoUnderWay() ? quiet + 1 : 0;
     }
