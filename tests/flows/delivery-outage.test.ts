@@ -99,7 +99,7 @@ test("after an outage of the clock a reader gets the late reminder, and none bes
   await world.post({ flood1: true });
   await run();
   handed.length = 0;
-  const live = () => world.post({ flood1: true });
+  const live = async () => await world.post({ flood1: true });
   await world.tick(20, live);
   // The reminder of the tenth minute, in the twentieth: the next one comes up with the next reading.
   await run();
