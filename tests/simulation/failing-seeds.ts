@@ -23,4 +23,16 @@ export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
     },
     because: "an alert ended before it opened, as its device was switched off while its reading was judged",
   },
+  {
+    plan: {
+      seed: 1167,
+      isContended: true,
+      events: [
+        { id: 10, seed: 1_417_730_872, afterMs: 1_140_000, faults: 0, acts: ["race", "race", "person"] },
+        { id: 11, seed: 1_042_113_666, afterMs: 1_080_000, faults: 0, acts: ["weather"] },
+        { id: 12, seed: 737_128_282, afterMs: 19_000, faults: 0, acts: ["send", "person", "race"] },
+      ],
+    },
+    because: "a device was switched on while water was what it had said last (the simulator asked too early)",
+  },
 ];

@@ -40,7 +40,10 @@ const WET_NOW = `
   where d.enabled and d.type = 'push' and d.latest_values[f.position] = 1
     -- Who moves a device ends its alerts until it speaks again.
     and not exists (select from alerts a where a.kind = 'leak' and a.sensor_id = f.id
-      and a.close_reason in ('moved', 'disabled'))`;
+      and a.close_reason in ('moved', 'disabled'))
+    -- Of one that is switched on after it has spoken the next tick opens them.
+    and not exists (select from activity e where e.action = 'device_changed' and e.subject = d.id
+      and e.at >= d.latest_at[f.position])`;
 
 /** What is acknowledged has been judged: water that somebody was answered for is an open leak by then. */
 export const judgedAtOnce: Invariant = {

@@ -73,9 +73,8 @@ export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "the usual post stores nothing",
     file: READINGS,
-    find: "VALUES (usual.number, request_id, said, sent)\n\tON CONFLICT (device_number, recorded_at) DO NOTHING;\n\tIF NOT FOUND THEN",
-    replace:
-      "SELECT usual.number, request_id, said, sent WHERE false\n\tON CONFLICT (device_number, recorded_at) DO NOTHING;\n\tIF false THEN",
+    find: "AND s.recorded_at = said);\n\tIF NOT FOUND THEN",
+    replace: "AND s.recorded_at = said AND false) AND false;\n\tIF false THEN",
     suite: "tests/http/ingest-calm.test.ts",
   },
   {
