@@ -52,6 +52,12 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "How far one installation goes, what breaks first, and what it costs.",
   },
   {
+    slug: "reliability",
+    file: "docs/reliability.md",
+    name: "Reliability",
+    about: "What faults came to, before and after.",
+  },
+  {
     slug: "security",
     file: "docs/security.md",
     name: "Security",

@@ -27,6 +27,7 @@ export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
     plan: {
       seed: 1167,
       isContended: true,
+      isOverMonthsEnd: false,
       events: [
         { id: 10, seed: 1_417_730_872, afterMs: 1_140_000, faults: 0, acts: ["race", "race", "person"] },
         { id: 11, seed: 1_042_113_666, afterMs: 1_080_000, faults: 0, acts: ["weather"] },

@@ -138,6 +138,7 @@ describe("what one message says", () => {
     alertId: `alr_${number}`,
     finding: freeze({ sequence: number, ...finding }),
     toldBefore: null,
+    lastToldAt: null,
     names: { sensor: "Pipe", device: null, space: null },
     before: { value: 36, at: T0 - HOUR },
   });
