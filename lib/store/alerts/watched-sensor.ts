@@ -23,7 +23,7 @@ export type WatchedSensor = {
 };
 
 type Row = Omit<WatchedSensor, "layers"> &
-  PlacedSensor & { device: PlacedDevice; layers: Omit<SettingsLayers, "placement"> };
+  Required<PlacedSensor> & { device: PlacedDevice; layers: Omit<SettingsLayers, "placement"> };
 
 /** Null alike for an unknown sensor and another household's. */
 export async function findWatchedSensor(
@@ -46,14 +46,7 @@ export async function findWatchedSensor(
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const {
-    device,
-    placement: _,
-    placementGuess: __,
-    value: ___,
-    weekFloor: ____,
-    layers,
-    ...sensor
-  } = row.sensor;
-  return { ...sensor, layers: { ...layers, placement: placementLayer(row.sensor, device) } };
+  const { device, placement, placementGuess, value, weekFloor, layers, ...sensor } = row.sensor;
+  const placed = { ...sensor, placement, placementGuess, value, weekFloor };
+  return { ...sensor, layers: { ...layers, placement: placementLayer(placed, device) } };
 }
