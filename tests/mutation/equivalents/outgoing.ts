@@ -50,12 +50,6 @@ export const OUTGOING: Equivalent[] = [
     why: "the type checker asks; null is 1970 to a difference, for which it is too late",
   },
   {
-    file: "lib/domain/outgoing/notice/alert-event.ts",
-    was: "timestamp > latest",
-    is: "timestamp >= latest",
-    why: "of two equal moments either is the latest",
-  },
-  {
     file: "lib/domain/outgoing/notice/notice-content.ts",
     was: "isOne ? notes : []",
     is: "notes",

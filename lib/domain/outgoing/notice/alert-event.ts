@@ -20,7 +20,11 @@ export const alertEvent = (input: NoticeInput, headline: string): AlertsEvent =>
 /** The news of several alerts of one home, the worst first. */
 export const joinedEvent = (home: string, events: readonly AlertsEvent[]): AlertsEvent => ({
   type: TYPE,
-  timestamp: events.reduce((latest, { timestamp }) => (timestamp > latest ? timestamp : latest), ""),
+  timestamp:
+    events
+      .map(({ timestamp }) => timestamp)
+      .toSorted()
+      .at(-1) ?? "",
   data: { home, alerts: events.flatMap(({ data }) => data.alerts) },
 });
 
