@@ -138,14 +138,18 @@ describe("it is asked whether the heating has stopped", () => {
     const asks = (odds: number, from: EpisodeState) =>
       saidOf([room({ offOdds: () => odds })], from).length > 0;
     test.each<[string, boolean, boolean]>([
-      ["as cold as then, it has to be clear", asks(5.5, since(1, 60, 16.5)), true],
-      ["as cold as then, less is not enough", asks(5.49, since(1, 60, 16.4)), false],
-      ["colder by a kelvin and a half, one more is needed for each", asks(4.5, since(2, 1, 16.5)), true],
-      ["colder by that, less is not enough", asks(4.49, since(2, 1, 16.5)), false],
+      ["as cold as then, it has to be clear", asks(5.5, since(1, 120, 16.5)), true],
+      ["as cold as then, less is not enough", asks(5.49, since(1, 120, 16.4)), false],
+      [
+        "colder by a kelvin and a half, one and a half more are needed for each",
+        asks(4, since(1, 1, 16.5)),
+        true,
+      ],
+      ["colder by that, less is not enough", asks(3.99, since(1, 1, 16.5)), false],
       ["it has to be clear at most", asks(5.5, since(9, 1, 16.5)), true],
       [
-        "after sixty days all is as before",
-        asks(2.5, { ...since(9, 60), recovered: { times: 9, at: T0 - 60 * DAY - 1 } }),
+        "after 120 days all is as before",
+        asks(2.5, { ...since(9, 120), recovered: { times: 9, at: T0 - 120 * DAY - 1 } }),
         true,
       ],
       [
@@ -390,13 +394,13 @@ describe("the question", () => {
     test.each<[string, unknown, unknown]>([
       ["the first time", recovered(), { times: 1, at: T0 }],
       [
-        "once more within sixty days",
-        recovered({ recovered: { times: 2, at: T0 - 60 * DAY } }),
+        "once more within 120 days",
+        recovered({ recovered: { times: 2, at: T0 - 120 * DAY } }),
         { times: 3, at: T0 },
       ],
       [
         "anew after them",
-        recovered({ recovered: { times: 2, at: T0 - 60 * DAY - 1 } }),
+        recovered({ recovered: { times: 2, at: T0 - 120 * DAY - 1 } }),
         { times: 1, at: T0 },
       ],
       ["not where it was critical", recovered({ severity: "critical" }), undefined],
