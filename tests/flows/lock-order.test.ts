@@ -6,6 +6,7 @@ import { commitChanges } from "../../lib/store/alerts/commit-changes.ts";
 import { type KeptLook, keepJudged } from "../../lib/store/alerts/keep-judged.ts";
 import { noteUnplugged } from "../../lib/store/alerts/note-unplugged.ts";
 import { rememberWeeks } from "../../lib/store/alerts/week-floors.ts";
+import { removeDevice } from "../../lib/store/device-changes.ts";
 import { editSensors } from "../../lib/store/sensors.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -133,4 +134,23 @@ describe("devices are taken in one order, each before its sensors", () => {
     const { ingestKey = "" } = devices[0] ?? {};
     expect(await leavesTheRest(() => noteUnplugged(ports.db, ingestKey, ["temp1"], NOW))).toBe(true);
   });
+});
+
+test("a device that is removed is taken after the tables whose days another may be making", async () => {
+  const [device] = devices;
+  const owners = { householdId: home, deviceIds: [device?.id ?? ""], keeps: [] };
+  await other.query("begin");
+  await other.query("lock table only snapshots in access exclusive mode");
+  const removing = removeDevice(
+    ports.db,
+    { deviceId: device?.id ?? "", entry: { ...entry(), action: "device_deleted" } },
+    { owners, changes: [], now: NOW },
+  );
+  await expect.poll(async () => (await database.query(WAITING)).length, { timeout: 15_000 }).toBe(1);
+  const { rows } = await other.query("select from devices where id = $1 for update skip locked", [
+    device?.id,
+  ]);
+  expect(rows).toHaveLength(1);
+  await other.query("commit");
+  expect(await removing).toEqual({ outcome: "done", value: true });
 });

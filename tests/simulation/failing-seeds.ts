@@ -36,4 +36,16 @@ export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
     },
     because: "a device was switched on while water was what it had said last (the simulator asked too early)",
   },
+  {
+    plan: {
+      seed: 151,
+      isContended: true,
+      isOverMonthsEnd: false,
+      events: [
+        { id: 2, seed: 758_710_801, afterMs: 13_000, faults: 0.02, acts: ["collect", "post", "race"] },
+        { id: 8, seed: 990_934_459, afterMs: 20_000, faults: 0.02, acts: ["race", "person", "race"] },
+      ],
+    },
+    because: "a post that made its day's table waited for a device whose removal waited for the table",
+  },
 ];

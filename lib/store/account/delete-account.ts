@@ -38,7 +38,7 @@ export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<Dele
         with ${homesOf(wish.userId)},
         own as (
           select number from devices where household_id in (select household_id from alone)
-            and not exists (select from stuck) for update)
+            and not exists (select from stuck) order by id for update)
         insert into removed_devices (number, removed_at) select number, ${at} from own on conflict do nothing`),
       queries.execute<{ deleted: boolean; homes: string[] | null }>(deletion(wish, at)),
     ]),
