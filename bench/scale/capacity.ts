@@ -9,16 +9,16 @@ export interface Figure {
 
 /** Medians of 2026-11-21 and 22 on two shared cores, one device with three sensors a post. */
 export const MEASURED = {
-  postgresMicros: { value: 413, unit: "µs of Postgres CPU an ingest", bench: "ingest" },
-  workerMicros: { value: 744, unit: "µs of worker CPU an ingest", bench: "ingest" },
-  walBytes: { value: 658, unit: "B of WAL an ingest", bench: "ingest" },
+  postgresMicros: { value: 492, unit: "µs of Postgres CPU an ingest", bench: "ingest" },
+  workerMicros: { value: 881, unit: "µs of worker CPU an ingest", bench: "ingest" },
+  walBytes: { value: 608, unit: "B of WAL an ingest", bench: "ingest" },
   hotBytes: { value: 44.9, unit: "B a reading, open days", bench: "history" },
   sealedBytes: { value: 1.76, unit: "B a reading, sealed days", bench: "history" },
   quarterRowBytes: { value: 108, unit: "B a quarter hour of a sensor, open month", bench: "storage" },
   hourRowBytes: { value: 109, unit: "B an hour of a sensor, open month", bench: "storage" },
   quarterBytes: { value: 2.71, unit: "B a quarter hour of a sensor, sealed month", bench: "storage" },
   hourBytes: { value: 4.28, unit: "B an hour of a sensor, sealed month", bench: "storage" },
-  tickMicros: { value: 390, unit: "µs of Postgres CPU a feed and tick", bench: "tick" },
+  tickMicros: { value: 369, unit: "µs of Postgres CPU a feed and tick", bench: "tick" },
 } as const satisfies Record<string, Figure>;
 
 /** List prices in US dollars, read on 2026-11-22: Cloudflare Workers Paid and Neon's plan Launch. */
