@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
 import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
@@ -56,7 +56,9 @@ export async function buildSite(): Promise<Record<string, string>> {
   await cp(path.join(SOURCE, "static"), folder, { recursive: true });
   await writeFile(path.join(folder, "_headers"), HEADERS);
   await moveInto(folder, SITE_FOLDER);
-  await writeFile(NAMES_FILE, `${JSON.stringify(names, null, 1)}\n`);
+  const written = `${folder}.json`;
+  await writeFile(written, `${JSON.stringify(names, null, 1)}\n`);
+  await rename(written, NAMES_FILE);
   return names;
 }
 
@@ -110,10 +112,36 @@ async function buildServiceWorker(folder: string, files: string[]): Promise<void
 
 /** Another process may be doing the same: the last one wins, and what both have built is the same. */
 async function moveInto(built: string, place: string): Promise<void> {
+  // What is the same stays in its place: somebody may be reading it.
+  if (await areSame(built, place)) return await rm(built, { recursive: true, force: true });
   const old = `${built}-old`;
   await rename(place, old).catch(ignoreMissing);
   await rename(built, place).catch(() => rm(built, { recursive: true, force: true }));
   await rm(old, { recursive: true, force: true });
+}
+
+async function areSame(one: string, other: string): Promise<boolean> {
+  const [files, others] = await Promise.all([filesOf(one), filesOf(other)]);
+  if (files.join() !== others.join()) return false;
+  const same = await Promise.all(
+    files.map(async (file) => {
+      const [own, its] = await Promise.all([
+        readFile(path.join(one, file)),
+        readFile(path.join(other, file)),
+      ]);
+      return own.equals(its);
+    }),
+  );
+  return same.every(Boolean);
+}
+
+/** The files below a folder, sorted; none where there is no such folder. */
+async function filesOf(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
+  return (found ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .toSorted();
 }
 
 function ignoreMissing(error: unknown): void {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -26,4 +26,10 @@ test.each(Object.entries(BUDGET))("%s stays within %i bytes", (name, bytesMax) =
   const bytes = files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(bytesMax);
+});
+
+test("a site that is built again, and is the same, stays where it is for whoever reads it", async () => {
+  const before = statSync(SITE_FOLDER).ino;
+  expect(await buildSite()).toEqual(names);
+  expect(statSync(SITE_FOLDER).ino).toBe(before);
 });
