@@ -56,6 +56,11 @@ const isUnplugged = ({ kind, unit, unitIsAssumed, value }: Settled): boolean => 
   return unitIsAssumed ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
 };
 
+/** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
+const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
+
+const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
+
 /** Null where the key is none or on the list of names that are never sensors. */
 export const judgeReading = (found: FoundReading): Judged | null => {
   const key = cleanKey(found.key);
@@ -63,8 +68,9 @@ export const judgeReading = (found: FoundReading): Judged | null => {
   const settled = settle(found);
   if (isUnplugged(settled)) return { key, reading: null };
   const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
+  const asked = settled.unitIsAssumed && !isSpecifiedTemperature(key) ? { unitAssumed: true as const } : {};
   const label = cleanLabel(found.label, key);
-  return { key, reading: { key, label, ...settled, ...means, atMs: found.atMs ?? null } };
+  return { key, reading: { key, label, ...settled, ...asked, ...means, atMs: found.atMs ?? null } };
 };
 
 const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {

@@ -10,10 +10,15 @@ export type ParsedReading = {
   /** Spelt as Home Assistant writes it (`°F`, `%`, `hPa` …); null for states and bare numbers. */
   unit: string | null;
   /**
-   * True where nothing in the body named the unit and the device's `flat_temperature_unit` decides (`unit` is
-   * then `°F`).
+   * True where nothing in the body named the unit, so that the device's `flat_temperature_unit` decides; `unit` is
+   * what holds until that says `C`.
    */
   unitIsAssumed: boolean;
+  /**
+   * True where nobody has named the unit at all: not the body, the key, a sender that is known, nor the
+   * specification (which says °F for keys such as `temp1`). The home is asked about it.
+   */
+  unitAssumed?: true;
   /** The value as sent, never rounded; a state is 1 or 0. Always finite, never -0. */
   value: number;
   /** True for an on/off state, false for a measured number. */

@@ -385,7 +385,7 @@ describe("one level of nesting", () => {
         },
       },
       [
-        "A_Temperature temperature 1 °C",
+        "A_Temperature temperature 1 °C?",
         "A_CarBattery generic 7",
         "A_EndpointX generic 2",
         "A_GroupX generic 4",

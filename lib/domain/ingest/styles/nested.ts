@@ -11,18 +11,24 @@ import { temperatureUnitOf, unitMark, unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
 import { readFlatKeys } from "./flat-keys.ts";
 
-/** What the body says about all its nested values; Tasmota leaves `TempUnit` out only in °C. */
-type Scales = { temperature: string; pressure: string | null };
+/** What the body says about all its nested values. */
+type Scales = { temperature: string; temperatureIsAssumed: boolean; pressure: string | null };
+
+/** Tasmota leaves `TempUnit` out only in °C, and its Zigbee bridge never has one; it always writes a `Time`. */
+const isTasmota = (body: JsonObject): boolean =>
+  typeof body.Time === "string" || isJsonObject(body.ZbReceived);
 
 const scalesOf = (body: JsonObject): Scales => {
   const pressure = normaliseUnit(body.PressureUnit);
+  const scale = temperatureUnitOf(body);
   return {
-    temperature: temperatureUnitOf(body) ?? "°C",
+    temperature: scale ?? "°C",
+    temperatureIsAssumed: scale === null && !isTasmota(body),
     pressure: quantityOf(pressure) === "pressure" ? pressure : null,
   };
 };
 
-type Leaf = { kind: SensorKind; unit: string | null };
+type Leaf = { kind: SensorKind; unit: string | null; unitIsAssumed?: boolean };
 
 /** Tasmota's names that say less than they mean; the ENERGY counters are kWh. */
 const TASMOTA_ENERGY = new Map<string, Leaf>([
@@ -44,7 +50,12 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
   // freezing.
   if (/^dew_?point$/i.test(name)) return { kind: "generic", unit: scales.temperature };
   if (kind === "pressure") return { kind, unit: unitMark(name, kind) ?? scales.pressure ?? "hPa" };
-  return { kind, unit: unitOf(name, kind, scales.temperature).unit };
+  const isBare = kind === "temperature" && unitMark(name, kind) === null;
+  return {
+    kind,
+    unit: unitOf(name, kind, scales.temperature).unit,
+    unitIsAssumed: isBare && scales.temperatureIsAssumed,
+  };
 };
 
 /** A nested battery is that device's, never the sender's; an endpoint is Zigbee's own numbering. */
