@@ -8,7 +8,7 @@ import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
 import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./device-rows.ts";
 import { draft } from "./draft.ts";
-import { historyLock, historyOf } from "./erased-history.ts";
+import { historyOf } from "./erased-history.ts";
 import type { KeptIngestKey } from "./new-device.ts";
 
 /** What is undefined stays. */
@@ -119,7 +119,6 @@ export async function removeDevice(
           and probe.feed_id = feed.id),
       logged as (${logFrom("removed", entry)})
       select ${isEnded} as ended, exists (select from removed) as removed`,
-    historyLock,
   );
   return row?.ended ? { outcome: "done", value: row.removed } : { outcome: "open" };
 }

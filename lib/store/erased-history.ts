@@ -14,13 +14,6 @@ const TABLES = [
   "battery_days",
 ];
 
-/**
- * The tables of which days and months are parts. Whoever makes a part has the table for itself and may then wait
- * for a device: so the tables are taken before devices.
- */
-export const historyLock: SQL = sql`lock table only snapshots, only history_chunks, only history_15m,
-  only history_15m_months in row exclusive mode`;
-
 /** CTEs that delete all that was ever read by the devices whose `number` stands in the CTE `of`. */
 export const historyOf = (of: string): SQL =>
   sql.join(

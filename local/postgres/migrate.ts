@@ -20,6 +20,8 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query("RESET lock_timeout");
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER });
+    // The first posts after a start find the tables of their days.
+    await client.query("SELECT ensure_days_ahead(now())");
   } catch (error) {
     throw new StartError(`The migrations could not be applied: ${rootMessage(error)}.`);
   } finally {

@@ -16,6 +16,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_burst_seconds: USUAL_INTERVAL_LIMITS.burstMs / 1_000,
   limit_clock_lags_max: CLOCK_LAG_LIMITS.posts,
   limit_clock_ahead_milliseconds: LIMITS.clockAheadMs,
+  limit_days_ahead: LIMITS.daysAhead,
   limit_device_sensors_max: LIMITS.deviceSensorsMax,
   limit_held_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_idempotency_hours: LIMITS.idempotencyHours,

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
 import type { ActivityEntry } from "../../lib/domain/activity.ts";
 import { NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
 import { commitChanges } from "../../lib/store/alerts/commit-changes.ts";
@@ -7,6 +8,7 @@ import { type KeptLook, keepJudged } from "../../lib/store/alerts/keep-judged.ts
 import { noteUnplugged } from "../../lib/store/alerts/note-unplugged.ts";
 import { rememberWeeks } from "../../lib/store/alerts/week-floors.ts";
 import { removeDevice } from "../../lib/store/device-changes.ts";
+import { ensureDaysAhead, findDays } from "../../lib/store/history/hot-days.ts";
 import { editSensors } from "../../lib/store/sensors.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -136,21 +138,56 @@ describe("devices are taken in one order, each before its sensors", () => {
   });
 });
 
-test("a device that is removed is taken after the tables whose days another may be making", async () => {
-  const [device] = devices;
-  const owners = { householdId: home, deviceIds: [device?.id ?? ""], keeps: [] };
-  await other.query("begin");
-  await other.query("lock table only snapshots in access exclusive mode");
-  const removing = removeDevice(
-    ports.db,
-    { deviceId: device?.id ?? "", entry: { ...entry(), action: "device_deleted" } },
-    { owners, changes: [], now: NOW },
-  );
-  await expect.poll(async () => (await database.query(WAITING)).length, { timeout: 15_000 }).toBe(1);
-  const { rows } = await other.query("select from devices where id = $1 for update skip locked", [
-    device?.id,
-  ]);
-  expect(rows).toHaveLength(1);
-  await other.query("commit");
-  expect(await removing).toEqual({ outcome: "done", value: true });
+describe("the first post of a day, whose table nobody has made", () => {
+  beforeEach(async () => {
+    for (const { name } of await database.query<{ name: string }>(
+      "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'snapshots'::regclass",
+    ))
+      await database.query(`drop table ${name}`);
+  });
+
+  const post = async ({ ingestKey }: TestDevice) => {
+    const init = { method: "POST", body: '{"temp1": 68}' };
+    return (await ingestApp(ports).request(`/api/ingest/${ingestKey}`, init)).status;
+  };
+  const waits = (count: number) =>
+    expect.poll(async () => (await database.query(WAITING)).length, { timeout: 15_000 }).toBe(count);
+
+  test("is stored beside a roll-up that holds its device and then reads its readings", async () => {
+    const [device, second] = devices as [TestDevice, TestDevice];
+    await other.query("begin");
+    await other.query("select from devices where id = $1 for no key update", [device.id]);
+    const first = post(device);
+    await waits(1);
+    await other.query("set local lock_timeout = '500ms'");
+    expect((await other.query("select count(*)::integer as n from snapshots")).rows).toEqual([{ n: 0 }]);
+    await other.query("commit");
+    expect([await first, await post(second)]).toEqual([200, 200]);
+    expect(await database.query('select "values" from snapshots')).toHaveLength(2);
+    expect(ports.reports).toEqual([]);
+  });
+
+  test("keeps no device waiting that is removed", async () => {
+    const [device, second] = devices as [TestDevice, TestDevice];
+    await other.query("begin");
+    await other.query("select from devices where id = $1 for no key update", [device.id]);
+    const first = post(device);
+    await waits(1);
+    const removed = await removeDevice(
+      ports.db,
+      { deviceId: second.id, entry: { ...entry(), action: "device_deleted" } },
+      { owners: { householdId: home, deviceIds: [second.id], keeps: [] }, changes: [], now: NOW },
+    );
+    expect(removed).toEqual({ outcome: "done", value: true });
+    await other.query("commit");
+    expect(await first).toBe(200);
+  });
+});
+
+test("the clock makes the tables of today and of the next two days", async () => {
+  const now = new Date("2031-12-30T23:59:59Z");
+  await ensureDaysAhead(ports.db, now);
+  await ensureDaysAhead(ports.db, now);
+  const { hot } = await findDays(ports.db);
+  expect(hot.slice(-3)).toEqual(["2031-12-30", "2031-12-31", "2032-01-01"]);
 });

@@ -2,6 +2,7 @@ import type { Counts, TimedJob } from "../../domain/cron/jobs.ts";
 import type { ReportKind } from "../../domain/cron/report-periods.ts";
 import { utcDayOf } from "../../domain/history/utc-day.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import { ensureDaysAhead } from "../../store/history/hot-days.ts";
 import { dropExpired } from "../history/drop-expired.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.ts";
 import { sealDays } from "../history/seal-days.ts";
@@ -19,6 +20,11 @@ export type MaintenancePorts = RunPorts & HousekeepingPorts & HistoryPorts & Let
 /** What an hour is for. */
 export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts> =>
   inTurn({
+    // First: it takes no time, and a post of tomorrow should not have to wait for it.
+    "days ahead": async () => {
+      await ensureDaysAhead(ports.db, ports.clock());
+      return {};
+    },
     housekeeping: () => keepHouse(ports),
     // The order matters: what is sealed has been rolled up, what is dropped has been sealed.
     "roll-up": async () => named("rolled_up", await rollUp(ports)),

@@ -56,22 +56,20 @@ export type WithEnds<T> = { outcome: "open" } | { outcome: "done"; value: T };
 /**
  * Ends alerts and changes their owners, in one commit under the household's lock. The owners are locked, too:
  * an alert of theirs that opens at that moment has either opened before, which `isEnded` sees, or finds them
- * as `statement` has left them. `first` is what has to be locked before all of it.
+ * as `statement` has left them.
  */
 export async function commitWithEnds<Row extends Record<string, unknown>>(
   db: Db,
   { owners, changes, now }: Ends,
   statement: (isEnded: SQL) => SQL,
-  first: SQL = sql`select 1`,
 ): Promise<Row[]> {
   const { householdId, deviceIds } = owners;
   const lock = sql`
     select 1 from devices where household_id = ${householdId} and id in ${listed(deviceIds)} order by id for update`;
   const end = changes.length === 0 ? sql`select 1` : changesStatement([{ householdId, changes, now }]);
   const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`;
-  const [, , , , { rows }] = await db("once", (queries) =>
+  const [, , , { rows }] = await db("once", (queries) =>
     queries.batch([
-      queries.execute(first),
       queries.execute(householdLock(householdId)),
       queries.execute(lock),
       queries.execute(end),

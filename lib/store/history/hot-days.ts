@@ -41,6 +41,12 @@ export async function moveWatermark(db: Db, before: UtcDay): Promise<void> {
   );
 }
 
+/** Makes the partitions of today and of the days to come, before anybody stores into them. */
+export const ensureDaysAhead = (db: Db, now: Date): Promise<unknown> =>
+  db("repeatable", (queries) =>
+    queries.execute(sql`select ensure_days_ahead(${now.toISOString()}::timestamptz)`),
+  );
+
 /** Makes the months' partitions that the day's chunks and buckets go into. */
 export const ensureHistoryMonth = (db: Db, day: UtcDay): Promise<unknown> =>
   db("repeatable", (queries) => queries.execute(sql`select ensure_history_month(${day}::date)`));

@@ -1,5 +1,5 @@
--- The month's partitions of chunks, of quarter hours and of their chunks are made by whoever needs them first, before they have
--- locked anything.
+-- Makes the month's partitions of chunks, of quarter hours and of their chunks where they are missing, as
+-- ensure_snapshot_day makes a day's: beside their tables, so that nobody who reads or stores waits.
 CREATE OR REPLACE FUNCTION ensure_history_month(day date) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -7,17 +7,20 @@ DECLARE
 	next date := (date_trunc('month', day::timestamp) + interval '1 month')::date;
 	suffix text := to_char(day, 'YYYYMM');
 	buckets_a_day integer := extract(epoch FROM interval '1 day') / (60 * limit_held_bucket_minutes());
+	part record;
 BEGIN
-	IF to_regclass('history_chunks_' || suffix) IS NOT NULL AND to_regclass('history_15m_' || suffix) IS NOT NULL
-		AND to_regclass('history_15m_months_' || suffix) IS NOT NULL THEN
-		RETURN;
-	END IF;
-	PERFORM pg_advisory_xact_lock(hashtext('history'));
-	EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF history_chunks FOR VALUES FROM (%L) TO (%L)',
-		'history_chunks_' || suffix, first, next);
-	EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF history_15m FOR VALUES FROM (%s) TO (%s)',
-		'history_15m_' || suffix, (first - 'epoch'::date) * buckets_a_day, (next - 'epoch'::date) * buckets_a_day);
-	EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF history_15m_months FOR VALUES FROM (%L) TO (%L)',
-		'history_15m_months_' || suffix, first, next);
+	FOR part IN SELECT * FROM (VALUES
+		('history_chunks', first::text, next::text),
+		('history_15m', ((first - 'epoch'::date) * buckets_a_day)::text, ((next - 'epoch'::date) * buckets_a_day)::text),
+		('history_15m_months', first::text, next::text)
+	) AS parts (parent, from_bound, to_bound)
+	LOOP
+		CONTINUE WHEN to_regclass(part.parent || '_' || suffix) IS NOT NULL;
+		EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', part.parent);
+		CONTINUE WHEN to_regclass(part.parent || '_' || suffix) IS NOT NULL;
+		EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part.parent || '_' || suffix, part.parent);
+		EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+			part.parent, part.parent || '_' || suffix, part.from_bound, part.to_bound);
+	END LOOP;
 END
 $$;

@@ -1,5 +1,7 @@
--- A day's partition is made by whoever needs it first. Called before the caller has locked anything:
--- making a partition locks the whole table for a moment.
+-- Makes the day's partition of snapshots where there is none yet. The clock and every start make those of the days to
+-- come; a post makes one only for a reading of a day without any. The partition is made beside the table and
+-- attached to it, which waits for nobody who reads or stores, and they don't wait for it: only two that make
+-- partitions take turns. So the caller can't be part of a deadlock, whatever it locks before or afterwards.
 CREATE OR REPLACE FUNCTION ensure_snapshot_day(day date) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -8,9 +10,14 @@ BEGIN
 	IF to_regclass(partition_name) IS NOT NULL THEN
 		RETURN;
 	END IF;
-	PERFORM pg_advisory_xact_lock(hashtext('snapshots'));
+	-- Also tells this session what others have attached meanwhile.
+	LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE;
+	IF to_regclass(partition_name) IS NOT NULL THEN
+		RETURN;
+	END IF;
+	EXECUTE format('CREATE TABLE %I (LIKE snapshots INCLUDING ALL)', partition_name);
 	EXECUTE format(
-		'CREATE TABLE IF NOT EXISTS %I PARTITION OF snapshots FOR VALUES FROM (%L) TO (%L)',
+		'ALTER TABLE snapshots ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
 		partition_name,
 		to_char(day, 'YYYY-MM-DD') || ' 00:00:00+00',
 		to_char(day + 1, 'YYYY-MM-DD') || ' 00:00:00+00'

@@ -4,6 +4,7 @@ import { Weather } from "../stage/faults.ts";
 import { devicesOf, type Scene } from "../world/world.ts";
 import { flood } from "./flood.ts";
 import { beginJob } from "./job.ts";
+import { midnight } from "./midnight.ts";
 import { changeSomething } from "./person.ts";
 import { postReading } from "./post.ts";
 import { raceOf } from "./race.ts";
@@ -83,6 +84,7 @@ const ACTORS: Record<ActName, (scene: Scene, weather: Weather) => Actor[]> = {
     return [];
   },
   race: raceOf,
+  midnight,
   redis_forgets: ({ world }, weather) => {
     weather.count("redis_forgot");
     world.redis.forget();

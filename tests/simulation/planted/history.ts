@@ -5,6 +5,14 @@ const SEAL_MONTHS = "lib/store/history/commit-months.ts";
 
 export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
+    breaks:
+      "whoever makes a day's table keeps everybody from it, and waits for a device whose holder wants to read it",
+    file: "schema/sql/functions/ensure_snapshot_day.sql",
+    find: "LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE",
+    replace: "LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE",
+    suite: "tests/flows/lock-order.test.ts",
+  },
+  {
     breaks: "a reading that comes while its day is sealed goes with the snapshots",
     file: SEAL,
     find: "where now.rows = asked.rows and now.stamp = asked.stamp",

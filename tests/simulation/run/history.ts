@@ -1,7 +1,7 @@
 import { calmDown } from "../acts/calm-down.ts";
 import { perform } from "../acts/perform.ts";
 import { atEnd, atEveryStep } from "../invariants/all.ts";
-import { chanceOf } from "../stage/chance.ts";
+import { type Chance, chanceOf } from "../stage/chance.ts";
 import { drawRandomFrom } from "../stage/ordered-crypto.ts";
 import type { SimulatedDatabase } from "../stage/simulated-database.ts";
 import { openWorld } from "../world/open-world.ts";
@@ -16,6 +16,8 @@ export type Played = { violations: Violation[]; tally: World["tally"]; checked: 
 
 /** What a statement may wait at most: it is executed by then, or never. */
 const LATE_MS_MAX = 50 * 60_000;
+const DAY_MS = 86_400_000;
+const BEFORE_MIDNIGHT_MS_MAX = 3_000;
 
 /** Plays a history to its end, or to the first violation. */
 export async function playHistory(database: SimulatedDatabase, plan: Plan): Promise<Played> {
@@ -40,13 +42,17 @@ async function playWorld(world: World, plan: Plan): Promise<Played> {
 
 async function playEvent(world: World, event: PlannedEvent): Promise<void> {
   const { stage } = world;
-  if (event.afterMs > LATE_MS_MAX) await stage.catchUp();
-  stage.nowMs += event.afterMs;
-  if (event.afterMs > LATE_MS_MAX) await staySignedIn(world);
   const chance = chanceOf(event.seed);
+  const afterMs = event.isAtMidnight ? untilMidnight(stage.nowMs, chance) : event.afterMs;
+  if (afterMs > LATE_MS_MAX) await stage.catchUp();
+  stage.nowMs += afterMs;
+  if (afterMs > LATE_MS_MAX) await staySignedIn(world);
   drawRandomFrom(chance.bytes);
   await stage.play(chance, perform({ world, chance }, event));
 }
+
+const untilMidnight = (nowMs: number, chance: Chance): number =>
+  Math.max(0, DAY_MS - (nowMs % DAY_MS) - chance.int(1, BEFORE_MIDNIGHT_MS_MAX));
 
 const played = (
   world: World,

@@ -13,11 +13,20 @@ export const ACTS = [
   "clocks",
   "redis_forgets",
   "race",
+  "midnight",
 ] as const;
 export type ActName = (typeof ACTS)[number];
 
 /** What is done at once, a while after the event before. Its seed decides everything about it. */
-export type PlannedEvent = { id: number; seed: number; afterMs: number; faults: number; acts: ActName[] };
+export type PlannedEvent = {
+  id: number;
+  seed: number;
+  afterMs: number;
+  faults: number;
+  acts: ActName[];
+  /** It begins in the last seconds of the day, whatever `afterMs` says. */
+  isAtMidnight?: true;
+};
 
 /**
  * A history before it is played; without some of its events it is another one. Where it is contended, several
@@ -46,7 +55,10 @@ const CROWDED: readonly ActName[] = [...OFTEN, ...Array<ActName>(20).fill("race"
 /** Later than a month's last day stays open for the late, from its last days. */
 const MONTH_SEALED_DAYS = 11;
 
-/** Every second one is contended, every third goes over a month's end. */
+/** How many of the events of a history that meets midnight begin there. */
+const MIDNIGHT_EVERY = 6;
+
+/** Every second one is contended, every third goes over a month's end, every fifth meets midnight. */
 export function planOf(seed: number, events: number): Plan {
   const chance = chanceOf(seed);
   const isContended = seed % 2 === 1;
@@ -63,8 +75,17 @@ export function planOf(seed: number, events: number): Plan {
       ? ["flood_of_posts" as const]
       : Array.from({ length: chance.pick([1, 1, 1, 2, 3]) }, () => chance.pick(acts)),
   }));
-  return { seed, isContended, isOverMonthsEnd, events: isOverMonthsEnd ? overMonthsEnd(planned) : planned };
+  const timed = seed % 5 === 3 ? atMidnights(planned) : planned;
+  return { seed, isContended, isOverMonthsEnd, events: isOverMonthsEnd ? overMonthsEnd(timed) : timed };
 }
+
+/** Everybody posts over the end of the day while the hour's jobs begin. */
+const atMidnights = (events: PlannedEvent[]): PlannedEvent[] =>
+  events.map((event) =>
+    event.id % MIDNIGHT_EVERY === 1
+      ? { ...event, isAtMidnight: true, acts: ["midnight", ...event.acts] }
+      : event,
+  );
 
 /** In the middle days pass; from then on the month is sealed, and read, beside everything else. */
 function overMonthsEnd(events: PlannedEvent[]): PlannedEvent[] {
