@@ -1,10 +1,11 @@
 import { Hono } from "hono";
-import { base62Text } from "../../lib/domain/base62.ts";
 import type { Clock, Random, Report } from "../../lib/ports.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { foldRefusals } from "./fold-refusals.ts";
 import { refusal } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
+import { requestIdOf } from "./request-id.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
 import { securityLine } from "./security-line.ts";
 import { wrongMethod } from "./wrong-method.ts";
 
@@ -12,17 +13,6 @@ export type HttpPorts = { random: Random; report: Report; clock: Clock };
 
 /** Facts of this request that every group has; a group's guards add their own. */
 export type HttpVariables = { requestId: string };
-
-const SECURITY_HEADERS = {
-  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
-  "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer",
-  "Content-Security-Policy":
-    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-} as const;
-
-const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
-const REQUEST_ID_CHARACTERS = 20;
 
 /**
  * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,
@@ -33,9 +23,7 @@ export function newApp<Variables extends object = object>(ports: HttpPorts) {
   const tell = foldRefusals(ports);
   const app = new Hono<{ Variables: HttpVariables & Variables }>({ strict: false });
   app.use(async (c, next) => {
-    const given = c.req.header("X-Request-Id");
-    const requestId =
-      given !== undefined && SANE_REQUEST_ID.test(given) ? given : base62Text(REQUEST_ID_CHARACTERS, random);
+    const requestId = requestIdOf(c.req.header("X-Request-Id"), random);
     c.set("requestId", requestId as never);
     const headers = Object.entries({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     for (const [name, value] of headers) c.header(name, value);

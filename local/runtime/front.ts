@@ -9,6 +9,8 @@ import {
 import type { Socket } from "node:net";
 import { messageOf } from "../../lib/domain/error-text.ts";
 import { StartError } from "../start/start-error.ts";
+import { bodyBytesMaxAt } from "./body-limit.ts";
+import { answer, refuseBroken, refuseLong } from "./front-answers.ts";
 import { fromHttpCookies, toHttpCookie } from "./http-cookies.ts";
 import { readWhole } from "./read-whole.ts";
 
@@ -28,12 +30,9 @@ export interface FrontOptions {
 const SERVER_LIMITS = { keepAliveTimeout: 120_000, headersTimeout: 10_000, requestTimeout: 60_000 };
 const UPSTREAM_SOCKETS_MAX = 256;
 
-/** More than any route takes: the functions themselves say which limit it is that a smaller body breaks. */
-const BODY_BYTES_MAX = 1_048_576;
-const NOT_HTTP = "The request is not well-formed HTTP";
-const NO_LENGTH = "The body has no length: send Content-Length, or send it in chunks";
-/** How long the rest of a longer one is still read and dropped, so that its sender gets to see the answer. */
-const LINGER_MS = 2_000;
+/** Says how long a sender waits before it tries again, where the functions could not be reached. */
+const RETRY_AFTER_SECONDS = 5;
+const UNREACHABLE = "The functions can't be reached right now: try again in a few seconds";
 
 const NAMELESS_HOST = "localhost";
 const CALLER_HEADER = "cf-connecting-ip";
@@ -51,30 +50,26 @@ const HOP_BY_HOP = new Set([
 ]);
 
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
-const STATUS_OF_ERROR: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
-};
-
 /**
  * What a platform's edge does, on one machine: takes requests whole before a function sees them, tells the
  * caller's address by the socket, and answers itself what is no proper HTTP.
  */
 export async function startFront(options: FrontOptions): Promise<{ stop(): Promise<void> }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: UPSTREAM_SOCKETS_MAX });
+  // A connection for each request: the runtime closes one on which it has refused a body unread, or that has idled,
+  // and what is just being sent on it is lost. Nobody can tell then whether it may be sent again.
+  const agent = new Agent({ keepAlive: false, maxSockets: UPSTREAM_SOCKETS_MAX });
   const lengthless = new WeakSet<Socket>();
   const server = createServer(SERVER_LIMITS, (request, response) => {
     if (saysNoLength(request)) lengthless.add(request.socket);
     else lengthless.delete(request.socket);
     serve(request, response, agent, options).catch((error: unknown) => {
-      options.onLog(logLine("error", "front_failed", { error: messageOf(error) }));
+      options.onLog(logLine("error", "front_failed", { route: routeOf(request), error: messageOf(error) }));
       if (response.headersSent) response.destroy();
-      else answer(response, 502, "The functions can't be reached right now: try again in a few seconds");
+      else answer(request, response, 502, UNREACHABLE, { "Retry-After": String(RETRY_AFTER_SECONDS) });
     });
   });
   server.on("clientError", (error: Error & { code?: string }, socket) => {
-    const sentence = lengthless.has(socket as Socket) ? NO_LENGTH : NOT_HTTP;
-    refuseBroken(error.code ?? "", sentence, socket as Socket);
+    refuseBroken(error.code ?? "", lengthless.has(socket as Socket), socket as Socket);
   });
   await listen(server, options);
   return { stop: () => stopServer(server, agent) };
@@ -103,12 +98,14 @@ async function serve(
   agent: Agent,
   options: FrontOptions,
 ): Promise<void> {
-  const body = await readWhole(request, BODY_BYTES_MAX);
+  const bytesMax = bodyBytesMaxAt(request.url ?? "/");
+  if (Number(request.headers["content-length"]) > bytesMax) return refuseLong(request, response, bytesMax);
+  const body = await readWhole(request, bytesMax);
   if (body === "broken_off") {
-    options.onLog(logLine("warn", "body_broken_off", { method: request.method }));
+    options.onLog(logLine("warn", "body_broken_off", { route: routeOf(request) }));
     return;
   }
-  if (body === "too_long") return refuseLong(request, response);
+  if (body === "too_long") return refuseLong(request, response, bytesMax);
   await forward(request, response, body, agent, options);
 }
 
@@ -171,34 +168,15 @@ function changed(raw: readonly string[], name: string, change: (value: string) =
   return raw.map((text, at) => (at % 2 === 1 && raw[at - 1]?.toLowerCase() === name ? change(text) : text));
 }
 
-function refuseLong(request: IncomingMessage, response: ServerResponse): void {
-  response.shouldKeepAlive = false;
-  answer(response, 413, "Payload too large: 1 MB at most");
-  const { socket } = request;
-  request.resume();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
-function answer(response: ServerResponse, status: number, sentence: string): void {
-  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify({ error: sentence }));
-}
-
 /** Without a length a request has no body (RFC 9112, 6.3): what follows it is read as the next request. */
 const saysNoLength = ({ method = "", headers }: IncomingMessage): boolean =>
   WITH_BODY.has(method) &&
   headers["content-length"] === undefined &&
   headers["transfer-encoding"] === undefined;
 
-/** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
-function refuseBroken(code: string, sentence: string, socket: Socket): void {
-  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const status = STATUS_OF_ERROR[code] ?? "400 Bad Request";
-  const body = JSON.stringify({ error: sentence });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
+/** The method and the path, but for the part of it that may be a secret. */
+const routeOf = ({ method, url = "" }: IncomingMessage): string =>
+  `${method} ${/^\/(api\/)?[\w-]*/.exec(url)?.[0] ?? ""}`;
 
 const logLine = (level: "warn" | "error", event: string, fields: object): string =>
   JSON.stringify({ time: new Date(), level, event, ...fields });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
@@ -91,17 +92,43 @@ describe("a request", () => {
 });
 
 describe("a body", () => {
-  test.each([100_000, 1_048_576])("of %i bytes is read to its end, and then refused", async (bytes) => {
-    const answer = await fetch(url, { method: "POST", body: "x".repeat(bytes) });
-    expect(answer.status).toBe(413);
+  test.each([
+    ["/", 100_000],
+    ["/api/v1/pull-setup", 262_144],
+    ["/api/ingest/key", 65_536],
+  ])("to %s of %i bytes arrives whole", async (pathname, bytes) => {
+    await fetch(url + pathname, { method: "POST", body: "x".repeat(bytes) });
     expect(arrived[0]?.bytes).toBe(bytes);
   });
 
-  test("of more than a megabyte is refused without the functions, and its sender sees the answer", async () => {
-    const answer = await fetch(url, { method: "POST", body: "x".repeat(3_000_000) });
-    expect([answer.status, await answer.json()]).toEqual([413, { error: "Payload too large: 1 MB at most" }]);
+  test.each([
+    ["/api/ingest/key", 65_537, "64 KB"],
+    ["/api/ingest?key=1", 65_537, "64 KB"],
+    ["/api/webhooks/inbound/token", 65_537, "64 KB"],
+    ["/api/v1/pull-setup", 262_145, "256 KB"],
+    ["/", 3_000_000, "256 KB"],
+  ])("to %s that declares %i bytes is refused before any of them comes", async (pathname, bytes, limit) => {
+    const before = performance.now();
+    const heard = await speakRaw(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`);
+    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(heard).toMatch(/^HTTP\/1.1 413 [\s\S]*X-Request-Id: \w{20}[\s\S]*Connection: close/);
+    expect(heard).toContain(JSON.stringify({ error: `Payload too large: ${limit} at most` }));
     expect(arrived).toEqual([]);
   });
+
+  test.each(["3 MB that are declared", "3 MB in chunks"])(
+    "of %s is refused without the functions, and its sender sees the answer",
+    async (how) => {
+      const bytes = new TextEncoder().encode("x".repeat(3_000_000));
+      const body = how.endsWith("declared") ? bytes : new Blob([bytes]).stream();
+      const answer = await fetch(url, { method: "POST", body, duplex: "half" } as RequestInit);
+      expect([answer.status, await answer.json()]).toEqual([
+        413,
+        { error: "Payload too large: 256 KB at most" },
+      ]);
+      expect(arrived).toEqual([]);
+    },
+  );
 
   test("that breaks off reaches no function, and is a warning", async () => {
     await speakRaw("POST /api/ingest/secret HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhalf", true);
@@ -110,7 +137,7 @@ describe("a body", () => {
       time: expect.stringMatching(/Z$/),
       level: "warn",
       event: "body_broken_off",
-      method: "POST",
+      route: "POST /api/ingest",
     };
     expect(JSON.parse(lines[0] ?? "")).toEqual(line);
     expect(arrived).toEqual([]);
@@ -124,18 +151,69 @@ describe("a body", () => {
   });
 });
 
-test("functions that are gone are a 502 that says so", async () => {
-  const gone = await freePort("127.0.0.1");
-  const own = await freePort("127.0.0.1");
+/** The front before something that takes connections and breaks them. */
+async function withBroken(onSocket: (socket: Socket) => void, run: (url: string) => Promise<void>) {
+  const broken = createTcpServer(onSocket);
+  await new Promise<void>((resolve) => broken.listen(0, "127.0.0.1", resolve));
+  const { port: upstream } = broken.address() as AddressInfo;
+  const free = await freePort("127.0.0.1");
+  const place = { host: "127.0.0.1", port: free, upstream: `http://127.0.0.1:${upstream}` };
   const { stop } = await startFront({
-    host: "127.0.0.1",
-    port: own,
-    upstream: `http://127.0.0.1:${gone}`,
+    ...place,
     keepsCallerHeader: false,
     onLog: (line) => void lines.push(line),
   });
-  const answer = await fetch(`http://127.0.0.1:${own}/`);
-  expect(answer.status).toBe(502);
-  expect(lines.join()).toContain("front_failed");
-  await stop();
+  try {
+    await run(`http://127.0.0.1:${free}`);
+  } finally {
+    await stop();
+    await new Promise((resolve) => broken.close(resolve));
+  }
+}
+
+describe("a connection to the functions", () => {
+  test("is never used for a second request", async () => {
+    const sockets = new Set<Socket>();
+    const onSocket = (socket: Socket) => {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+    };
+    await withBroken(onSocket, async (broken) => {
+      for (let round = 0; round < 3; round++) await (await fetch(broken)).text();
+    });
+    expect(sockets.size).toBe(3);
+  });
+
+  test.each(["", "HTTP/1.1 200 OK\r\nContent-"])(
+    "that breaks after %j is a 502 which says when to try again, and nothing is sent twice",
+    async (begun) => {
+      let arrivals = 0;
+      const onSocket = (socket: Socket) =>
+        socket
+          .on("error", () => undefined)
+          .once("data", () => {
+            arrivals += 1;
+            socket.end(begun);
+          });
+      await withBroken(onSocket, async (broken) => {
+        const answer = await fetch(`${broken}/api/ingest/secret`, { method: "POST", body: "{}" });
+        expect([answer.status, answer.headers.get("Retry-After")]).toEqual([502, "5"]);
+      });
+      expect(arrivals).toBe(1);
+      expect(JSON.parse(lines[0] ?? "")).toMatchObject({ event: "front_failed", route: "POST /api/ingest" });
+      expect(lines.join()).not.toContain("secret");
+    },
+  );
+
+  test("that cannot be made is a 502", async () => {
+    const gone = await freePort("127.0.0.1");
+    const own = await freePort("127.0.0.1");
+    const place = { host: "127.0.0.1", port: own, upstream: `http://127.0.0.1:${gone}` };
+    const onLog = (line: string) => void lines.push(line);
+    const { stop } = await startFront({ ...place, keepsCallerHeader: false, onLog });
+    expect((await fetch(`http://127.0.0.1:${own}/`)).status).toBe(502);
+    expect(lines.join()).toContain("front_failed");
+    await stop();
+  });
 });

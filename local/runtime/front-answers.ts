@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { requestIdOf } from "../../functions/_http/request-id.ts";
+import { SECURITY_HEADERS } from "../../functions/_http/security-headers.ts";
+import { webRandom } from "../../lib/adapters/web-random.ts";
+
+/** How long the rest of a body that was refused is still read, so that its sender gets to see the answer. */
+const LINGER_MS = 2_000;
+const NOT_HTTP = "The request is not well-formed HTTP";
+const NO_LENGTH = "The body has no length: send Content-Length, or send it in chunks";
+const STATUS_OF_ERROR: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** An answer that no function has given, with the headers that every function's answer has. */
+export function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  sentence: string,
+  headers: Record<string, string> = {},
+): void {
+  const [requestId] = request.headersDistinct["x-request-id"] ?? [];
+  response.writeHead(status, {
+    ...SECURITY_HEADERS,
+    "X-Request-Id": requestIdOf(requestId, webRandom),
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+    ...headers,
+  });
+  response.end(JSON.stringify({ error: sentence }));
+}
+
+/** Answers at once, whether the body is still to come or not, and closes the connection. */
+export function refuseLong(request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
+  response.shouldKeepAlive = false;
+  answer(request, response, 413, `Payload too large: ${bytesMax / 1_024} KB at most`);
+  const { socket } = request;
+  request.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
+export function refuseBroken(code: string, lacksLength: boolean, socket: Socket): void {
+  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = STATUS_OF_ERROR[code] ?? "400 Bad Request";
+  const body = JSON.stringify({ error: lacksLength ? NO_LENGTH : NOT_HTTP });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
