@@ -80,7 +80,7 @@ async function writeStaticFiles(groups: readonly FunctionGroup[], folder: string
 }
 
 /** Files first, then each group's paths; of two that match the longer one comes first. */
-function routesOf(groups: readonly FunctionGroup[]) {
+export function routesOf(groups: readonly FunctionGroup[]) {
   const rewrites = groups
     .flatMap(({ group, routes }) => routes.map((route) => ({ route, group })))
     .toSorted((a, b) => b.route.length - a.route.length)
@@ -103,7 +103,10 @@ const DOCS_FILES = {
 };
 
 /** Vercel wants the weekday as a number. */
-const cronOf = (job: Job) => ({ path: `/api/cron/${job}`, schedule: JOBS[job].cron.replace("MON", "1") });
+export const cronOf = (job: Job) => ({
+  path: `/api/cron/${job}`,
+  schedule: JOBS[job].cron.replace("MON", "1"),
+});
 
 const writeJson = (file: string, value: unknown): Promise<void> =>
   writeFile(file, `${JSON.stringify(value, null, 2)}\n`);

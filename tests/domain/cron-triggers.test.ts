@@ -1,21 +1,12 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { cronOf } from "../../deploy/vercel/build-output.ts";
 import { JOB_NAMES, JOBS, jobOfCron } from "../../lib/domain/cron/jobs.ts";
 import { isDue } from "../../local/runtime/cron-expression.ts";
-import { PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 
 const MINUTE_MS = 60_000;
 
-type Vercel = {
-  builds: { src: string }[];
-  rewrites: { source: string; destination: string }[];
-  crons: { path: string; schedule: string }[];
-};
-
 const { groups } = await readWranglerConfig();
-const vercel = JSON.parse(await readFile(path.join(PROJECT_FOLDER, "vercel.json"), "utf8")) as Vercel;
-const mainOf = ({ main }: { main: string }) => path.relative(PROJECT_FOLDER, main).replaceAll("\\", "/");
 
 describe("the triggers", () => {
   test("of wrangler.toml are one for each job, no more than Cloudflare's five", () => {
@@ -41,27 +32,13 @@ describe("the triggers", () => {
   });
 });
 
-describe("vercel.json says what wrangler.toml says", () => {
-  test("of the functions", () => {
-    expect(vercel.builds.map(({ src }) => src).toSorted()).toEqual(groups.map(mainOf).toSorted());
-  });
-
-  test("of the routes, with the fallback last", () => {
-    const routes = groups.flatMap((group) =>
-      group.routes.map((route) => `${route.replace("*", "(.*)")} → /${mainOf(group)}`),
-    );
-    const rewrites = vercel.rewrites.map(({ source, destination }) => `${source} → ${destination}`);
-    expect(rewrites.toSorted()).toEqual(routes.toSorted());
-    const fallback = groups.find(({ routes: paths }) => paths.includes("/*"));
-    expect(rewrites.at(-1)).toBe(`/(.*) → /${mainOf(fallback ?? { main: "" })}`);
-  });
-
-  test("of the clock, with weekdays as numbers", () => {
-    expect(vercel.crons).toEqual(
-      JOB_NAMES.map((job) => ({
-        path: `/api/cron/${job}`,
-        schedule: JOBS[job].cron.replace("MON", "1"),
-      })),
-    );
-  });
+test("Vercel's triggers are those of wrangler.toml, with weekdays as numbers", () => {
+  const paths = JOB_NAMES.map((job) => `/api/cron/${job}`);
+  expect(JOB_NAMES.map(cronOf).map(({ path }) => path)).toEqual(paths);
+  expect(JOB_NAMES.map(cronOf).map(({ schedule }) => schedule)).toEqual([
+    "*/15 * * * *",
+    "0 * * * *",
+    "0 8 * * 1",
+    "*/5 * * * *",
+  ]);
 });
