@@ -48,4 +48,29 @@ export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
     },
     because: "a post that made its day's table waited for a device whose removal waited for the table",
   },
+  {
+    plan: {
+      seed: 90_284,
+      isContended: false,
+      isOverMonthsEnd: true,
+      events: [
+        { id: 9, seed: 74_005_299, afterMs: 420_000, faults: 0, acts: ["post", "weather", "weather"] },
+        { id: 10, seed: 1_796_392_901, afterMs: 720_000, faults: 0, acts: ["post", "person"] },
+        { id: 12, seed: 2_103_739_074, afterMs: 360_000, faults: 0, acts: ["post"] },
+        { id: 13, seed: 478_230_239, afterMs: 43_200_000, faults: 0, acts: ["flood_of_posts"] },
+        { id: 14, seed: 525_277_632, afterMs: 25_200_000, faults: 0, acts: ["weather"] },
+        { id: 20, seed: 880_908_733, afterMs: 950_400_000, faults: 0, acts: ["maintain"] },
+        { id: 21, seed: 739_724_986, afterMs: 604_800_000, faults: 0, acts: ["weather"] },
+        { id: 22, seed: 577_333_938, afterMs: 7_200_000, faults: 0, acts: ["maintain"] },
+        { id: 26, seed: 1_238_299_075, afterMs: 3_600_000, faults: 0, acts: ["maintain"] },
+        { id: 28, seed: 1_951_783_668, afterMs: 420_000, faults: 0, acts: ["maintain"] },
+        { id: 29, seed: 108_531_163, afterMs: 777_600_000, faults: 0, acts: ["post"] },
+        { id: 31, seed: 838_088_024, afterMs: 1_020_000, faults: 0, acts: ["redis_forgets"] },
+        { id: 32, seed: 1_089_020_052, afterMs: 172_800_000, faults: 0, acts: ["maintain"] },
+        { id: 33, seed: 113_101_439, afterMs: 1_140_000, faults: 0, acts: ["post"] },
+      ],
+    },
+    because:
+      "an alert's message was sent and, 30 days later, deleted (the simulator looked for it in the outbox)",
+  },
 ];
