@@ -1,18 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import * as historyTables from "../../schema/tables/history.ts";
 import type { Db } from "./db.ts";
 
-const TABLES = [
-  "snapshots",
-  "history_chunks",
-  "history_15m",
-  "history_1h",
-  "history_15m_months",
-  "history_1h_months",
-  "history_1d",
-  "rolled_days",
-  "held_values",
-  "battery_days",
-];
+/** Every table of readings and of what was made of them: a new one is erased from its first row on. */
+const TABLES = Object.values(historyTables)
+  .filter((table) => "deviceNumber" in table)
+  .map((table) => getTableName(table));
 
 /** CTEs that delete all that was ever read by the devices whose `number` stands in the CTE `of`. */
 export const historyOf = (of: string): SQL =>

@@ -9,9 +9,9 @@ import { findMutants } from "../mutation/mutants.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-test("forty guards stand where they are said to, and `npm run mutate -- --guards` breaks each", () => {
+test("guards stand where they are said to, and `npm run mutate -- --guards` breaks each", () => {
   for (const guard of GUARDS) expect(broken(guard)).toContain(guard.is);
-  expect(GUARDS).toHaveLength(40);
+  expect(GUARDS).toHaveLength(44);
 });
 
 test("the tests that notice them are there", () => {

@@ -101,4 +101,32 @@ export const RACE_GUARDS: Guard[] = [
     was: "lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),",
     is: "",
   },
+  {
+    file: "lib/store/outgoing/commit-notices.ts",
+    test: "tests/flows/commit-notices.test.ts",
+    keeps: "what nobody has written stays to be told",
+    was: "where findings.id = due.id and exists",
+    is: "where findings.told_at is null and exists",
+  },
+  {
+    file: "lib/store/outgoing/commit-notices.ts",
+    test: "tests/flows/commit-notices.test.ts",
+    keeps: "nothing is told twice by a writer who is late for a part of it",
+    was: "and (select count(*) from due) = ${findingIds.length}::bigint",
+    is: "",
+  },
+  {
+    file: "lib/store/erased-history.ts",
+    test: "tests/store/erasure.test.ts",
+    keeps: "nothing outlives its home",
+    was: '.filter((table) => "deviceNumber" in table)',
+    is: '.filter((table) => "deviceNumber" in table && table !== historyTables.history1hMonths)',
+  },
+  {
+    file: "schema/sql/functions/ensure_snapshot_day.sql",
+    test: "tests/flows/lock-order.test.ts",
+    keeps: "whoever makes a day's table keeps nobody waiting",
+    was: "LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE",
+    is: "LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE",
+  },
 ];

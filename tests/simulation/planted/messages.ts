@@ -12,6 +12,20 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
     suite: "tests/flows/commit-notices.test.ts",
   },
   {
+    breaks: "findings that nobody wrote are marked told: a lost message",
+    file: NOTICES,
+    find: "where findings.id = due.id and exists",
+    replace: "where findings.told_at is null and exists",
+    suite: "tests/flows/commit-notices.test.ts",
+  },
+  {
+    breaks: "a writer who is late for a part of the news tells all of it again",
+    file: NOTICES,
+    find: "and (select count(*) from due) = ${findingIds.length}::bigint",
+    replace: "",
+    suite: "tests/flows/commit-notices.test.ts",
+  },
+  {
     breaks: "two dispatchers hand over the same message",
     file: CLAIM,
     find: "and (lease_until is null or lease_until <= ${at})",
