@@ -1,7 +1,7 @@
 // The door to everything: `npm start`, `npm test` and the others come here. It runs on any Node from 18 on and
 // needs nothing installed: it installs what the lockfile says, then hands over to the Node 24 that came with it.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, watch } from "node:fs";
 import path from "node:path";
 import { install, MODULES, ROOT, Sentence } from "./local/install.mjs";
 
@@ -21,19 +21,25 @@ const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check"];
 // What browsers load: the pages link to it by names that are known only once it is built.
 const SITE = ["local/write-site.ts"];
 const TSC = ["node_modules/typescript/bin/tsc", "-p"];
+const CHECKS = {
+  site: SITE,
+  lint: BIOME,
+  types: [...TSC, "."],
+  "types in browsers": [...TSC, "functions/pages/client"],
+  architecture: [...VITEST, "--project", "architecture"],
+};
+/** Tests of these folders take the site as it was built last. */
+const SITE_TESTS = /^tests\/(browser|platform|recipes)\b/;
+/** After a change, a watched check waits this long for the rest of it. */
+const SETTLE_MS = 300;
+const WATCHED = /^(schema|lib|functions|local|deploy|cli|bench|tests)\/.+\.(tsx?|sql)$/;
 const VERBS = {
   start: (args) => runAll([["local/start/start.ts", ...args]]),
-  test: (args) => runAll([SITE, [...VITEST, ...args]]),
+  test: (args) => runTests(args[0] === "--" ? args.slice(1) : args),
   site: () => runAll([SITE]),
   screenshots: () => runAll([["local/screenshots.ts"]]),
-  check: () =>
-    report({
-      site: SITE,
-      lint: BIOME,
-      types: [...TSC, "."],
-      "types in browsers": [...TSC, "functions/pages/client"],
-      architecture: [...VITEST, "--project", "architecture"],
-    }),
+  check: (args) => check(args),
+  release: (args) => runAll([["local/release/release.ts", ...args]]),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),
   generate: (args) =>
     runAll([
@@ -85,6 +91,43 @@ async function runAll(commands) {
   return 0;
 }
 
+/** A run that names its files builds no site for them, unless they are tests that open pages or none is there. */
+function runTests(args) {
+  const files = args.filter((arg) => /^tests\/.+/.test(arg));
+  const built = existsSync(path.join(ROOT, "dist/site-names.json"));
+  const needsSite = !built || files.length === 0 || files.some((file) => SITE_TESTS.test(file));
+  return runAll([...(needsSite ? [SITE] : []), [...VITEST, ...args]]);
+}
+
+/** `--only NAME` runs one of the checks, `--watch` runs them again after every change. */
+async function check(args) {
+  const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : undefined;
+  const chosen = Object.entries(CHECKS).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0)
+    throw new Sentence(`There is no check named ${only}. There are: ${Object.keys(CHECKS).join(", ")}.`);
+  if (!args.includes("--watch")) return report(Object.fromEntries(chosen));
+  for (;;) {
+    await report(Object.fromEntries(chosen));
+    console.log("Waiting for a change. Ctrl-C ends.");
+    await changeBelow(ROOT);
+  }
+}
+
+/** Resolves once a source file has changed and no other has for a moment. */
+function changeBelow(folder) {
+  return new Promise((resolve) => {
+    let settled;
+    const watcher = watch(folder, { recursive: true }, (_event, file) => {
+      if (file === null || !WATCHED.test(file.replaceAll("\\", "/"))) return;
+      clearTimeout(settled);
+      settled = setTimeout(() => {
+        watcher.close();
+        resolve();
+      }, SETTLE_MS);
+    });
+  });
+}
+
 async function report(checks) {
   const lines = [];
   for (const [name, command] of Object.entries(checks)) {
@@ -109,12 +152,12 @@ function runNode(command) {
   });
   const forward = (signal) => child.kill(signal);
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, forward);
-  const watch =
+  const parentWatch =
     process.env.npm_lifecycle_event === undefined ? undefined : watchParent(() => forward("SIGTERM"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      clearInterval(watch);
+      clearInterval(parentWatch);
       for (const name of ["SIGINT", "SIGTERM"]) process.off(name, forward);
       resolve(code ?? (signal === "SIGINT" ? 130 : 1));
     });

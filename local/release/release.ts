@@ -1,0 +1,63 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { unreleasedNotes, withRelease } from "./changelog.ts";
+import { nextVersion, RELEASE_STEPS, type ReleaseStep } from "./version.ts";
+
+// npm run release -- minor: checks, tests, writes version and changelog, commits and tags. It pushes nothing.
+const FILES = { changelog: "CHANGELOG.md", manifest: "package.json", lockfile: "package-lock.json" };
+/** The version of the project stands once in package.json and twice at the head of the lockfile. */
+const VERSION_LINES = { [FILES.manifest]: 1, [FILES.lockfile]: 2 };
+
+const [step = ""] = process.argv.slice(2);
+process.exitCode = release();
+
+function release(): number {
+  if (!isStep(step)) return refuse(`Usage: npm run release -- ${RELEASE_STEPS.join("|")}`);
+  if (git("status", "--porcelain") !== "") return refuse("Commit or stash your changes before you release.");
+  const changelog = readFileSync(FILES.changelog, "utf8");
+  if (unreleasedNotes(changelog) === "")
+    return refuse("CHANGELOG.md has nothing under “Unreleased”. Say there what this release adds.");
+  const current = String(JSON.parse(readFileSync(FILES.manifest, "utf8")).version);
+  const version = nextVersion(current, step);
+  const tag = `v${version}`;
+  if (git("tag", "--list", tag) !== "") return refuse(`There is a tag ${tag} already.`);
+  for (const verb of ["check", "test"])
+    if (!runVerb(verb)) return refuse(`\`npm run ${verb}\` failed. Nothing was released.`);
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(FILES.changelog, withRelease(changelog, version, day));
+  for (const [file, lines] of Object.entries(VERSION_LINES)) writeVersion(file, current, version, lines);
+  git("add", ...Object.values(FILES));
+  git("commit", "--message", `Release ${version}`);
+  git("tag", "--annotate", tag, "--message", `Hearthwatch ${version}`);
+  console.log(`${tag} is committed and tagged here. \`git push --follow-tags\` publishes it.`);
+  return 0;
+}
+
+function isStep(text: string): text is ReleaseStep {
+  return RELEASE_STEPS.some((known) => known === text);
+}
+
+/** The first lines that name the version are the project's own: packages come after it in both files. */
+function writeVersion(file: string, current: string, version: string, lines: number): void {
+  let left = lines;
+  const text = readFileSync(file, "utf8").replaceAll(`"version": "${current}"`, (found) => {
+    left -= 1;
+    return left < 0 ? found : `"version": "${version}"`;
+  });
+  writeFileSync(file, text);
+}
+
+function runVerb(verb: string): boolean {
+  const runner = path.resolve(import.meta.dirname, "../../run.mjs");
+  return spawnSync(process.execPath, [runner, verb], { stdio: "inherit" }).status === 0;
+}
+
+function git(...args: string[]): string {
+  return execFileSync("git", args, { encoding: "utf8" }).trim();
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}
