@@ -4,14 +4,15 @@ import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { Clock, Limiter } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { type PresentedSecretType, secretExists } from "../../lib/store/secret-exists.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import type { SecretType } from "../../schema/vocabulary.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
-export type UnknownTokenPorts = { limiter: Limiter; edge: Edge; clock: Clock };
+export type UnknownTokenPorts = { db: Db; limiter: Limiter; edge: Edge; clock: Clock };
 
 const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
@@ -20,7 +21,7 @@ const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, w
  * none of its business.
  */
 export type TokenDoor = {
-  type: SecretType;
+  type: PresentedSecretType;
   secretOf: (c: Context) => string | null | undefined;
   /** What the door answers to a secret that nobody knows. */
   unknown: ProblemName;
@@ -30,30 +31,37 @@ export type TokenDoor = {
 
 /**
  * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the
- * database. Past the limit the address waits for the rest of the window, but for secrets that this instance
- * has seen open something, so that a device is not silenced by what shares its address. Where no edge tells
- * addresses nothing counts.
+ * database. Past the limit the address waits for the rest of the window, but never with a secret that exists,
+ * so that no device is silenced by what its neighbours send: what this instance has not seen open something is
+ * looked up by its hash first, and what is not found once is not looked up again. Where no
+ * edge tells addresses nothing counts.
  */
-export function limitUnknownTokens({ limiter, edge, clock }: UnknownTokenPorts, door: TokenDoor) {
+export function limitUnknownTokens({ db, limiter, edge, clock }: UnknownTokenPorts, door: TokenDoor) {
   const { type, secretOf, unknown, refuse = refusal } = door;
   const waiting = new Map<string, number>();
-  const known = new Set<string>();
+  const known = new Map<string, number>();
+  const absent = new Map<string, number>();
   return createMiddleware(async (c, next) => {
     const ip = clientIp(c, edge);
     const secret = secretOf(c) ?? "";
     if (ip === null || !isWellFormedSecret(type, secret)) return await next();
     const address = ipBucket(ip);
-    const waitMs = (waiting.get(address) ?? 0) - clock().getTime();
-    if (waitMs > 0 && !known.has(secret)) return await refuse(c, waitProblem(c, waitMs));
+    const nowMs = clock().getTime();
+    const waitMs = (waiting.get(address) ?? 0) - nowMs;
+    if (waitMs > 0 && !known.has(secret)) {
+      const isAbsent = (absent.get(secret) ?? 0) > nowMs;
+      if (isAbsent || !(await secretExists(db, type, secret))) {
+        if (!isAbsent) remember(absent, secret, nowMs + waitMs);
+        return await refuse(c, waitProblem(c, waitMs));
+      }
+    }
     await next();
     // Only a success shows that it opens something: a body may be refused before its key is looked up.
-    if (c.res.status < 400) return remember(known, secret);
+    if (c.res.status < 400) return remember(known, secret, nowMs);
     if (c.get("problem") !== unknown) return;
     const { allowed, resetSeconds } = await limiter(POLICY, address);
-    if (allowed) return;
-    waiting.delete(address);
-    waiting.set(address, clock().getTime() + resetSeconds * 1_000);
-    dropOldest(waiting);
+    remember(absent, secret, clock().getTime() + resetSeconds * 1_000);
+    if (!allowed) remember(waiting, address, clock().getTime() + resetSeconds * 1_000);
   });
 }
 
@@ -62,14 +70,10 @@ function waitProblem(c: Context, waitMs: number): Problem {
   return verdictProblem(c, POLICY, verdict) ?? { name: "rate_limited" };
 }
 
-function remember(known: Set<string>, secret: string): void {
-  known.delete(secret);
-  known.add(secret);
-  dropOldest(known);
-}
-
-/** Both keep the order of insertion. */
-function dropOldest(kept: Map<string, unknown> | Set<string>): void {
+/** Keeps the newest; a map has the order of insertion. */
+function remember(kept: Map<string, number>, name: string, atMs: number): void {
+  kept.delete(name);
+  kept.set(name, atMs);
   const [oldest] = kept.keys();
   if (kept.size > LIMITS.limiterLocalKeysMax && oldest !== undefined) kept.delete(oldest);
 }

@@ -16,7 +16,8 @@ const MANY: { because: string; files: RegExp }[] = [
   { because: "a page shows many things, each from its own file", files: /^functions\/pages\/[\w-]+\.tsx?$/ },
   {
     because: "a route names its guards, its flow, the shapes of body and answer, and how it replies",
-    files: /^functions\/(_home\/[\w-]+|_http\/require-[\w-]+|\w+\/([\w-]+-routes|status))\.ts$/,
+    files:
+      /^functions\/(_home\/[\w-]+|_http\/(require-[\w-]+|limit-unknown-tokens)|\w+\/([\w-]+-routes|status))\.ts$/,
   },
   {
     because: "a flow loads facts, asks the domain, seals and queues what goes out, and commits",

@@ -51,25 +51,43 @@ const tryUnknown = async (by: ReturnType<typeof apps>, times: number) => {
   for (let tried = 0; tried < times; tried += 1) expect(await post(by, unknownKey())).toBe(401);
 };
 
-test("an address that tries too many unknown keys waits, and costs the database nothing meanwhile", async () => {
+test("an address that tries too many unknown keys waits, and each costs one look meanwhile", async () => {
   const by = apps();
   await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
   database.resetCalls();
-  expect(await post(by, unknownKey())).toBe(429);
-  expect(database.calls()).toBe(0);
+  const key = unknownKey();
+  for (let tried = 0; tried < 3; tried += 1) expect(await post(by, key)).toBe(429);
+  expect(database.calls()).toBe(1);
   expect(await post(by, unknownKey(), OTHER)).toBe(401);
   clock.advance(60_000);
   expect(await post(by, unknownKey())).toBe(401);
 });
 
-test("a device that has posted already goes on from the same address, a new one after the wait", async () => {
+test("a key that exists is let in from the same address, whether it has posted before or not", async () => {
   const by = apps();
   expect(await post(by, device.ingestKey)).toBe(200);
   await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
   expect(await post(by, device.ingestKey)).toBe(200);
-  expect(await post(by, newDevice.ingestKey)).toBe(429);
-  clock.advance(60_000);
   expect(await post(by, newDevice.ingestKey)).toBe(200);
+});
+
+test("a sensor with the old key does not keep the new key of its home waiting", async () => {
+  const by = apps();
+  const oldKey = unknownKey();
+  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1)
+    expect(await post(by, oldKey)).toBe(401);
+  database.resetCalls();
+  expect(await post(by, oldKey)).toBe(429);
+  expect(database.calls()).toBe(0);
+  expect(await post(by, newDevice.ingestKey)).toBe(200);
+});
+
+test("the key that exists is let in beside a flood of unknown ones", async () => {
+  const by = apps();
+  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  const flood = Array.from({ length: 100 }, () => post(by, unknownKey()));
+  expect(await post(by, newDevice.ingestKey)).toBe(200);
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([429]));
 });
 
 test("share tokens count alike, and what is no token at all does not", async () => {
