@@ -20,6 +20,9 @@ const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
 const BIOME = ["node_modules/@biomejs/biome/bin/biome", "check"];
 // What browsers load: the pages link to it by names that are known only once it is built.
 const SITE = ["local/write-site.ts"];
+// What npm start runs, and the site.
+const BUILD = ["local/machine/build/write-build.ts"];
+const START = "local/start/start.ts";
 const TSC = ["node_modules/typescript/bin/tsc", "-p"];
 const CHECKS = {
   site: SITE,
@@ -34,7 +37,8 @@ const SITE_TESTS = /^tests\/(browser|platform|recipes)\b/;
 const SETTLE_MS = 300;
 const WATCHED = /^(schema|lib|functions|local|deploy|cli|bench|tests)\/.+\.(tsx?|sql)$/;
 const VERBS = {
-  start: (args) => runAll([["local/start/start.ts", ...args]]),
+  start: (args) => start(args),
+  build: () => runAll([BUILD]),
   test: (args) => runTests(args[0] === "--" ? args.slice(1) : args),
   site: () => runAll([SITE]),
   screenshots: () => runAll([["local/screenshots.ts"]]),
@@ -73,6 +77,14 @@ try {
   process.exitCode = 1;
 }
 
+/** In this very process where its Node is new enough: a second one would only wait for the first. */
+async function start(args) {
+  if (process.platform === "win32" || Number.parseInt(process.versions.node, 10) < NODE_MAJOR_MIN)
+    return runAll([[START, ...args]]);
+  process.argv.splice(1, process.argv.length, START, ...args);
+  await import(`./${START}`);
+}
+
 function findNode() {
   const binary = process.platform === "win32" ? "node.exe" : "node";
   const bundled = NODE_PACKAGES.map((name) => path.join(MODULES, name, "bin", binary)).find(existsSync);
@@ -96,7 +108,7 @@ function runTests(args) {
   const files = args.filter((arg) => /^tests\/.+/.test(arg));
   const built = existsSync(path.join(ROOT, "dist/site-names.json"));
   const needsSite = !built || files.length === 0 || files.some((file) => SITE_TESTS.test(file));
-  return runAll([...(needsSite ? [SITE] : []), [...VITEST, ...args]]);
+  return runAll([...(needsSite ? [BUILD] : []), [...VITEST, ...args]]);
 }
 
 /** `--only NAME` runs one of the checks, `--watch` runs them again after every change. */

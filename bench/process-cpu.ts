@@ -14,6 +14,15 @@ export function cpuOfFamily(pid: number): number {
   return ticks(pid, 4) * MICROSECONDS_PER_TICK + living;
 }
 
+/** CPU time of a process and of those of its children that have ended and been reaped; 0 where it is gone. */
+export function cpuWithReaped(pid: number): number {
+  try {
+    return ticks(pid, 4) * MICROSECONDS_PER_TICK;
+  } catch {
+    return 0;
+  }
+}
+
 /** A child may end between being listed and being read; its time then stands with its parent's. */
 function cpuOfLiving(pid: number): number {
   try {

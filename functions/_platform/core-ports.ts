@@ -1,3 +1,4 @@
+import { localLimiter } from "../../lib/adapters/instance-limiter.ts";
 import { logReport } from "../../lib/adapters/log-report.ts";
 import {
   type UpstashOptions,
@@ -6,7 +7,7 @@ import {
 } from "../../lib/adapters/upstash-limiter.ts";
 import { webRandom } from "../../lib/adapters/web-random.ts";
 import type { Clock, Limiter, Pause, Random, Report, SharedLimiter } from "../../lib/ports.ts";
-import { type Db, openDatabase } from "../../lib/store/db.ts";
+import { type Db, databaseOver, openDatabase } from "../../lib/store/db.ts";
 import { type Environment, optional, required } from "./environment.ts";
 
 /** What every group that touches data is composed from. */
@@ -16,9 +17,13 @@ const clock: Clock = () => new Date();
 const report = logReport(clock);
 export const pause: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asked where a count of one instance would not do; the same Redis. */
+/** Asked where a count of one instance would not do; the same Redis, or the one process that there is. */
 export const sharedLimiter = (environment: Environment): SharedLimiter =>
-  upstashSharedLimiter(upstashOptions(environment));
+  countsAlone(environment) ? localLimiter(clock) : upstashSharedLimiter(upstashOptions(environment));
+
+/** A process that holds every group needs no Redis: what it has counted is everything. */
+const countsAlone = (environment: Environment): boolean =>
+  environment.MACHINE !== undefined && optional(environment, "UPSTASH_REDIS_REST_URL") === undefined;
 
 const upstashOptions = (environment: Environment): UpstashOptions => ({
   url: required(environment, "UPSTASH_REDIS_REST_URL"),
@@ -28,17 +33,23 @@ const upstashOptions = (environment: Environment): UpstashOptions => ({
   report,
 });
 
-/** @throws Error when DATABASE_URL or the Upstash variables are missing */
+/** @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group */
 export function corePorts(environment: Environment): CorePorts {
   return {
-    db: openDatabase({
-      url: required(environment, "DATABASE_URL"),
-      endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
-      pause,
-    }),
-    limiter: upstashLimiter(upstashOptions(environment)),
+    db: database(environment),
+    limiter: countsAlone(environment) ? localLimiter(clock) : upstashLimiter(upstashOptions(environment)),
     clock,
     random: webRandom,
     report,
   };
+}
+
+function database(environment: Environment): Db {
+  const { MACHINE } = environment;
+  if (MACHINE !== undefined) return databaseOver(MACHINE.sql, pause);
+  return openDatabase({
+    url: required(environment, "DATABASE_URL"),
+    endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
+    pause,
+  });
 }

@@ -1,4 +1,5 @@
 import type { ShardMessage } from "../../lib/domain/cron/shard-tick.ts";
+import type { SqlClient } from "../../lib/store/db.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
 /** Another function of this deployment, reached without the network. */
@@ -6,10 +7,17 @@ type Service = { fetch(request: Request): Promise<Response> };
 
 export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promise<void> };
 
+/** The one process that holds every group on a machine of its own. No other instance counts requests beside it. */
+export type Machine = {
+  /** PostgreSQL by its own protocol. */
+  sql: SqlClient;
+};
+
 /** What a function is given by its platform: every variable of the table, by its name and with its type. */
 export type Environment = Readonly<
   { [Name in TextVariable]?: string | undefined } & {
     CRON?: Service | undefined;
+    MACHINE?: Machine | undefined;
     /** `false` in a worker that answers for all groups and cannot call itself. */
     FEED_SHARDS?: ShardQueue | false | undefined;
   }

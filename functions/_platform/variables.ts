@@ -73,6 +73,7 @@ export const VARIABLES = {
   WEBHOOK_ALLOWED_HOSTS: { groups: ["account", "cron", "pages"], kind: "setting" },
   CRON: { groups: WAKES_DISPATCH, kind: "binding" },
   FEED_SHARDS: { groups: SENDS, kind: "binding" },
+  MACHINE: { groups: EVERY, kind: "binding" },
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof VARIABLES;

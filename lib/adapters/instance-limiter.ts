@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Clock, LimitPolicy, LimitVerdict } from "../ports.ts";
+import type { Clock, Limiter, LimitPolicy, LimitVerdict } from "../ports.ts";
 
 type Window = { startedAt: number; count: number; previous: number; untold: number };
 
@@ -32,6 +32,15 @@ export function instanceLimiter(clock: Clock): InstanceLimiter {
     if (allowed) window.count += 1;
     const remaining = Math.max(0, policy.limit - used - 1);
     return { allowed, remaining, resetSeconds, count: window.count, ...changesOf(window) };
+  };
+}
+
+/** The limiter of a process beside which there is no other: nobody else has to be asked. */
+export function localLimiter(clock: Clock): Limiter {
+  const count = instanceLimiter(clock);
+  return async (policy, subject) => {
+    const { allowed, remaining, resetSeconds } = count(policy, subject);
+    return { allowed, remaining, resetSeconds };
   };
 }
 

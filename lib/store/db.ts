@@ -1,4 +1,4 @@
-import { neon, neonConfig } from "@neondatabase/serverless";
+import { type NeonQueryFunction, neon, neonConfig } from "@neondatabase/serverless";
 import { drizzle, type NeonHttpDatabase } from "drizzle-orm/neon-http";
 import { LIMITS } from "../../schema/limits.ts";
 import { type StoreError, toStoreError } from "./failure.ts";
@@ -19,12 +19,22 @@ export type DatabaseOptions = {
   pause: (ms: number) => Promise<void>;
 };
 
+/**
+ * A connection that a process holds itself, in place of Neon's way over HTTP: the same calls with the same results.
+ * What fails before a statement was sent has the code 08001.
+ */
+export type SqlClient = NeonQueryFunction<false, false>;
+
+export const databaseOver = (client: SqlClient, pause: DatabaseOptions["pause"]): Db => {
+  const queries = drizzle(client);
+  return (kind, work) => attempt(kind, () => work(queries), pause);
+};
+
 export function openDatabase({ url, endpoint, pause }: DatabaseOptions): Db {
   if (endpoint !== undefined) neonConfig.fetchEndpoint = endpoint;
   neonConfig.fetchFunction = (input: string, init: RequestInit) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(LIMITS.storeAttemptMs) });
-  const queries = drizzle(neon(url));
-  return (kind, work) => attempt(kind, () => work(queries), pause);
+  return databaseOver(neon(url), pause);
 }
 
 async function attempt<T>(

@@ -2,10 +2,13 @@ import path from "node:path";
 import { JOBS } from "../../lib/domain/cron/jobs.ts";
 import { stopRecorded } from "../processes/child-processes.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
-import { type LocalSecrets, localSecrets } from "../start/local-secrets.ts";
+import { localSecrets } from "../start/local-secrets.ts";
+import type { RunningPlatform } from "../start/running-platform.ts";
 import { startProviders } from "../start/sandbox.ts";
 import { reachableUrl, type StartSettings } from "../start/settings.ts";
-import { startDatabase, startLimiterRedis } from "../start/start-services.ts";
+import { startDatabase } from "../start/start-database.ts";
+import { startNeonEndpoint } from "../start/start-neon-endpoint.ts";
+import { startLimiterRedis } from "../start/start-redis.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { type Bundle, buildGroups } from "./build.ts";
 import { startClock } from "./clock.ts";
@@ -17,18 +20,7 @@ import { withOwnSite } from "./own-site.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-config.ts";
 
-export interface RunningPlatform {
-  baseUrl: string;
-  connectionString: string;
-  runtime: Runtime;
-  /** The stand-in for the providers that are not configured, where there are any. */
-  sandboxUrl: string | undefined;
-  secrets: LocalSecrets;
-  /** Settles when a part of it ends without being asked to. */
-  died: Promise<string>;
-}
-
-/** Everything of `npm start` but the demo: database, limiter and functions. */
+/** `EDGE=workerd npm start`: the functions in the edge's own runtime. */
 export async function startPlatform(settings: StartSettings, steps: StartSteps): Promise<RunningPlatform> {
   const processFile = path.join(settings.dataDir, "workerd.json");
   // It would still hold the port.
@@ -41,7 +33,8 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   const providers = startProviders(settings, steps);
   const functions = build(settings, steps);
   await allSettledOrThrow([database, redis, providers, functions]);
-  const { connectionString, ...data } = await database;
+  const { connectionString, died: databaseDied } = await database;
+  const neonEnv = await startNeonEndpoint(connectionString, steps);
   const { env: redisEnv } = await redis;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
   const dns = await startDnsEndpoint();
@@ -53,7 +46,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     ...settings.handedOn,
     ...providerEnv,
     ...secrets,
-    ...data.env,
+    ...neonEnv,
     ...redisEnv,
     BASE_URL: baseUrl,
   };
@@ -89,10 +82,10 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
   const died = Promise.race([
-    data.died.then((words) => `The database ended unexpectedly: ${words}`),
+    databaseDied.then((words) => `The database ended unexpectedly: ${words}`),
     runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`),
   ]);
-  return { baseUrl, connectionString, runtime, sandboxUrl, secrets, died };
+  return { baseUrl, connectionString, sandboxUrl, secrets, died };
 }
 
 /**

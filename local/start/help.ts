@@ -1,5 +1,5 @@
 /** What `npm start -- --help` prints. */
-export const START_HELP = `npm start runs Hearthwatch on this machine: PostgreSQL, Redis, the functions and a demo home.
+export const START_HELP = `npm start runs Hearthwatch on this machine: PostgreSQL, the functions and a demo home.
 
   npm start                   with a demo home, and stand-ins for the providers that are not configured
   npm start -- --production   for a home of your own: no demo, no stand-ins
@@ -13,7 +13,7 @@ Settings are environment variables. The most common ones:
   DATA_DIR       the folder of the data (.local)
   SEED_DEMO=0    start without the demo home
   DATABASE_URL   use this PostgreSQL instead of the embedded one
-  REDIS_URL      use this Redis instead of the embedded one
+  EDGE=workerd   run the functions in the edge's own runtime, as Cloudflare does
 
 docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the data.`;
 

@@ -3,7 +3,7 @@ import { CHANNEL_RULES } from "../../lib/domain/channels/registry.ts";
 import { newSecret } from "../../lib/domain/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { seedSignInLink } from "../demo/sign-in-link.ts";
-import type { RunningPlatform } from "../runtime/serve-functions.ts";
+import type { RunningPlatform } from "./running-platform.ts";
 import type { StartSettings } from "./settings.ts";
 
 const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [

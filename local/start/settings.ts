@@ -4,6 +4,8 @@ import { StartError } from "./start-error.ts";
 
 const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;
+/** A value of EDGE: the functions run in the edge's own runtime, as `wrangler deploy` would run them. */
+export const WORKERD = "workerd";
 /** Settings of the functions themselves, handed on as they are. */
 const HANDED_ON = [
   "FEED_ALLOWED_HOSTS",
@@ -41,6 +43,8 @@ export interface StartSettings {
   baseUrl: string | undefined;
   /** What stands before this machine, if anything does. */
   edge: "cloudflare" | "none";
+  /** Whether the functions run in the edge's own runtime; else in this process. */
+  inWorkerd: boolean;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   upstash: { url: string; token: string } | undefined;
@@ -61,6 +65,7 @@ export function readSettings(variables: Variables, production = false): StartSet
     port: portOf(given("PORT")),
     baseUrl: baseUrlOf(given("BASE_URL")),
     edge: edgeOf(given("EDGE")),
+    inWorkerd: given("EDGE") === WORKERD,
     databaseUrl: databaseUrlOf(given("DATABASE_URL")),
     redisUrl: redisUrlOf(given("REDIS_URL")),
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
@@ -99,9 +104,11 @@ function baseUrlOf(text: string | undefined): string | undefined {
 }
 
 function edgeOf(text: string | undefined): StartSettings["edge"] {
-  if (text === undefined || text === "none") return "none";
+  if (text === undefined || text === "none" || text === WORKERD) return "none";
   if (text === "cloudflare") return text;
-  throw new StartError(`EDGE must be none or cloudflare (a tunnel of theirs) on one machine, not "${text}".`);
+  throw new StartError(
+    `EDGE must be none, cloudflare (a tunnel of theirs) or ${WORKERD} on one machine, not "${text}".`,
+  );
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {

@@ -1,0 +1,129 @@
+// npm run bench machine: memory, start times and the CPU of a post of one machine in production
+// The whole process tree of `node run.mjs start -- --production`. Memory is PSS at rest, 30 s after the second start;
+// CPU is that of the tree over all posts. EDGE=workerd measures the edge's runtime instead of plain Node.
+// npm run bench machine -- [--posts 4000] [--rest 30]
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { freePort } from "../local/processes/free-port.ts";
+import { addDevices, type BenchDevice } from "./bench-devices.ts";
+import { SENSORS } from "./ingest-platform.ts";
+import { cpuOfTree, pssOfTree } from "./process-tree.ts";
+import { formatTable } from "./table.ts";
+
+const WARM_UP_POSTS = 400;
+/** Each may post 60 times a minute. */
+const DEVICES = 400;
+const AT_ONCE = 4;
+
+const { values } = parseArgs({ options: { posts: { type: "string" }, rest: { type: "string" } } });
+const posts = Number(values.posts ?? 4_000);
+const restSeconds = Number(values.rest ?? 30);
+
+const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-bench-"));
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+try {
+  const first = await start();
+  await first.stop();
+  const second = await start();
+  await sleep(restSeconds * 1_000);
+  const rest = pssOfTree(second.pid);
+  const devices = await seededDevices();
+  await post(devices, WARM_UP_POSTS);
+  const before = cpuOfTree(second.pid);
+  const statuses = await post(devices, posts);
+  const cpuUs = (cpuOfTree(second.pid) - before) / posts;
+  const after = pssOfTree(second.pid);
+  await second.stop();
+  const total = (rows: typeof rest) => rows.reduce((sum, { mb }) => sum + mb, 0).toFixed(0);
+  console.log(`answers: ${JSON.stringify(statuses)}`);
+  console.log(
+    formatTable(
+      ["first start s", "second start s", "PSS at rest MB", "PSS after posts MB", "CPU of a post µs"],
+      [[first.seconds.toFixed(1), second.seconds.toFixed(1), total(rest), total(after), cpuUs.toFixed(0)]],
+    ),
+  );
+  console.log(
+    formatTable(
+      ["process", "PSS MB"],
+      rest.map(({ name, mb }) => [name, mb.toFixed(0)]),
+    ),
+  );
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exit();
+
+/** Until it answers a request over HTTP. */
+async function start() {
+  const began = performance.now();
+  const child = spawn(process.execPath, ["run.mjs", "start", "--production"], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), BASE_URL: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  while (!(await answers())) {
+    if (child.exitCode !== null) throw new Error(`It ended: ${said}`);
+    await sleep(20);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  while (!said.includes("Hearthwatch is ready")) await sleep(20);
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await exited;
+  };
+  return { pid: child.pid ?? 0, seconds, stop };
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/api/status`);
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}
+
+/** How many posts had which answer. */
+async function post(devices: BenchDevice[], count: number): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  let sent = 0;
+  const one = async () => {
+    while (sent < count) {
+      sent += 1;
+      const key = devices[sent % devices.length]?.ingestKey;
+      const body = JSON.stringify({ temp1: 60 + (sent % 7) / 10, humidity1: 48, door1: 0 });
+      const answer = await fetch(`${url}/api/ingest/${key}`, { method: "POST", body });
+      await answer.arrayBuffer();
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return statuses;
+}
+
+async function seededDevices(): Promise<BenchDevice[]> {
+  const password = (await readFile(path.join(dataDir, "postgres.password"), "utf8")).trim();
+  const status = await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8");
+  const client = new Client({
+    connectionString: `postgresql://hearthwatch:${password}@127.0.0.1:${status.split("\n")[3]}/hearthwatch`,
+  });
+  await client.connect();
+  try {
+    return await addDevices(client, DEVICES, SENSORS);
+  } finally {
+    await client.end();
+  }
+}

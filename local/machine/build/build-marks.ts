@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
+/** Everything that the build is made of, and the packages by their lockfile. */
+const SOURCES = [
+  "docs",
+  "drizzle",
+  "functions",
+  "lib",
+  "local",
+  "schema",
+  "deploy/neon-over-http.mjs",
+  "package-lock.json",
+];
+const MARKS_FILE = path.join(PROJECT_FOLDER, "dist", "machine", "built-from.txt");
+
+/** Whether dist/machine was built from what stands here now. */
+export const isBuildCurrent = (): boolean =>
+  existsSync(MARKS_FILE) && readFileSync(MARKS_FILE, "utf8") === sourceMarks();
+
+/** Each file's path, size and time of change, as one hash. */
+export function sourceMarks(): string {
+  const hash = createHash("sha256");
+  const add = (place: string): void => {
+    const found = statSync(path.join(PROJECT_FOLDER, place), { throwIfNoEntry: false });
+    if (found?.isDirectory() === true)
+      for (const name of readdirSync(path.join(PROJECT_FOLDER, place)).toSorted())
+        add(path.join(place, name));
+    else if (found !== undefined) hash.update(`${place} ${found.size} ${found.mtimeMs}\n`);
+  };
+  for (const source of SOURCES) add(source);
+  return hash.digest("hex");
+}
+
+/** What was marked before a build: a file that changes meanwhile makes the next start build again. */
+export const writeMarks = (marks: string): void => writeFileSync(MARKS_FILE, marks);

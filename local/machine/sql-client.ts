@@ -1,0 +1,137 @@
+import { types as neonTypes } from "@neondatabase/serverless";
+import pg, { type CustomTypesConfig, DatabaseError, type PoolClient, type QueryArrayConfig } from "pg";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import type { SqlClient } from "../../lib/store/db.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { leavesConnection } from "../sql/execution.ts";
+
+/** As many statements run at once; the others wait their turn. */
+const CONNECTIONS_MAX = 8;
+const IDLE_MS = 60_000;
+const CONNECT_MS_MAX = 5_000;
+/** The class of PostgreSQL's own codes for "no connection was made": the statement surely never ran. */
+const NOT_CONNECTED = "08001";
+
+/** The values arrive as text, and become what Neon's driver makes of them: every platform computes with the same. */
+const NEON_TYPES: CustomTypesConfig = {
+  getTypeParser: (oid: number) => neonTypes.getTypeParser(oid as never, "text"),
+};
+
+type Form = { arrayMode?: boolean };
+type ExtendedQuery = QueryArrayConfig & { queryMode: "extended" };
+type Answer = { rows: unknown[]; fields: unknown[]; rowCount: number | null; command: string };
+
+export interface SqlConnections {
+  client: SqlClient;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL by its own protocol, behind the calls of Neon's driver. */
+export function openSqlConnections(connectionString: string): SqlConnections {
+  // A time is sent as the same text whatever this machine's own time zone is.
+  pg.defaults.parseInputDatesAsUTC = true;
+  const pool = new pg.Pool({
+    connectionString,
+    max: CONNECTIONS_MAX,
+    idleTimeoutMillis: IDLE_MS,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    statement_timeout: LIMITS.storeAttemptMs,
+    application_name: "hearthwatch",
+  });
+  // An idle connection that breaks (PostgreSQL is started again) is replaced at the next call.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+  });
+  const query = (text: string, params: unknown[] = [], form: Form = {}) =>
+    new Statement(text, params, form, (statement) => onConnection(pool, (client) => run(client, statement)));
+  const transaction = (statements: readonly Statement[]) =>
+    onConnection(pool, (client) => runTogether(client, statements));
+  return {
+    client: Object.assign(query, { query, transaction }) as unknown as SqlClient,
+    close: () => pool.end(),
+  };
+}
+
+/** Runs when it is awaited, as Neon's does, so that a batch can take it along instead. */
+class Statement implements PromiseLike<Answer> {
+  readonly text: string;
+  readonly params: unknown[];
+  readonly form: Form;
+  readonly #run: (statement: Statement) => Promise<Answer>;
+
+  constructor(text: string, params: unknown[], form: Form, runs: (statement: Statement) => Promise<Answer>) {
+    this.text = text;
+    this.params = params;
+    this.form = form;
+    this.#run = runs;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: being awaited is what starts it.
+  then<Done = Answer, Failed = never>(
+    onDone?: ((answer: Answer) => Done | PromiseLike<Done>) | null,
+    onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    return this.#run(this).then(onDone, onFailed);
+  }
+}
+
+/** Past its time the connection is closed: what became of the statement is then unknown. */
+async function onConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await connect(pool);
+  let isUsable = false;
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("PostgreSQL did not answer in time")), LIMITS.storeAttemptMs);
+  });
+  try {
+    const done = await Promise.race([work(client), tooLate]);
+    isUsable = true;
+    return done;
+  } catch (error) {
+    isUsable = leavesConnection(error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    client.release(!isUsable);
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw Object.assign(new Error(messageOf(error)), { code: NOT_CONNECTED });
+  }
+}
+
+async function run(client: PoolClient, { text, params, form }: Statement): Promise<Answer> {
+  // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.
+  const request: ExtendedQuery = {
+    text,
+    values: params,
+    rowMode: "array",
+    queryMode: "extended",
+    types: NEON_TYPES,
+  };
+  const { command, rowCount, fields, rows } = await client.query<unknown[]>(request);
+  if (form.arrayMode === true) return { command, rowCount, fields, rows };
+  const named = rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index]])));
+  return { command, rowCount, fields, rows: named };
+}
+
+/** All or nothing. */
+async function runTogether(client: PoolClient, statements: readonly Statement[]): Promise<Answer[]> {
+  await client.query("BEGIN");
+  try {
+    const answers: Answer[] = [];
+    for (const statement of statements) answers.push(await run(client, statement));
+    await client.query("COMMIT");
+    return answers;
+  } catch (error) {
+    // A connection that is gone has rolled back by itself.
+    if (leavesConnection(error)) await client.query("ROLLBACK");
+    throw error;
+  }
+}

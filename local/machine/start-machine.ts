@@ -1,0 +1,93 @@
+import path from "node:path";
+import { JOBS } from "../../lib/domain/cron/jobs.ts";
+import { freePort, requirePort } from "../processes/free-port.ts";
+import { startClock } from "../runtime/clock.ts";
+import { startDnsEndpoint } from "../runtime/dns-endpoint.ts";
+import { localSecrets } from "../start/local-secrets.ts";
+import type { RunningPlatform } from "../start/running-platform.ts";
+import { startProviders } from "../start/sandbox.ts";
+import { reachableUrl, type StartSettings } from "../start/settings.ts";
+import { startDatabase } from "../start/start-database.ts";
+import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
+import { Background } from "./background.ts";
+import { type Functions, openFunctions } from "./functions.ts";
+import { leadGoogleTo } from "./google-agent.ts";
+import { startHttpServer } from "./http-server.ts";
+import { openSite } from "./site-files.ts";
+import { openSqlConnections } from "./sql-client.ts";
+
+const SITE_FOLDER = path.resolve(import.meta.dirname, "../../dist/site");
+
+/** Everything of `npm start` but the demo, in this one process beside PostgreSQL. */
+export async function startMachine(settings: StartSettings, steps: StartSteps): Promise<RunningPlatform> {
+  const port =
+    settings.port === 0 ? await freePort(settings.host) : await requirePort(settings.port, settings.host);
+  const baseUrl = settings.baseUrl ?? reachableUrl(settings.host, port);
+  const secrets = await localSecrets(settings.dataDir, process.env);
+  const database = startDatabase(settings, steps);
+  const limits = limitsEnv(settings, steps);
+  const providers = startProviders(settings, steps);
+  await allSettledOrThrow([database, limits, providers]);
+  const { connectionString, died } = await database;
+  const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
+  const dns = await startDnsEndpoint();
+  steps.closeLater("DNS", dns.stop);
+  const env = {
+    DNS_OVER_HTTPS_URL: dns.url,
+    // The server tells it, or whoever stands before this machine.
+    ...settings.handedOn,
+    ...providerEnv,
+    ...secrets,
+    ...(await limits),
+    EDGE: "cloudflare",
+    BASE_URL: baseUrl,
+  };
+  const sql = openSqlConnections(connectionString);
+  steps.closeLater("SQL", sql.close);
+  const background = new Background();
+  steps.closeLater("Background", () => background.settled());
+  if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
+  const functions = openFunctions(env, { sql: sql.client }, background);
+  await steps.run("Server", async () => {
+    const made = await startHttpServer({
+      host: settings.host,
+      port,
+      answer: functions.answer,
+      site: await openSite(SITE_FOLDER),
+      background,
+      keepsCallerHeader: settings.edge === "cloudflare",
+      httpCookies: settings.httpCookies,
+      onLog: (line) => console.error(line),
+    });
+    return { made, told: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
+  });
+  await steps.run("Clock", async () => {
+    const made = startClock({
+      cronSecret: secrets.CRON_SECRET,
+      post: callJob(functions, background),
+      fire: functions.scheduled,
+      crons: CRONS,
+      atStart: [JOBS["collect-history"].cron, JOBS.maintenance.cron],
+    });
+    return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
+  });
+  const ended = died.then((words) => `The database ended unexpectedly: ${words}`);
+  return { baseUrl, connectionString, sandboxUrl, secrets, died: ended };
+}
+
+const CRONS = [...new Set(Object.values(JOBS).flatMap(({ cron }) => cron ?? []))];
+
+/** This one process counts all requests itself; a Redis is asked only where one is configured. */
+async function limitsEnv(settings: StartSettings, steps: StartSteps): Promise<Record<string, string>> {
+  if (settings.upstash === undefined && settings.redisUrl === undefined) return {};
+  const { startLimiterRedis } = await import("../start/start-redis.ts");
+  return (await startLimiterRedis(settings, steps)).env;
+}
+
+/** Without the port: whoever has taken it, the jobs run. */
+const callJob =
+  (functions: Functions, background: Background) =>
+  async (place: string, headers: Record<string, string>) => {
+    const request = new Request(`http://localhost${place}`, { method: "POST", headers });
+    return await functions.answer(request, (work) => background.add(work));
+  };

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from "node:http";
+import { fromHttpCookies } from "../runtime/http-cookies.ts";
+
+const NAMELESS_HOST = "localhost";
+const CALLER_HEADER = "cf-connecting-ip";
+const BODILESS = new Set(["GET", "HEAD"]);
+/** Headers that belong to one connection, not to the request. */
+const HOP_BY_HOP = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+]);
+
+export interface RequestRules {
+  /** Whether somebody in front of this machine tells the caller's address already (`EDGE=cloudflare`). */
+  keepsCallerHeader: boolean;
+  /** Whether cookies also work where the address has no TLS. */
+  httpCookies: boolean;
+}
+
+/** Null where the request names no path on a host, as `OPTIONS *` does. */
+export function urlOf({ url = "", headers }: IncomingMessage): URL | null {
+  return url.startsWith("/") ? URL.parse(`http://${headers.host ?? NAMELESS_HOST}${url}`) : null;
+}
+
+/**
+ * The web's own form of a request. A body that is there already is handed over whole, any other as a stream
+ * that whoever reads it counts.
+ */
+export function webRequest(
+  incoming: IncomingMessage,
+  url: URL,
+  body: Buffer | null,
+  rules: RequestRules,
+): Request {
+  const { method = "GET" } = incoming;
+  const headers = headersOf(incoming, body, rules);
+  if (BODILESS.has(method)) return new Request(url, { method, headers });
+  if (body !== null)
+    return new Request(url, { method, headers, body: body.length === 0 ? null : new Uint8Array(body) });
+  return new Request(url, { method, headers, body: streamOf(incoming), duplex: "half" } as RequestInit);
+}
+
+/** Whoever stops reading it leaves the connection open for the answer. */
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = incoming.iterator({ destroyOnReturn: false });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function headersOf(
+  { rawHeaders, headers, socket }: IncomingMessage,
+  body: Buffer | null,
+  { keepsCallerHeader, httpCookies }: RequestRules,
+): Headers {
+  const made = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? "";
+    if (HOP_BY_HOP.has(name) || (name === CALLER_HEADER && !keepsCallerHeader)) continue;
+    const value = rawHeaders[at + 1] ?? "";
+    made.append(name, name === "cookie" && httpCookies ? fromHttpCookies(value) : value);
+  }
+  if (headers.host === undefined) made.set("host", NAMELESS_HOST);
+  if (body !== null && body.length > 0) made.set("content-length", String(body.length));
+  const caller = socket.remoteAddress?.replace(/^::ffff:/, "");
+  if (!keepsCallerHeader && caller !== undefined) made.set(CALLER_HEADER, caller);
+  return made;
+}

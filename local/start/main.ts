@@ -1,0 +1,114 @@
+import { lockDataFolder } from "./data-lock.ts";
+import { START_HELP, unknownArgument } from "./help.ts";
+import { surviveLostOutput } from "./lost-output.ts";
+import type { RunningPlatform, StartPlatform } from "./running-platform.ts";
+import { readSettings, type StartSettings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+import { Interrupted, StartSteps } from "./steps.ts";
+
+const PRODUCTION = "--production";
+const STOP_MS_MAX = 60_000;
+
+const steps = new StartSteps((line) => console.log(line));
+
+/** The whole life of `npm start` in this process, to its end. */
+export async function runStart(loadPlatform: () => Promise<StartPlatform>): Promise<never> {
+  surviveLostOutput();
+  process.exitCode = await main(loadPlatform);
+  // What still holds the event loop (an idle connection) is of no interest to anyone now.
+  process.exit();
+}
+
+/** Gives the exit code. */
+async function main(loadPlatform: () => Promise<StartPlatform>): Promise<number> {
+  const args = process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) {
+    console.log(START_HELP);
+    return 0;
+  }
+  const asked = stopAsked().then(() => steps.interrupt());
+  let code = 0;
+  try {
+    const refusal = unknownArgument(args, [PRODUCTION]);
+    if (refusal !== null) throw new StartError(refusal);
+    const settings = readSettings(process.env, args.includes(PRODUCTION));
+    const platform = await start(settings, loadPlatform);
+    const died = platform.died.then((sentence) => {
+      throw new StartError(sentence);
+    });
+    await Promise.race([asked, died]);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) code = tell(error);
+  }
+  return Math.max(code, await stop());
+}
+
+async function start(
+  settings: StartSettings,
+  loadPlatform: () => Promise<StartPlatform>,
+): Promise<RunningPlatform> {
+  console.log("Hearthwatch is starting");
+  await steps.run("Data", async () => ({
+    made: undefined,
+    close: await lockDataFolder(settings.dataDir),
+    told: settings.dataDir,
+  }));
+  // Loading the platform takes a second or more: whoever is only told something does not wait for it.
+  const startPlatform = await loadPlatform();
+  const platform = await startPlatform(settings, steps);
+  const lines = settings.seedDemo ? await seed(settings, platform) : [];
+  steps.throwIfInterrupted();
+  const own = settings.production ? await ownLines(settings, platform) : [];
+  const told = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
+  console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...told].join("\n"));
+  return platform;
+}
+
+async function ownLines(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
+  const { productionLines } = await import("./production.ts");
+  return productionLines(settings, platform);
+}
+
+function sandboxLines({ sandboxUrl }: RunningPlatform): string[] {
+  if (sandboxUrl === undefined) return [];
+  return [
+    "Read the mail and messages that nobody is sent (sign-in links, too):",
+    `  ${sandboxUrl}/messages`,
+    "",
+  ];
+}
+
+function seed(settings: StartSettings, platform: RunningPlatform): Promise<string[]> {
+  return steps.run("Demo", async () => {
+    const { dataDir, seedHistory: history } = settings;
+    const { connectionString, baseUrl, sandboxUrl, secrets } = platform;
+    const { seedDemo } = await import("../demo/seed.ts");
+    const { lines } = await seedDemo({ connectionString, baseUrl, sandboxUrl, secrets, dataDir, history });
+    return { made: lines, told: "is there" };
+  });
+}
+
+async function stop(): Promise<number> {
+  if (!steps.anyToClose) return 0;
+  console.log("Stopping…");
+  // Past this something hangs, and whoever waits for us must not.
+  setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+  const failures = await steps.closeAll();
+  for (const failure of failures) console.error(failure);
+  if (failures.length === 0) console.log("Stopped.");
+  return failures.length === 0 ? 0 : 1;
+}
+
+/**
+ * A signal, or the end of run.mjs (it holds the other end of the channel). Repeated signals change nothing.
+ */
+function stopAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(name, () => resolve());
+  });
+}
+
+function tell(error: unknown): number {
+  console.error(error instanceof StartError ? `\n${error.message}` : error);
+  return 1;
+}
