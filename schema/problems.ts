@@ -53,6 +53,11 @@ export const PROBLEMS = {
     status: 409,
     error: "No copy of this device's ingest key is stored: rotate the key to get a new one",
   },
+  unit_is_given: {
+    status: 409,
+    error:
+      "This sensor's unit comes with its readings: only a temperature sent without a unit can be given one",
+  },
   not_found: { status: 404, error: "Not found" },
   bad_api_key: { status: 401, error: "Invalid API key" },
   api_scope: { status: 403, error: "This API key may only read: use one with the scope write" },

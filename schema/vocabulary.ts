@@ -58,6 +58,17 @@ export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 export const FLAT_TEMPERATURE_UNITS = ["F", "C"] as const;
 export type FlatTemperatureUnit = (typeof FLAT_TEMPERATURE_UNITS)[number];
 
+/**
+ * Where a sensor's unit comes from: its payload says so; nobody has said so yet, and its home is asked; or its bare
+ * numbers are in the unit that was settled, by the specification, a witness, the device's setting or its owner.
+ */
+export const UNIT_SOURCES = ["sender", "assumed", "settled"] as const;
+export type UnitSource = (typeof UNIT_SOURCES)[number];
+
+/** The units that a bare temperature may be in. */
+export const BARE_TEMPERATURE_UNITS = ["°F", "°C"] as const;
+export type BareTemperatureUnit = (typeof BARE_TEMPERATURE_UNITS)[number];
+
 /** What `true` means of a door's or window's contact: most firmware says "open", Zigbee2MQTT "closed". */
 export const CONTACT_MEANINGS = ["open", "closed"] as const;
 export type ContactMeaning = (typeof CONTACT_MEANINGS)[number];

@@ -1,8 +1,7 @@
 import { Hono } from "hono";
+import type { EndPorts } from "../../lib/flows/alerts/end-with-owner.ts";
 import { changeSensor, changeSensors } from "../../lib/flows/sensors/change-sensors.ts";
 import { showSensor } from "../../lib/flows/sensors/show-sensor.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type SensorAnswer,
@@ -13,12 +12,15 @@ import {
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** How sensors are called and which of them are shown: many at once, or one by its id. */
-export function sensorRoutes(ports: { db: Db; clock: Clock }, { prefix, may }: Mount) {
+export function sensorRoutes(ports: EndPorts & WakePorts, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
+  // A unit that is settled can end alerts, and their ends are told.
+  const wake = wakeAfterWrites(ports);
   routes.post(`${prefix}/devices/sensors-batch`, may("manage_sensors"), async (c) => {
     const body = await jsonBody(c, SensorsBatch, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
@@ -28,7 +30,7 @@ export function sensorRoutes(ports: { db: Db; clock: Clock }, { prefix, may }: M
   routes.get(`${prefix}/sensors/:id`, may("read_home"), async (c) =>
     reply<SensorAnswer>(c, await showSensor(ports, c.var.acting.householdId, pathId(c))),
   );
-  routes.patch(`${prefix}/sensors/:id`, may("manage_sensors"), async (c) => {
+  routes.patch(`${prefix}/sensors/:id`, may("manage_sensors"), wake, async (c) => {
     const body = await jsonBody(c, SensorChange, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     return reply<SensorAnswer>(c, await changeSensor(ports, c.var.acting, pathId(c), body.value));

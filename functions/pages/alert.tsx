@@ -17,6 +17,7 @@ import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { validate } from "../_http/validate.ts";
 import { AlertStoryView } from "./components/alert-story.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import type { UnitReader } from "./components/unit-question.tsx";
 import { readForm } from "./form.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import { addHandOver, type HandOverPagePorts, type Taker, takersOf } from "./hand-over.tsx";
@@ -44,7 +45,7 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
       takers,
       ackPath: mayAck ? `/alerts/${ask.alertId}/ack` : null,
       answerPath: mayAck && asksNow(shown.value.alert) ? `/alerts/${ask.alertId}/answer` : null,
-      isSignedIn: true,
+      unitReader: may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker",
     });
   });
   addHandOver(routes, ports, guard);
@@ -84,7 +85,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
       ackPath: mayAck ? `/a/${token}` : null,
       answerPath: mayAck && alerts.some(asksNow) ? `/a/${token}/answer` : null,
       takers: [],
-      isSignedIn: false,
+      unitReader: "linked" as const,
     };
     return alertPage(c, shown.value, access, others.length);
   });
@@ -147,17 +148,17 @@ type Access = {
   answerPath: string | null;
   /** The members whom it may be handed over to; nobody where that is not for the reader. */
   takers: readonly Taker[];
-  isSignedIn: boolean;
+  unitReader: UnitReader;
 };
 
 function alertPage(
   c: Context,
   page: AlertPage,
-  { ackPath, answerPath, takers, isSignedIn }: Access,
+  { ackPath, answerPath, takers, unitReader }: Access,
   others = 0,
 ): Response | Promise<Response> {
   const { alert, home, findings, now } = page;
-  const { frame, teller } = ownerPage(c, now, isSignedIn ? "alerts" : null, home);
+  const { frame, teller } = ownerPage(c, now, unitReader === "linked" ? null : "alerts", home);
   const pageAlert = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
   const { title: titleNow, advice } = alertText(pageAlert, home, teller);
   const title = alert.closedAt === null ? titleNow : pastTitle(pageAlert, home, teller);
@@ -170,6 +171,7 @@ function alertPage(
         advice={advice}
         ackPath={ackPath}
         answerPath={answerPath}
+        unitReader={unitReader}
         takers={takers}
         teller={teller}
       />

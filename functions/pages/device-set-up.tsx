@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { PageDevice, PageHome } from "../../lib/domain/home-page/page-home.ts";
 import { type ShownCallout, showCallout } from "../../lib/flows/account/show-callout.ts";
-import { readAsCelsius } from "../../lib/flows/devices/read-as-celsius.ts";
+import { changeDevice } from "../../lib/flows/devices/change-device.ts";
 import { sendTest } from "../../lib/flows/outgoing/send-test.ts";
 import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
@@ -166,7 +166,7 @@ function addSetUpForms(
 ): void {
   routes.post(`${PATH}/celsius`, guard, pageMay("manage_devices"), async (c) => {
     const id = c.req.param("id");
-    const mended = await readAsCelsius(ports, actingOf(c), id);
+    const mended = await changeDevice(ports, actingOf(c), id, { flatTemperatureUnit: "C" });
     return mended.ok ? doneAt(c, `/devices/${id}/set-up`, "saved") : problemPage(c, mended.problem);
   });
   routes.post(`${PATH}/sensors/:sensor`, guard, pageMay("manage_sensors"), async (c) => {

@@ -15,6 +15,7 @@ import { LimitPanel } from "./components/limit-panel.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { PastAlerts, SensorSettings } from "./components/sensor-settings.tsx";
+import { UnitQuestion } from "./components/unit-question.tsx";
 import { readForm } from "./form.ts";
 import { limitKind, limitWish } from "./format/limit-wish.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -44,6 +45,15 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     if (!change.ok) return problemPage(c, change.problem);
     const changed = await changeSensor(ports, actingOf(c), c.req.param("id"), change.value);
     return changed.ok ? doneAt(c, `/sensors/${c.req.param("id")}`, "saved") : problemPage(c, changed.problem);
+  });
+  routes.post(`${PATH}/unit`, guard, pageMay("manage_sensors"), wakeAfterWrites(ports), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const change = validate(SensorChange, { unit: form.value.text("unit") });
+    if (!change.ok) return problemPage(c, change.problem);
+    const id = c.req.param("id");
+    const changed = await changeSensor(ports, actingOf(c), id, change.value);
+    return changed.ok ? doneAt(c, `/sensors/${id}`, "saved") : problemPage(c, changed.problem);
   });
   // What a limit that is being dragged would have meant: a sentence, and nothing is kept.
   routes.get(`${PATH}/limit`, guard, pageMay("manage_rules"), async (c) => {
@@ -109,6 +119,11 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
           </span>
         )}
       </p>
+      <UnitQuestion
+        sensor={sensor}
+        reader={may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker"}
+        teller={teller}
+      />
       <SensorNow sensor={sensor} teller={teller} />
       <RangeChoices shown={chart.range} ranges={ALL_RANGES} teller={teller} />
       <Chart

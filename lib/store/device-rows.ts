@@ -21,6 +21,7 @@ export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "
 
 const SENSOR_JSON = sql`json_build_object(
   'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+  'unitSource', sensor.unit_source,
   'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
   'visible', sensor.visible,
   'faultyAt', sensor.faulty_at, 'fault', sensor.fault, 'faultySince', sensor.faulty_since,

@@ -42,7 +42,7 @@ const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
 
 const sensorsJson = (which: SQL, now: Date): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', sensor.id, 'position', sensor.position, 'key', sensor.key,
-    'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+    'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'unitSource', sensor.unit_source, 'isState', sensor.is_state,
     'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
     'visible', sensor.visible, 'value', device.latest_values[sensor.position],
     'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at, 'fault', sensor.fault,

@@ -142,5 +142,6 @@ function storedReading(reading: ParsedReading) {
     at: reading.atMs === null ? null : Math.round(reading.atMs * 1_000),
     other: reading.unit === null ? null : alternatives(reading.value, reading.unit),
     celsius: reading.unitIsAssumed ? alternatives(reading.value, "°C") : null,
+    ...(reading.unitAssumed === undefined ? {} : { assumed: true }),
   };
 }

@@ -17,6 +17,7 @@ import {
   PLACEMENTS,
   SENSOR_FAULTS,
   SENSOR_KINDS,
+  UNIT_SOURCES,
 } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
@@ -101,8 +102,8 @@ export const removedDevices = pgTable("removed_devices", {
 });
 
 /**
- * Key, unit, position and being a state never change once a reading has made them; label, kind and visible
- * may.
+ * Key, position and being a state never change once a reading has made them, nor does a unit that its sender says; a
+ * unit that nobody says may be settled later. Label, kind and visible may change.
  */
 export const sensors = pgTable(
   "sensors",
@@ -116,6 +117,8 @@ export const sensors = pgTable(
     label: text("label").notNull(),
     kind: text("kind", { enum: SENSOR_KINDS }).notNull(),
     unit: text("unit"),
+    /** Null for a sensor that was made before this was noted. Its values are as they were sent whatever it says. */
+    unitSource: text("unit_source", { enum: UNIT_SOURCES }),
     /** An on/off state (open, wet, detected), stored as 1 or 0; else a measure. */
     isState: boolean("is_state").notNull(),
     /** What a contact's first payload is known to mean by true; null where that is "open". */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
-import { PLACEMENTS } from "../vocabulary.ts";
+import { BARE_TEMPERATURE_UNITS, PLACEMENTS } from "../vocabulary.ts";
 import { Sensor } from "./devices.ts";
 import { shownText, someId, yesNo } from "./text.ts";
 
@@ -31,9 +31,14 @@ const label = shownText(1, LIMITS.labelCharactersMax);
 
 /** What is left out stays. */
 export const SensorChange = z
-  .strictObject({ label: label.optional(), visible: yesNo.optional(), placement: placement.optional() })
+  .strictObject({
+    label: label.optional(),
+    visible: yesNo.optional(),
+    placement: placement.optional(),
+    unit: z.enum(BARE_TEMPERATURE_UNITS, { error: "must be °F or °C" }).optional(),
+  })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: "must have at least one of label, visible and placement",
+    error: "must have at least one of label, visible, placement and unit",
   });
 export type SensorChange = z.output<typeof SensorChange>;
 

@@ -45,6 +45,7 @@ const RIGHTS: PageRight[] = [
   { line: "GET /sensors/:id", may: ALL, makes: aSensor },
   { line: "POST /sensors/:id", may: CHANGERS, makes: aSensor, fields: { label: "Pipe", visible: "yes" } },
   { line: "GET /sensors/:id/limit", may: CHANGERS, makes: aSensor, path: "?limit=40&unit=°F" },
+  { line: "POST /sensors/:id/unit", may: CHANGERS, makes: aSensor, fields: { unit: "°F" } },
   { line: "POST /sensors/:id/limit", may: CHANGERS, makes: aSensor, fields: { limit: "41", unit: "°F" } },
   { line: "GET /devices", may: ALL },
   { line: "GET /devices/new", may: CHANGERS },

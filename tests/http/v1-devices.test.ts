@@ -212,6 +212,7 @@ describe("the list", () => {
           label: "temp1",
           kind: "temperature",
           unit: "°F",
+          unit_assumed: false,
           visible: true,
           value_num: 39.5,
           value_bool: null,

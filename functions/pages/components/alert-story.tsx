@@ -8,6 +8,7 @@ import { HeatingQuestion } from "./heating-question.tsx";
 import { Icon } from "./icons.tsx";
 import { MoreToDo } from "./more-to-do.tsx";
 import { PastForecasts } from "./past-forecasts.tsx";
+import { UnitQuestion, type UnitReader } from "./unit-question.tsx";
 
 type Props = {
   page: AlertPage;
@@ -16,12 +17,22 @@ type Props = {
   /** The path that its buttons post to; null where there is nothing to press. */
   ackPath: string | null;
   answerPath: string | null;
+  unitReader: UnitReader;
   takers: readonly Taker[];
   teller: Teller;
 };
 
 /** What happened, what to do, who is on it; then the readings, why it was judged so, and who was told. */
-export function AlertStoryView({ page, title, advice, ackPath, answerPath, takers, teller }: Props) {
+export function AlertStoryView({
+  page,
+  title,
+  advice,
+  ackPath,
+  answerPath,
+  unitReader,
+  takers,
+  teller,
+}: Props) {
   const { alert, home, shown, findings, deliveries } = page;
   const { words } = teller;
   const isOver = alert.closedAt !== null;
@@ -45,6 +56,9 @@ export function AlertStoryView({ page, title, advice, ackPath, answerPath, taker
           )}
         </div>
       </section>
+      {shown === null || isOver ? null : (
+        <UnitQuestion sensor={shown.sensor} reader={unitReader} teller={teller} />
+      )}
       {answerPath === null ? null : <HeatingQuestion path={answerPath} teller={teller} now={page.now} />}
       <OnIt page={page} ackPath={ackPath} teller={teller} />
       {isOver || ackPath === null ? null : <MoreToDo alert={alert} takers={takers} teller={teller} />}

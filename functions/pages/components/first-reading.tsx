@@ -6,6 +6,7 @@ import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Press } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
+import { UnitQuestion } from "./unit-question.tsx";
 
 /** Waits; and once something has come, asks what only its owner knows. */
 export function FirstReading({ device, teller }: { device: PageDevice; teller: Teller }) {
@@ -33,7 +34,10 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
           <p>{device.sensors.map((sensor) => `${sensor.label}: ${nowText(sensor, teller)}`).join(" · ")}</p>
         </div>
       </section>
-      <UnitQuestion device={device} teller={teller} />
+      <Celsius device={device} teller={teller} />
+      {device.sensors.map((sensor) => (
+        <UnitQuestion sensor={sensor} reader="manager" teller={teller} />
+      ))}
       {device.sensors
         .filter(({ kind }) => PLACED_KINDS.includes(kind) && kind === "temperature")
         .map((sensor) => (
@@ -57,14 +61,17 @@ function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): st
   return isState ? stateWord(teller.words, kind, value !== 0) : told(value, unit, teller);
 }
 
-/** Shows the unit that it was read as, whatever the home prefers: that is what is asked about. */
+/** Shows the unit that it was read as, whatever the home prefers. */
 const told = (value: number, unit: string | null, teller: Teller): string =>
   quantityOf(unit) === "temperature" ? `${teller.number(value, 1)}\u00a0${unit}` : teller.value(value, unit);
 
-function UnitQuestion({ device, teller }: { device: PageDevice; teller: Teller }) {
+/** A bare number of a key that the specification names is °F; its owner may know better. */
+function Celsius({ device, teller }: { device: PageDevice; teller: Teller }) {
   const { device: words } = teller.words;
-  const bare = device.sensors.find(({ unit, value }) => unit === "°F" && value !== null);
-  if (bare === undefined || bare.value === null) return null;
+  const bare = device.sensors.find(
+    ({ unit, value, unitSource }) => unit === "°F" && value !== null && unitSource !== "assumed",
+  );
+  if (bare === undefined || bare.value === null || bare.unitSource === "sender") return null;
   return (
     <section class="panel" data-part="unit">
       <p>

@@ -126,14 +126,16 @@ function Mark({ card, teller }: { card: Card; teller: Teller }) {
   const { status, sensor } = card;
   const { words } = teller;
   const mark =
-    sensor.faultyAt !== null
-      ? words.card.faulty
-      : sensor.fault !== null
-        ? words.sensor.fault
-        : status === "offline"
-          ? words.card.offline
-          : status === "late"
-            ? words.card.late
-            : null;
+    sensor.unitSource === "assumed"
+      ? words.unit.unknown
+      : sensor.faultyAt !== null
+        ? words.card.faulty
+        : sensor.fault !== null
+          ? words.sensor.fault
+          : status === "offline"
+            ? words.card.offline
+            : status === "late"
+              ? words.card.late
+              : null;
   return mark === null ? null : <span class="mark">{mark}</span>;
 }

@@ -1,4 +1,5 @@
 import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
+import { bareTemperature } from "./bare-temperature.ts";
 import type { Teller } from "./teller.ts";
 
 /** Says what an alert that is over was, without a value of now. */
@@ -14,10 +15,24 @@ export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, tel
   const { kind, severity } = alert;
   const { title, advice } = teller.words.alert[kind];
   const isCritical = severity === "critical";
+  const asked = unitAsked(alert, home, teller);
+  if (asked !== null) return asked;
   return {
     title: title(placeOf(alert, home), valueText(alert, home, teller), isCritical),
     advice: advice(isCritical),
   };
+}
+
+/** The question, where the alert is about a temperature that nobody has said the unit of. */
+function unitAsked(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText | null {
+  const sensor = home.devices.flatMap(({ sensors }) => sensors).find(({ id }) => id === alert.sensorId);
+  if (sensor?.unitSource !== "assumed" || sensor.value === null || alert.kind !== "freeze") return null;
+  const [fahrenheit, celsius] = [
+    bareTemperature(sensor.value, "°F", teller),
+    bareTemperature(sensor.value, "°C", teller),
+  ];
+  const { unit: words } = teller.words;
+  return { title: words.question(placeOf(alert, home), fahrenheit, celsius), advice: words.hint };
 }
 
 /** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */

@@ -436,6 +436,15 @@ export const en = {
     outdoor: "Outdoors",
     greenhouse: "In a greenhouse",
   },
+  unit: {
+    question: (label: string, fahrenheit: string, celsius: string) =>
+      `Is ${label} at ${fahrenheit} or ${celsius}?`,
+    hint: "Its readings don't say. Until you choose, this sensor can't raise a critical alert. Your choice also applies to the readings so far.",
+    askAMember: "Its readings don't say. Ask somebody who manages this home's sensors to choose.",
+    itIs: (reading: string) => `It's ${reading}`,
+    choose: "Choose the unit",
+    unknown: "°F or °C?",
+  },
   sensor: {
     hidden: "hidden",
     label: "Label",

@@ -432,6 +432,14 @@ export const es: Words = {
     outdoor: "Al aire libre",
     greenhouse: "En un invernadero",
   },
+  unit: {
+    question: (label, fahrenheit, celsius) => `¿${label} está a ${fahrenheit} o a ${celsius}?`,
+    hint: "Sus lecturas no lo dicen. Hasta que elija, este sensor no puede dar una alerta crítica. Su elección vale también para las lecturas anteriores.",
+    askAMember: "Sus lecturas no lo dicen. Pida a alguien que gestione los sensores de esta casa que elija.",
+    itIs: (reading) => `Son ${reading}`,
+    choose: "Elegir la unidad",
+    unknown: "¿°F o °C?",
+  },
   sensor: {
     hidden: "oculto",
     label: "Nombre",

@@ -34,6 +34,8 @@ export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = 
   body_too_large: "Lo enviado es demasiado grande",
   rate_limited: "Demasiadas peticiones: inténtelo más tarde",
   invalid_request: "Algo de lo enviado no vale",
+  unit_is_given:
+    "La unidad de este sensor viene con sus lecturas: solo se puede elegir la de una temperatura enviada sin unidad",
   sign_in_first: "Entre primero",
   bad_sign_in:
     "El enlace o el código es erróneo, ya se usó, ha caducado o se pidió en otro sitio: use el enlace o pida un código nuevo",

@@ -100,7 +100,10 @@ const WHY: readonly Said[] = [
   ],
   [/^Its device has been deleted$/, "Su dispositivo se ha borrado"],
   [/^Its device has been moved to another space$/, "Su dispositivo se ha cambiado de lugar"],
-  [/^Its readings were taken for °F and are °C$/, "Sus lecturas se tomaron por °F y son °C"],
+  [
+    /^Its readings were taken for another unit than they are in$/,
+    "Sus lecturas se tomaron en una unidad que no era la suya",
+  ],
 ];
 
 /** Why a message was not sent; what stands in brackets or behind the provider's name is the provider's own word. */

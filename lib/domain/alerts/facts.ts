@@ -6,6 +6,7 @@ import type {
   Placement,
   SensorFault,
   SensorKind,
+  UnitSource,
 } from "../../../schema/vocabulary.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
 import type { Moment } from "../time.ts";
@@ -56,6 +57,8 @@ export type SensorFacts = {
   label: string;
   kind: SensorKind;
   unit: string | null;
+  /** Where its unit comes from: `assumed` is what nobody has said. Null or absent for a sensor of before. */
+  unitSource?: UnitSource | null;
   isState: boolean;
   /** What the device of a door or window means by 1. Its values here are 1 for open whatever that is. */
   trueMeans?: ContactMeaning | null;

@@ -3,6 +3,7 @@ import type { Moment } from "../time.ts";
 import type { Point } from "../time-to-freeze/points.ts";
 import type { ScoredRange } from "../time-to-freeze/range-factor.ts";
 import { unheatedAhead } from "../time-to-freeze/unheated.ts";
+import { withKnownUnits } from "./assumed-unit.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { type DaysOf, withDrift } from "./drift-study.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
@@ -43,9 +44,10 @@ export function judgeHousehold(
   around: Surroundings,
   now: Moment,
 ): { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] } {
-  const devices = withDrift(withTrust(loaded.devices, around, now), around.days ?? new Map(), now);
+  const all = withDrift(withTrust(loaded.devices, around, now), around.days ?? new Map(), now);
+  const devices = withKnownUnits(all);
   // The alert that speaks for the others is settled first, so that these are held in the same look.
-  const incidents = judgeIncidents(loaded, around, now);
+  const incidents = judgeIncidents({ ...loaded, devices: withKnownUnits(loaded.devices) }, around, now);
   const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
   const outlooks = outlooksOf(settled, devices, around, now);
   const outdoor = around.forecast?.hours ?? [];
@@ -55,13 +57,13 @@ export function judgeHousehold(
   const changes = [
     ...incidents,
     ...heating,
-    ...devices.flatMap(({ device, sensors }) =>
+    ...all.flatMap(({ device, sensors }) =>
       judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
     ),
     ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
     ...cooling.flatMap((judged) => judged.changes),
     ...judgeForecasts(facts, devices, around, now),
-    ...judgeFaults(facts, devices, now),
+    ...judgeFaults(facts, all, now),
   ];
   const after = { ...facts, states: statesAfter(facts.states, changes) };
   return {

@@ -1,6 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
 import type { Moment } from "../time.ts";
+import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
 import { remembered } from "./drift-study.ts";
 import type { EpisodeState } from "./episode.ts";
@@ -54,7 +55,7 @@ const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
 function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Change[] {
   const { household, device } = judge.facts;
   const rule: SensorRule<K> = SENSOR_RULES[kind];
-  const settings = sensorSettings(kind, household, device, sensor);
+  const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor);
   const known = judge.stateOf(kind, sensor.id);
   const input = inputOf(judge, sensor, sensor.id, known.state);
   return changeOf(known, kind, sensor.id, aboutOf(device, sensor), (state) =>
@@ -69,7 +70,7 @@ function judgeOwnRules(judge: Judge, sensor: SensorFacts): Change[] {
       const known = judge.stateOf("rule", id);
       const input = inputOf(judge, sensor, id, known.state);
       return changeOf(known, "rule", id, aboutOf(judge.facts.device, sensor), (state) =>
-        ALERT_RULES.rule(state, input, settings, judge.now),
+        ALERT_RULES.rule(state, input, cautiousRule(settings, sensor), judge.now),
       );
     });
 }
@@ -108,6 +109,7 @@ function inputOf(
     sensorId: sensor.id,
     deviceId: device.id,
     isState: sensor.isState,
+    unitIsAssumed: hasAssumedUnit(sensor),
     reading:
       sensor.value === null || sensor.at === null
         ? null

@@ -71,5 +71,5 @@ const OVER_BECAUSE: Record<CloseReason, string> = {
   disabled: "The alert, its sensor or its device has been switched off",
   removed: "Its device has been deleted",
   moved: "Its device has been moved to another space",
-  misread: "Its readings were taken for °F and are °C",
+  misread: "Its readings were taken for another unit than they are in",
 };

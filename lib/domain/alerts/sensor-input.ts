@@ -1,4 +1,5 @@
 import type { Moment } from "../time.ts";
+import { assumedMark } from "./assumed-unit.ts";
 import { TRUST_LIMITS } from "./defaults.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Evidence, Quantity } from "./evidence.ts";
@@ -24,6 +25,8 @@ export type SensorInput = Circumstances & {
   deviceId: string;
   /** A state stays as it is until the sensor says otherwise; a measure grows old. */
   isState: boolean;
+  /** Nobody has said in which unit it measures; absent where that is known. */
+  unitIsAssumed?: boolean;
   /**
    * The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a
    * fault.
@@ -116,4 +119,5 @@ export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidenc
   ...reading,
   sensorId: input.sensorId,
   deviceId: input.deviceId,
+  ...assumedMark(input.unitIsAssumed === true),
 });

@@ -1,4 +1,10 @@
-import type { ContactMeaning, DeviceType, Placement, SensorFault } from "../../../schema/vocabulary.ts";
+import type {
+  ContactMeaning,
+  DeviceType,
+  Placement,
+  SensorFault,
+  UnitSource,
+} from "../../../schema/vocabulary.ts";
 import type { BatteryDay } from "../derived/battery-days-left.ts";
 import type { MetricsSensor } from "../metrics/metrics-home.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
@@ -34,6 +40,8 @@ export type ListedDevice = HomeDevice & {
 };
 
 export type HomeSensor = MetricsSensor & {
+  /** Null for a sensor that was made before it was noted. */
+  unitSource: UnitSource | null;
   visible: boolean;
   /** When the probe itself began to report a fault. */
   faultyAt: Date | null;

@@ -21,6 +21,7 @@ export type ShownSensor = ShownCondition & {
   label: string;
   kind: SensorKind;
   unit: string | null;
+  unit_assumed: boolean;
   visible: boolean;
   true_means: ContactMeaning | null;
   value_num: number | null;
@@ -53,6 +54,7 @@ const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition
   label: sensor.label,
   kind: sensor.kind,
   unit: sensor.unit,
+  unit_assumed: sensor.unitSource === "assumed",
   visible: sensor.visible,
   true_means: contactMeaning(sensor),
   value_num: sensor.value,

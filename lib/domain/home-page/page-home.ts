@@ -8,6 +8,7 @@ import type {
   SensorKind,
   Severity,
   ShareScope,
+  UnitSource,
 } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../alerts/evidence.ts";
 import type { Overrides } from "../alerts/settings.ts";
@@ -58,6 +59,8 @@ export type PageSensor = {
   label: string;
   kind: SensorKind;
   unit: string | null;
+  /** `assumed` while nobody has said it; null for a sensor that was made before it was noted. */
+  unitSource: UnitSource | null;
   isState: boolean;
   /** What the device of a door or window means by 1. `value` is 1 for open whatever that is. */
   trueMeans: ContactMeaning | null;

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
+import { BARE_CELSIUS_MAX } from "./bare-celsius.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
@@ -59,7 +60,11 @@ const isUnplugged = ({ kind, unit, unitIsAssumed, value }: Settled): boolean => 
 /** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
 const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
 
-const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
+/** What nobody has named, and what the number itself gives away. */
+function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedReading, "unitAssumed"> {
+  if (!settled.unitIsAssumed || SPECIFIED_TEMPERATURE.test(key)) return settled;
+  return settled.value > BARE_CELSIUS_MAX ? { ...settled, unit: "°F" } : { ...settled, unitAssumed: true };
+}
 
 /** Null where the key is none or on the list of names that are never sensors. */
 export const judgeReading = (found: FoundReading): Judged | null => {
@@ -68,9 +73,9 @@ export const judgeReading = (found: FoundReading): Judged | null => {
   const settled = settle(found);
   if (isUnplugged(settled)) return { key, reading: null };
   const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
-  const asked = settled.unitIsAssumed && !isSpecifiedTemperature(key) ? { unitAssumed: true as const } : {};
   const label = cleanLabel(found.label, key);
-  return { key, reading: { key, label, ...settled, ...asked, ...means, atMs: found.atMs ?? null } };
+  const reading = { key, label, ...withAssumption(key, settled), ...means, atMs: found.atMs ?? null };
+  return { key, reading };
 };
 
 const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {

@@ -16,7 +16,8 @@ export type ParsedReading = {
   unitIsAssumed: boolean;
   /**
    * True where nobody has named the unit at all: not the body, the key, a sender that is known, nor the
-   * specification (which says °F for keys such as `temp1`). The home is asked about it.
+   * specification (which says °F for keys such as `temp1`), nor the number itself by being possible in °F alone. The
+   * home is asked about it.
    */
   unitAssumed?: true;
   /** The value as sent, never rounded; a state is 1 or 0. Always finite, never -0. */

@@ -6,14 +6,24 @@ import type { Owners } from "../../store/alerts/owned.ts";
 import { type DeviceEdit, editDevice } from "../../store/device-changes.ts";
 import { findDevice } from "../../store/devices.ts";
 import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.ts";
+import { settleUnit } from "../sensors/settle-unit.ts";
 
-/** Switching a device off or moving it to another space ends its alerts: what they say is no longer so. */
+/**
+ * Switching a device off or moving it to another space ends its alerts: what they say is no longer so. A unit for its bare
+ * temperatures holds for what they have said so far, too.
+ */
 export async function changeDevice(
   ports: EndPorts,
   { householdId, actor }: Acting,
   deviceId: string,
   edit: DeviceEdit,
 ): Promise<Outcome<{ device: ShownDevice }>> {
+  if (edit.flatTemperatureUnit !== undefined) {
+    // Mended first: where the device is not there, nothing is.
+    const unit = `°${edit.flatTemperatureUnit}` as const;
+    const settled = await settleUnit(ports, { householdId, actor }, { deviceId }, unit);
+    if (!settled.ok) return settled;
+  }
   const ending = await whatEnds(ports, householdId, deviceId, edit);
   const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: [] };
   if (ending === "moved") owners.keeps = ["outage"];

@@ -1,8 +1,11 @@
+import type { BareTemperatureUnit } from "../../../schema/vocabulary.ts";
 import type { Acting } from "../../domain/acting.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
 import { editSensors, type SensorEdit } from "../../store/sensors.ts";
+import type { EndPorts } from "../alerts/end-with-owner.ts";
+import { settleUnit } from "./settle-unit.ts";
 import { type SensorOfDevice, showSensor } from "./show-sensor.ts";
 
 /** All of them or, where one id is not the household's, none. */
@@ -29,13 +32,22 @@ export async function changeSensors(
   return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
 }
 
+/** What a sensor may be given by its id: what many may, and the unit of its bare numbers. */
+export type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undefined };
+
 /** One of them, by its id. */
 export async function changeSensor(
-  ports: { db: Db; clock: Clock },
+  ports: EndPorts,
   acting: Acting,
   id: string,
-  change: Omit<SensorEdit, "id">,
+  { unit, ...change }: SensorGiven,
 ): Promise<Outcome<{ sensor: SensorOfDevice }>> {
+  const known = await showSensor(ports, acting.householdId, id);
+  if (!known.ok) return known;
+  if (unit !== undefined) {
+    const settled = await settleUnit(ports, acting, { sensorId: id }, unit);
+    if (!settled.ok) return settled;
+  }
   const changed = await changeSensors(ports, acting, [{ id, ...change }]);
   if (changed.ok) return showSensor(ports, acting.householdId, id);
   return changed.problem.name === "not_found" ? refuse("not_found") : changed;

@@ -6,14 +6,23 @@ import type { Db } from "../db.ts";
 import { householdLock } from "../under-lock.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.ts";
 
-/** Devices of a household whose alerts are to end; of none nothing does. `keeps`: kinds that go on. */
-export type Owners = { householdId: string; deviceIds: string[]; keeps: readonly AlertKind[] };
+/**
+ * Devices of a household whose alerts are to end; of none nothing does. `sensorIds`: only those about these sensors;
+ * absent for all. `keeps`: kinds that go on.
+ */
+export type Owners = {
+  householdId: string;
+  deviceIds: string[];
+  sensorIds?: string[];
+  keeps: readonly AlertKind[];
+};
 
 const listed = (ids: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
 
-const ownedOpen = ({ householdId, deviceIds, keeps }: Owners): SQL => sql`
+const ownedOpen = ({ householdId, deviceIds, sensorIds, keeps }: Owners): SQL => sql`
   alerts.household_id = ${householdId} and alerts.closed_at is null and alerts.kind not in ${listed(keeps)}
+  and ${sensorIds === undefined ? sql`true` : sql`alerts.sensor_id in ${listed(sensorIds)}`}
   and (alerts.device_id in ${listed(deviceIds)} or alerts.subject in ${listed(deviceIds)}
     or alerts.sensor_id in (select sensor.id from sensors sensor where sensor.device_id in ${listed(deviceIds)}))`;
 

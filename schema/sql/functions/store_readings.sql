@@ -2,10 +2,11 @@
 -- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` and the window's count as given.
 -- `received_at` is a time to be trusted.
 -- `body` is what lib/store/ingest.ts writes:
---   readings  [{key, label, kind, unit, value, state, at, other, celsius}]  ordered by `at`, null last
+--   readings  [{key, label, kind, unit, value, state, at, other, celsius, assumed}]  ordered by `at`, null last
 --     at      the reading's own time in epoch microseconds, null for the receive time
 --     other   the same value in the other units of its quantity
---     celsius `other` if the device reads unmarked temperatures as °C; null where the unit is certain
+--     celsius `other` if the device reads unmarked temperatures as °C; null where the body says the unit
+--     assumed true where nothing at all says the unit, and the value could be either
 --   battery, rssi, faulty [key]
 --   lag     seconds by which its times lay before the receipt, where they are too far off to be any reading's
 -- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
@@ -51,9 +52,9 @@ BEGIN
 		moved := '{}';
 		empty_snapshot := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
 		FOR reading IN
-			SELECT r.*, s.position, s.unit AS sensor_unit, s.is_state, s.faulty_at
-			FROM jsonb_to_recordset(body->'readings') AS r (
-				key text, unit text, value float8, state boolean, at bigint, other jsonb, celsius jsonb)
+			SELECT r.*, s.position, s.unit AS sensor_unit, s.unit_source, s.is_state, s.faulty_at
+			FROM jsonb_to_recordset(body->'readings') AS r (key text, unit text, value float8, state boolean,
+				at bigint, other jsonb, celsius jsonb, assumed boolean)
 			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
 			ORDER BY r.at NULLS LAST
 		LOOP
@@ -63,7 +64,15 @@ BEGIN
 			END IF;
 			reading_unit := reading.unit;
 			other := reading.other;
-			IF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
+			IF reading.unit_source = 'assumed' AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
+				-- The sender has said it now, or by a number that is possible in one unit alone.
+				PERFORM settle_units(device.id, reading.unit,
+					CASE WHEN reading.celsius IS NULL THEN 'sender' ELSE 'settled' END, reading.key);
+				reading.sensor_unit := reading.unit;
+			ELSIF reading.celsius IS NOT NULL AND reading.unit_source IN ('assumed', 'settled') THEN
+				-- A bare number is in whatever its sensor's bare numbers are.
+				reading_unit := reading.sensor_unit;
+			ELSIF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
 				reading_unit := '°C';
 				other := reading.celsius;
 			END IF;

@@ -470,7 +470,7 @@ describe("a finding", () => {
     ["disabled", "The alert, its sensor or its device has been switched off"],
     ["removed", "Its device has been deleted"],
     ["moved", "Its device has been moved to another space"],
-    ["misread", "Its readings were taken for °F and are °C"],
+    ["misread", "Its readings were taken for another unit than they are in"],
   ] as const)("says why it is over: %s", (reason, why) => {
     expect(closing({ is: "over", reason })).toMatchObject({ evidence: evidenceAt(0), limit: null, why });
   });

@@ -16,6 +16,7 @@ export const pageSensor = (over: Partial<PageSensor> = {}): PageSensor => ({
   unit: "°F",
   isState: false,
   trueMeans: null,
+  unitSource: null,
   visible: true,
   value: 52,
   recordedAt: NOW,

@@ -26,6 +26,7 @@ const sump: PageSensor = {
   placement: null,
   placementGuess: null,
   trueMeans: null,
+  unitSource: null,
   createdAt: ago(90 * DAY_MS),
 };
 const point = (ms: number, value: number) => ({ at: ago(ms).getTime(), value });

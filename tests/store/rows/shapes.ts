@@ -92,6 +92,7 @@ const SHOWN_SENSOR = {
   id: text,
   key: text,
   trueMeans: orNull(z.enum(words.CONTACT_MEANINGS)),
+  unitSource: orNull(z.enum(words.UNIT_SOURCES)),
   value: orNull(z.number()),
   recordedAt: orNull(z.date()),
   visible: z.boolean(),

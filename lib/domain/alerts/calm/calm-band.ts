@@ -10,7 +10,7 @@ import { vacationRule, vacationSubject } from "../kinds/vacation-watch.ts";
 import { leavesToTick } from "../next-look.ts";
 import { isOnVacation } from "../quiet.ts";
 import { differenceIn, valueIn } from "../threshold.ts";
-import { KIND_EDGES, placementEdges, ruleEdges, TEMPERATURE_EDGES } from "./edges.ts";
+import { KIND_EDGES, placementEdges, ruleEdges, TEMPERATURE_EDGES, unitEdges } from "./edges.ts";
 
 /** Values in the sensor's own unit, both ends included, that move nothing while nothing else changes. */
 export type Band = { low: number; high: number };
@@ -68,7 +68,8 @@ function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[]
   const rules = rulesOf(facts.rules, sensor.id).flatMap(({ settings }) => ruleEdges(settings));
   const presence = isOnVacation(facts.household.quiet, now) ? vacationRule(sensor.kind) : null;
   const placed = placementEdges(sensor, facts.device);
-  const temperature = sensor.kind === "temperature" ? [...TEMPERATURE_EDGES, ...placed] : placed;
+  const temperature =
+    sensor.kind === "temperature" ? [...TEMPERATURE_EDGES, ...unitEdges(sensor), ...placed] : placed;
   const all = [...kinds, ...rules, ...(presence === null ? [] : ruleEdges(presence)), ...temperature];
   const told = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
   const floors = floorsOf(facts.device, sensor, now).map((celsius) =>

@@ -1,10 +1,13 @@
+import { BARE_CELSIUS_MAX } from "../../ingest/bare-celsius.ts";
 import {
   guessByName,
   INSIDE_CELSIUS,
   type PlacedDevice,
   type PlacedSensor,
 } from "../../placement/placement.ts";
+import { hasAssumedUnit } from "../assumed-unit.ts";
 import type { Quantity } from "../evidence.ts";
+import type { SensorFacts } from "../facts.ts";
 import type { SensorAlert } from "../judge-sensors.ts";
 import { COLD_BELOW_CELSIUS } from "../needs-series.ts";
 import { EMPTY_EDGES } from "../sensor-truth.ts";
@@ -34,6 +37,10 @@ export const ruleEdges = ({ limit }: RuleSettings): Edge[] => [limit];
 
 /** Tells which temperatures are looked at otherwise: cold spaces, and values that no probe measures. */
 export const TEMPERATURE_EDGES: Edge[] = [{ value: COLD_BELOW_CELSIUS, unit: "°C" }, ...EMPTY_EDGES];
+
+/** Crossing it settles a unit that nobody has said: no bare number above it is °C. */
+export const unitEdges = (sensor: SensorFacts): Edge[] =>
+  hasAssumedUnit(sensor) ? [{ value: BARE_CELSIUS_MAX, unit: sensor.unit }] : [];
 
 /** A fridge is told from a kitchen by what it reads: where its name leaves that open. */
 export function placementEdges(sensor: PlacedSensor, device: PlacedDevice): Edge[] {

@@ -1,5 +1,5 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
-import type { Finding } from "../../alerts/finding.ts";
+import type { Finding, Transition } from "../../alerts/finding.ts";
 import { neighboursText } from "../../city/neighbours.ts";
 import type { MailSeverity } from "../mail/mail-frame.ts";
 import { type MailButton, type MailFact, mailOf } from "../mail/mail-layout.ts";
@@ -9,6 +9,7 @@ import { KIND_WORDS, type KindWords } from "./kind-words.ts";
 import { type NoticeInput, type NoticeView, viewOf } from "./notice-view.ts";
 import { cut, oneLine } from "./plain-text.ts";
 import { smsText } from "./sms.ts";
+import { UNIT_ADVICE, unitQuestion } from "./unit-question.ts";
 
 export type Notice = {
   /** One line: safe as a mail header. */
@@ -71,9 +72,14 @@ function cadenceText({ finding }: NoticeView): string {
   return finding.cadence === "digest" ? "From now on it stands in the weekly mail only." : "";
 }
 
+/** While nobody has said the unit, the question is all that can be said. */
+const ASKS: readonly Transition[] = ["opened", "worsened", "eased", "reminded"];
+
 function headlineOf(view: NoticeView): string {
   const words = KIND_WORDS[view.finding.kind];
   const { transition } = view.finding;
+  const question = unitQuestion(view);
+  if (question !== null && ASKS.includes(transition)) return question;
   switch (transition) {
     case "opened":
       // This includes one that was held back until now: its reader hears of it for the first time.
@@ -98,9 +104,15 @@ function headlineOf(view: NoticeView): string {
 function endOf(view: NoticeView, words: KindWords): string {
   const { reason } = view.finding;
   if (reason === "recovered") return words.over(view);
-  if (reason === "misread") return `Settled: ${view.where} sends °C, which was taken for °F`;
+  if (reason === "misread") return misreadText(view);
   const answered = reason === "answered" ? words.answered?.(view) : undefined;
   return answered ?? `No longer watched: ${view.where}`;
+}
+
+/** What it was taken for is in the evidence. */
+function misreadText({ finding, where }: NoticeView): string {
+  const [sent, taken] = finding.evidence?.unit === "°C" ? ["°F", "°C"] : ["°C", "°F"];
+  return `Settled: ${where} sends ${sent}, which was taken for ${taken}`;
 }
 
 /** A recovery says how long it lasted, anything else since when it is so. */
@@ -145,7 +157,7 @@ function adviceOf(view: NoticeView): string {
   if (transition === "closed") return "";
   if (transition === "distrusted")
     return "Look at its cable and battery. An open alert stays open until it is believable again.";
-  const advice = KIND_WORDS[kind].advice(view);
+  const advice = unitQuestion(view) === null ? KIND_WORDS[kind].advice(view) : UNIT_ADVICE;
   return transition === "flapping" ? `${advice} Further ones are held back until it calms down.` : advice;
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "sensors" ADD COLUMN "unit_source" text;

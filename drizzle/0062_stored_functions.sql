@@ -1,0 +1,325 @@
+-- stored: function create_sensors 126d56e7f4d73e2b 64293d7893f3343e
+-- Sensors that a body names for the first time take the next places in the device's order.
+-- The caller holds the device's row, so nobody else can take them. A sender has one scale: where the unit of one of its
+-- bare temperatures is settled, so is that of a new one.
+CREATE OR REPLACE FUNCTION create_sensors(device devices, now timestamptz, sent jsonb) RETURNS integer
+LANGUAGE plpgsql AS $$
+DECLARE
+	created integer;
+	-- Null where no bare temperature tells, or where several tell different things.
+	witness text := (
+		SELECT CASE WHEN count(DISTINCT known.unit) = 1 THEN min(known.unit) END
+		FROM (
+			SELECT s.unit FROM sensors s
+			WHERE s.device_id = device.id AND s.kind = 'temperature' AND s.unit_source = 'settled'
+			UNION ALL
+			SELECT r->>'unit' FROM jsonb_array_elements(sent) AS r
+			WHERE r->>'celsius' IS NOT NULL AND NOT r ? 'assumed') AS known);
+BEGIN
+	IF device.flat_temperature_unit = 'C' THEN
+		witness := '°C';
+	END IF;
+	INSERT INTO sensors (id, device_id, position, key, label, kind, unit, unit_source, is_state, true_means, created_at)
+	SELECT
+		'sen_' || substr(encode(sha256(convert_to(device.id || '/' || first.key, 'UTF8')), 'hex'), 1, limit_sensor_id_characters()),
+		device.id,
+		cardinality(device.latest_values) + row_number() OVER (ORDER BY first.ordinal),
+		first.key, first.label, first.kind,
+		CASE WHEN first.celsius IS NULL THEN first.unit
+			WHEN device.flat_temperature_unit = 'C' THEN '°C'
+			WHEN first.assumed THEN coalesce(witness, first.unit)
+			ELSE first.unit END,
+		CASE WHEN first.celsius IS NULL THEN 'sender'
+			WHEN first.assumed AND witness IS NULL THEN 'assumed'
+			ELSE 'settled' END,
+		first.state OR first.kind = ANY (words_state_kinds()),
+		first.true_means,
+		now
+	FROM (
+		SELECT DISTINCT ON (r->>'key')
+			r->>'key' AS key, r->>'label' AS label, r->>'kind' AS kind, r->>'unit' AS unit,
+			r->>'celsius' AS celsius, coalesce((r->>'assumed')::boolean, false) AS assumed, r->>'means' AS true_means,
+			(r->>'state')::boolean AS state, ordinal
+		FROM jsonb_array_elements(sent) WITH ORDINALITY AS t (r, ordinal)
+		ORDER BY r->>'key', ordinal
+	) AS first
+	WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = first.key);
+	GET DIAGNOSTICS created = ROW_COUNT;
+	RETURN created;
+END
+$$;
+--> statement-breakpoint
+-- stored: function ingest_facts 08eded9c812072a5 69a14cec514c74c1
+-- IngestFacts of the sensors at `positions`; `before` the latest values until then. On the hot path: its plans
+-- are kept, and the device's row is the one at hand.
+CREATE OR REPLACE FUNCTION ingest_facts(d devices, positions smallint[], before float8[]) RETURNS jsonb
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+	ids text[];
+	watched jsonb;
+	rules jsonb;
+	states jsonb;
+	home jsonb;
+BEGIN
+	SELECT coalesce(array_agg(s.id), '{}'), coalesce(jsonb_agg(jsonb_build_object(
+		'id', s.id, 'position', s.position, 'label', s.label, 'kind', s.kind, 'unit', s.unit, 'unitSource', s.unit_source, 'isState', s.is_state,
+		'trueMeans', coalesce(d.contact_true_means, s.true_means),
+		'faultyAt', epoch_ms(s.faulty_at), 'fault', s.fault, 'faultySince', epoch_ms(s.faulty_since),
+		'placement', s.placement, 'placementGuess', s.placement_guess, 'weekFloor', s.week_floor, 'settings', s.alert_settings, 'value', d.latest_values[s.position],
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before[s.position])), '[]')
+	INTO ids, watched FROM sensors s WHERE s.device_id = d.id AND s.position = ANY (positions);
+	SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
+	INTO rules FROM alert_rules r WHERE r.sensor_id = ANY (ids);
+	SELECT coalesce(jsonb_agg(jsonb_build_object(
+		'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
+	INTO states FROM alert_states a
+	WHERE a.household_id = d.household_id AND (
+		a.subject = ANY (ids)
+		-- What may speak for them: see incident/owner.ts.
+		OR a.kind IN ('incident', 'heating_stopped')
+		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))
+		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
+	SELECT jsonb_build_object(
+		'id', h.id, 'settings', h.alert_settings, 'quiet', jsonb_build_object(
+			'snoozedUntil', epoch_ms(h.snoozed_until),
+			'vacation', CASE WHEN h.vacation_since IS NOT NULL
+				THEN jsonb_build_object('until', epoch_ms(h.vacation_until)) END)
+	)
+	INTO home FROM households h WHERE h.id = d.household_id;
+	RETURN jsonb_build_object(
+		'household', home, 'sensors', watched, 'rules', rules, 'states', states,
+		'device', jsonb_build_object(
+		'id', d.id, 'type', d.type, 'name', d.name, 'space', d.space, 'enabled', d.enabled,
+		'settings', d.alert_settings, 'lastSeenAt', epoch_ms(d.last_seen_at), 'gaps', to_jsonb(d.recent_gaps),
+		'rhythm', d.rhythm, 'batteryPct', d.battery_pct, 'rssi', d.rssi,
+		'clockLags', to_jsonb(d.clock_lags), 'clockLagGaps', to_jsonb(d.clock_lag_gaps),
+		'calmVersion', d.calm_version, 'calmLow', to_jsonb(d.calm_low)
+		));
+END
+$$;
+--> statement-breakpoint
+-- stored: function settle_units b9f3c5949929ea69 926dd3f8691da718
+-- The device's sensors whose unit was assumed have this one from now on; `named` is the one that gave it away, and has it
+-- from `source`. Values are stored as they were sent, so that a sensor's unit alone tells what they mean; what was learned
+-- of them in another unit is forgotten. The caller holds the device's row.
+CREATE OR REPLACE FUNCTION settle_units(device text, settled text, source text, named text) RETURNS void
+LANGUAGE sql AS $$
+	UPDATE sensors s SET
+		unit = settled,
+		unit_source = CASE WHEN s.key = named THEN source ELSE 'settled' END,
+		placement_guess = CASE WHEN s.unit = settled THEN s.placement_guess END,
+		week_floor = CASE WHEN s.unit = settled THEN s.week_floor END,
+		week_floor_at = CASE WHEN s.unit = settled THEN s.week_floor_at END,
+		tau_hours = CASE WHEN s.unit = settled THEN s.tau_hours END
+	WHERE s.device_id = device AND s.unit_source = 'assumed'
+$$;
+--> statement-breakpoint
+-- stored: function store_readings 46cf66a9885595af 361b6843d57d4917
+-- What every way of getting readings comes down to: stores them for a device whose row the caller holds
+-- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` and the window's count as given.
+-- `received_at` is a time to be trusted.
+-- `body` is what lib/store/ingest.ts writes:
+--   readings  [{key, label, kind, unit, value, state, at, other, celsius, assumed}]  ordered by `at`, null last
+--     at      the reading's own time in epoch microseconds, null for the receive time
+--     other   the same value in the other units of its quantity
+--     celsius `other` if the device reads unmarked temperatures as °C; null where the body says the unit
+--     assumed true where nothing at all says the unit, and the value could be either
+--   battery, rssi, faulty [key]
+--   lag     seconds by which its times lay before the receipt, where they are too far off to be any reading's
+-- Answers {outcome: stored | unit_mismatch | too_many_sensors, …}, with the facts that judging what
+-- was stored needs where they are asked for. A mismatch has written nothing; too many
+-- sensors may leave snapshots of sensors that were known, for the caller to keep or to undo.
+CREATE OR REPLACE FUNCTION store_readings(
+	device devices, received_at timestamptz, request_id integer, body jsonb, with_facts boolean DEFAULT false
+) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE
+	reading record;
+	-- A burst's requests may have the same millisecond.
+	own_moment timestamptz := free_moment(device.number, received_at);
+	counted_at timestamptz;
+	moment timestamptz;
+	open_moment timestamptz;
+	snapshot float8[];
+	empty_snapshot float8[];
+	reading_value float8;
+	reading_unit text;
+	other jsonb;
+	missing boolean;
+	mismatch jsonb;
+	created integer := 0;
+	stored integer := 0;
+	moved smallint[];
+	latest_before float8[] := device.latest_values;
+	gap integer := extract(epoch FROM received_at - device.last_seen_at);
+	-- What is later than this was written by a clock that was ahead.
+	wrong_after timestamptz := received_at + limit_statement_wait_seconds() * interval '1 second';
+	-- The body is all that the device has, in the order of its sensors, as it is stored.
+	is_plain boolean := body ? 'shape';
+	keeps_calm boolean;
+	lag real;
+	passed float8;
+BEGIN
+	FOR attempt IN 1..2 LOOP
+		missing := false;
+		stored := 0;
+		is_plain := body ? 'shape';
+		mismatch := NULL;
+		open_moment := NULL;
+		moved := '{}';
+		empty_snapshot := array_fill(NULL::float8, ARRAY[cardinality(device.latest_values)]);
+		FOR reading IN
+			SELECT r.*, s.position, s.unit AS sensor_unit, s.unit_source, s.is_state, s.faulty_at
+			FROM jsonb_to_recordset(body->'readings') AS r (key text, unit text, value float8, state boolean,
+				at bigint, other jsonb, celsius jsonb, assumed boolean)
+			LEFT JOIN sensors s ON s.device_id = device.id AND s.key = r.key
+			ORDER BY r.at NULLS LAST
+		LOOP
+			IF reading.position IS NULL THEN
+				missing := true;
+				EXIT;
+			END IF;
+			reading_unit := reading.unit;
+			other := reading.other;
+			IF reading.unit_source = 'assumed' AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
+				-- The sender has said it now, or by a number that is possible in one unit alone.
+				PERFORM settle_units(device.id, reading.unit,
+					CASE WHEN reading.celsius IS NULL THEN 'sender' ELSE 'settled' END, reading.key);
+				reading.sensor_unit := reading.unit;
+			ELSIF reading.celsius IS NOT NULL AND reading.unit_source IN ('assumed', 'settled') THEN
+				-- A bare number is in whatever its sensor's bare numbers are.
+				reading_unit := reading.sensor_unit;
+			ELSIF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
+				reading_unit := '°C';
+				other := reading.celsius;
+			END IF;
+			reading_value := reading.value;
+			IF reading.state AND NOT reading.is_state THEN
+				reading_value := NULL;
+			ELSIF reading_unit <> reading.sensor_unit THEN
+				reading_value := (other->>reading.sensor_unit)::float8;
+			END IF;
+			IF reading_value IS NULL THEN
+				mismatch := jsonb_build_object(
+					'key', reading.key, 'unit', reading_unit, 'sensor_unit', reading.sensor_unit);
+				CONTINUE;
+			END IF;
+			moment := coalesce('epoch'::timestamptz + reading.at * interval '1 microsecond', own_moment);
+			IF moment IS DISTINCT FROM open_moment THEN
+				IF open_moment IS NOT NULL THEN
+					PERFORM store_snapshot(device.number, open_moment, snapshot, request_id, open_moment <> own_moment);
+				END IF;
+				open_moment := moment;
+				snapshot := empty_snapshot;
+			END IF;
+			snapshot[reading.position] := reading_value;
+			is_plain := is_plain AND reading.at IS NULL AND reading.faulty_at IS NULL
+				AND reading.position = stored + 1 AND reading_value = reading.value;
+			-- The latest value lies in its band, or there is none.
+			IF device.calm_low IS NOT NULL AND (reading_value >= device.calm_low[reading.position]
+				AND reading_value <= device.calm_high[reading.position]) IS NOT TRUE THEN
+				device.calm_low[reading.position] := NULL;
+				device.calm_high[reading.position] := NULL;
+			END IF;
+			-- A time ahead of the receipt would keep what comes after it from being the latest.
+			counted_at := least(moment, own_moment);
+			IF device.latest_at[reading.position] IS NULL OR counted_at >= device.latest_at[reading.position]
+				OR device.latest_at[reading.position] > wrong_after THEN
+				device.latest_values[reading.position] := reading_value;
+				device.latest_at[reading.position] := counted_at;
+				moved := moved || reading.position;
+			END IF;
+			IF reading.faulty_at IS NOT NULL THEN
+				UPDATE sensors SET faulty_at = NULL WHERE device_id = device.id AND position = reading.position;
+			END IF;
+			stored := stored + 1;
+		END LOOP;
+		EXIT WHEN NOT missing;
+		SELECT count(DISTINCT r->>'key') INTO created FROM jsonb_array_elements(body->'readings') AS r
+		WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = r->>'key');
+		IF cardinality(device.latest_values) + created > limit_device_sensors_max() THEN
+			RETURN jsonb_build_object('outcome', 'too_many_sensors');
+		END IF;
+		created := create_sensors(device, received_at, body->'readings');
+		-- Which has voided what was calm: the facts are those of after.
+		SELECT d.calm_version INTO device.calm_version FROM devices d WHERE d.id = device.id;
+		device.calm_low := NULL;
+		device.calm_high := NULL;
+		device.latest_values := device.latest_values || array_fill(NULL::float8, ARRAY[created]);
+		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
+	END LOOP;
+
+	IF stored = 0 AND mismatch IS NOT NULL THEN
+		RETURN jsonb_build_object('outcome', 'unit_mismatch') || mismatch;
+	END IF;
+	IF open_moment IS NOT NULL THEN
+		PERFORM store_snapshot(device.number, open_moment, snapshot, request_id, open_moment <> own_moment);
+	END IF;
+	IF jsonb_array_length(body->'faulty') > 0 THEN
+		UPDATE sensors s SET faulty_at = received_at
+		WHERE s.device_id = device.id AND s.faulty_at IS NULL
+			AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty'));
+		moved := moved || ARRAY(
+			SELECT s.position FROM sensors s
+			WHERE s.device_id = device.id AND s.key IN (SELECT jsonb_array_elements_text(body->'faulty')));
+	END IF;
+	passed := extract(epoch FROM received_at - device.last_seen_at);
+	IF open_moment IS NOT NULL AND (passed IS NULL OR passed >= limit_burst_seconds()) THEN
+		IF open_moment = own_moment AND NOT body ? 'lag' THEN
+			device.clock_lags := '{}';
+			device.clock_lag_gaps := '{}';
+		ELSE
+			lag := coalesce((body->>'lag')::real, extract(epoch FROM received_at - open_moment));
+			device.clock_lags := (lag || device.clock_lags)[1:limit_clock_lags_max()];
+			device.clock_lag_gaps := (coalesce(passed, 0)::real || device.clock_lag_gaps)[1:limit_clock_lags_max()];
+		END IF;
+	END IF;
+	device.last_seen_at := CASE WHEN device.last_seen_at > wrong_after THEN own_moment
+		ELSE greatest(device.last_seen_at, own_moment) END;
+	device.battery_pct := coalesce((body->>'battery')::real, device.battery_pct);
+	device.rssi := coalesce((body->>'rssi')::real, device.rssi);
+	-- Posts in a burst say nothing about how often the device speaks.
+	IF gap >= limit_usual_gap_seconds_min() THEN
+		device.recent_gaps := (gap || device.recent_gaps)[1:limit_usual_gaps_max()];
+	END IF;
+	is_plain := is_plain AND stored = cardinality(device.latest_values);
+	-- A shape carries the revision of the rules: bands of another one are void.
+	keeps_calm := NOT is_plain OR device.body_shape = (body->>'shape')::integer;
+	UPDATE devices SET
+		body_shape = CASE WHEN is_plain THEN (body->>'shape')::integer ELSE body_shape END,
+		calm_low = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_low END,
+		calm_high = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_high END,
+		last_seen_at = device.last_seen_at,
+		latest_values = device.latest_values,
+		latest_at = device.latest_at,
+		battery_pct = device.battery_pct,
+		rssi = device.rssi,
+		requested_at = device.requested_at,
+		window_at = device.window_at,
+		window_posts = device.window_posts,
+		recent_gaps = device.recent_gaps,
+		clock_lags = device.clock_lags,
+		clock_lag_gaps = device.clock_lag_gaps
+	WHERE id = device.id;
+	RETURN jsonb_build_object('outcome', 'stored', 'readings', stored, 'sensors_created', created) || CASE
+		WHEN with_facts THEN jsonb_build_object('facts', ingest_facts(device, moved, latest_before))
+		ELSE '{}' END;
+END
+$$;
+--> statement-breakpoint
+-- stored: function sensor_facts eb73c9b52f970a36 27b6bc518b75fd24
+-- SensorFacts of lib/domain/alerts/facts.ts, by the device's clock; `before` is the latest value until the one at hand.
+CREATE OR REPLACE FUNCTION sensor_facts(s sensors, d devices, before float8) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+	SELECT jsonb_build_object(
+		'id', s.id, 'position', s.position, 'label', s.label, 'kind', s.kind, 'unit', s.unit, 'unitSource', s.unit_source, 'isState', s.is_state,
+		'trueMeans', coalesce(d.contact_true_means, s.true_means),
+		'faultyAt', epoch_ms(s.faulty_at), 'fault', s.fault, 'faultySince', epoch_ms(s.faulty_since),
+		'placement', s.placement, 'placementGuess', s.placement_guess, 'weekFloor', s.week_floor, 'settings', s.alert_settings, 'value', d.latest_values[s.position],
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before)
+$$;
+--> statement-breakpoint
+-- stored: trigger sensors_looked_at 8a1ee03f8e7e145b sensors
+-- A name too: it says where the sensor is until its owner does.
+CREATE OR REPLACE TRIGGER sensors_looked_at AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
+ON sensors FOR EACH ROW EXECUTE FUNCTION look_at_sensor();

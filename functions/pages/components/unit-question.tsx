@@ -1,0 +1,54 @@
+import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import { convert } from "../../../lib/domain/units.ts";
+import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
+import { bareTemperature } from "../format/bare-temperature.ts";
+import type { Teller } from "../format/teller.ts";
+
+/** A manager of the home's sensors, anybody else who is signed in, or whoever follows the link of a message. */
+export type UnitReader = "manager" | "onlooker" | "linked";
+
+const OTHER = { "°F": "°C", "°C": "°F" } as const;
+
+/** Asks in which unit a sensor measures that nobody has said of; one press answers. Nothing where that is known. */
+export function UnitQuestion({
+  sensor: { id, label, value, unitSource },
+  reader,
+  teller,
+}: {
+  sensor: Pick<PageSensor, "id" | "label" | "value" | "unitSource">;
+  reader: UnitReader;
+  teller: Teller;
+}) {
+  if (unitSource !== "assumed" || value === null) return null;
+  const { unit: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby={`unit-${id}`} data-part="unit">
+      <h2 id={`unit-${id}`}>
+        {words.question(label, bareTemperature(value, "°F", teller), bareTemperature(value, "°C", teller))}
+      </h2>
+      <p class="hint">{reader === "onlooker" ? words.askAMember : words.hint}</p>
+      {reader === "linked" ? (
+        <p>
+          <a class="button second" href={`/sensors/${id}`}>
+            {words.choose}
+          </a>
+        </p>
+      ) : null}
+      {reader === "manager" ? (
+        <form method="post" action={`/sensors/${id}/unit`} class="row">
+          {BARE_TEMPERATURE_UNITS.map((unit) => (
+            <button type="submit" name="unit" value={unit} class="second">
+              {words.itIs(both(value, unit, teller))}
+            </button>
+          ))}
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+/** The number as it was sent, and the same in the other unit. */
+function both(value: number, unit: BareTemperatureUnit, teller: Teller): string {
+  const other = convert(value, unit, OTHER[unit]) ?? value;
+  return `${bareTemperature(value, unit, teller)} (${bareTemperature(Math.round(other), OTHER[unit], teller)})`;
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
+import { changeDevice } from "../../lib/flows/devices/change-device.ts";
+import { settleUnit } from "../../lib/flows/sensors/settle-unit.ts";
+import { type Alerts, openAlerts } from "../support/alerts.ts";
+
+let world: Alerts;
+beforeEach(async () => {
+  world = await openAlerts();
+});
+afterEach(() => world.database.close());
+
+const acting = () =>
+  ({ householdId: world.home, actor: { type: "user", id: world.owner.userId, ip: null } }) as const;
+
+test("a frost that was °C taken for °F ends with the mend, and the leak beside it goes on", async () => {
+  const mend = () => changeDevice(world.ports, acting(), world.device.id, { flatTemperatureUnit: "C" });
+  await world.post({ temp1: 21, flood1: true });
+  expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical", closed_at: null }]);
+  expect(await mend()).toMatchObject({ ok: true });
+  expect(await world.alerts("freeze")).toMatchObject([{ close_reason: "misread" }]);
+  expect(await world.alerts("leak")).toMatchObject([{ closed_at: null }]);
+  // What is cold in °C is told anew, and no second mend ends it.
+  for (const minutes of [1, 2]) {
+    world.clock.advance(minutes * 60_000);
+    await world.post({ temp1: -5 });
+  }
+  expect(await mend()).toMatchObject({ ok: true });
+  expect((await world.alerts("freeze")).at(-1)).toMatchObject({ closed_at: null });
+});
+
+describe("a number that may be °F or °C", () => {
+  const choose = async (unit: "°F" | "°C") => {
+    const [sensor] = await world.database.query<{ id: string }>(
+      "select id from sensors where key = 'room_temp'",
+    );
+    return settleUnit(world.ports, acting(), { sensorId: sensor?.id ?? "" }, unit);
+  };
+  const tick = () => judgeDueHomes({ ...world.ports, forecast: async () => null });
+  const open = async () =>
+    (await world.alerts())
+      .filter(({ closed_at: closed }) => closed === null)
+      .map(({ kind, severity }) => `${kind} ${severity}`);
+
+  test.each([5, 21, -15])("raises no critical alert at %d, and the first message asks", async (value) => {
+    await world.post({ room_temp: value });
+    expect(await open()).toEqual(["freeze warning"]);
+    const texts = (await world.send()).map(({ content }) => JSON.stringify(content));
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).toMatch(new RegExp(`at ${value} (°F|F) or ${value} (°C|C)\\?`));
+  });
+
+  test("stays a question through ticks and further readings", async () => {
+    for (const value of [21, 19, 17, 15, 13]) {
+      await world.post({ room_temp: value });
+      world.clock.advance(30 * 60_000);
+      await tick();
+    }
+    expect(await open()).toEqual(["freeze warning"]);
+  });
+
+  test("ends as misread once it is °C, and a room of 21 °C is left in peace", async () => {
+    await world.post({ room_temp: 21 });
+    await choose("°C");
+    expect(await open()).toEqual([]);
+    world.clock.advance(60_000);
+    await world.post({ room_temp: 20.5 });
+    expect(await open()).toEqual([]);
+  });
+
+  test("is critical as soon as it is known to be °F", async () => {
+    await world.post({ room_temp: 21 });
+    await choose("°F");
+    await tick();
+    expect(await open()).toEqual(["freeze critical"]);
+  });
+});
