@@ -1,9 +1,12 @@
 import { done, type Outcome, refuse } from "../outcome.ts";
 import { describeUnusable } from "./describe-body.ts";
+import { readStranger } from "./foreign/read-stranger.ts";
 import { readHealth } from "./health.ts";
-import { mergePayloads, payloadOf } from "./judge-reading.ts";
+import { mergePayloads } from "./judge-reading.ts";
 import type { ReadContext } from "./payload-style.ts";
 import type { ParsedPayload } from "./reading.ts";
+import { SENDERS } from "./senders/all.ts";
+import { byMark, senderOf } from "./senders/find.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 
 /** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */
@@ -26,14 +29,23 @@ const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload
     if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
     if (Object.keys(outcome.value.health).length > 0 || outcome.value.faultyKeys.length > 0) return outcome;
   }
-  return payloadOf([]);
+  return readStranger(body);
 };
 
+const SENDER_MARKS = byMark(SENDERS);
+
+/** A number or switch that no name explains is a sensor only where nothing else of the body is understood. */
+const isUnderstood = ({ readings }: ParsedPayload): boolean =>
+  readings.some(({ kind }) => kind !== "generic");
+
 const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  const sender = senderOf(body, SENDER_MARKS);
+  if (sender !== null) return sender.read(body, context);
   const native = readNative(body, context);
-  if (!native.ok || native.value.readings.length > 0) return native;
+  if (!native.ok || isUnderstood(native.value)) return native;
   const foreign = readForeign(body, context);
   if (!foreign.ok) return foreign;
+  if (foreign.value.readings.length === 0 && native.value.readings.length > 0) return native;
   const faultyKeys = [...new Set([...native.value.faultyKeys, ...foreign.value.faultyKeys])];
   return done({ ...foreign.value, faultyKeys });
 };

@@ -48,6 +48,10 @@ const NAME_KINDS: [SensorKind, RegExp][] = [
 
 /** About a sensor's own state or settings, whatever it watches. */
 const NOT_A_STATE = /batt|tamper|timeout|sensitivity|duration/;
+/** A setting, or what a temperature feels like: told of as it is sent, and never judged as a room's. */
+const NOT_MEASURED =
+  /set_?point|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|core|soc|board|gpu)_?temp/;
+const NOT_LEVEL = /(?:noise|sound|light|batt\w*|signal|lux|uv)_?level/;
 const NOT_POWER = /power[_ ]?(factor|outage|source)/i;
 
 const byWords = (name: string): SensorKind => {
@@ -59,7 +63,10 @@ const byWords = (name: string): SensorKind => {
 export const kindFromName = (name: string): SensorKind => {
   const lower = name.toLowerCase();
   const kind = NAME_KINDS.find(([, form]) => form.test(lower))?.[0] ?? byWords(name);
+  if (kind === "generic") return kind;
   if (isStateKind(kind) && NOT_A_STATE.test(lower)) return "generic";
+  if ((kind === "temperature" || kind === "humidity") && NOT_MEASURED.test(lower)) return "generic";
+  if (kind === "level" && NOT_LEVEL.test(lower)) return "generic";
   return kind === "power" && NOT_POWER.test(lower) ? "generic" : kind;
 };
 

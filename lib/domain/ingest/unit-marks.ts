@@ -24,6 +24,26 @@ export const unitMark = (name: string, kind: SensorKind): string | null => {
   return kind === "temperature" ? temperatureMark(words) : null;
 };
 
+const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
+const SHORT = 1;
+
+/**
+ * Like `unitMark`, for the names of strangers in snake case: a scale may stand in the middle (`temp_c_sht`,
+ * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
+ */
+export const markedUnit = (name: string, kind: SensorKind): string | null => {
+  const mark = unitMark(name, kind);
+  if (mark !== null) return mark;
+  const words = name.split("_");
+  if (kind === "temperature") {
+    const scale =
+      words.find((word) => SCALE_WORD.test(word)) ?? words.slice(1).find((word) => /^[cf]$/.test(word));
+    return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
+  }
+  const last = words.length > 1 ? (words.at(-1) ?? "") : "";
+  return kind === "generic" && last.length > SHORT ? knownUnit(last) : null;
+};
+
 /** The scale that a body states for all its temperatures (`"TempUnit":"C"`), else null. */
 export const temperatureUnitOf = (body: JsonObject): string | null => {
   const said = [body.TempUnit, body.temp_unit, body.temperature_unit, body.unit];

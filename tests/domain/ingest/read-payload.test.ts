@@ -33,12 +33,9 @@ describe("the number of readings", () => {
 });
 
 describe("a body without a usable reading", () => {
-  it.each([[null], [false], [3], ["21"], [{}], [[]], [[1, 2]], [[[1]]], [[{}]], [[{ temp1: 70 }]]])(
-    "%j is refused",
-    (body) => {
-      expectUnusable(body);
-    },
-  );
+  it.each([[null], [false], [3], ["21"], [{}], [[]], [[1, 2]], [[[1]]], [[{}]]])("%j is refused", (body) => {
+    expectUnusable(body);
+  });
 
   it("is told what was seen, by names and never by values", () => {
     expect(refusal({ wifi: "hunter2", mode: null }).sentence).toBe(

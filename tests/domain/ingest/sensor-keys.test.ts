@@ -48,14 +48,15 @@ describe("a label", () => {
 describe("names that are never sensors", () => {
   it.each(
     `battery battery_pct rssi last_seen linkquality lqi time timestamp ts epoch dateutc uptime seq counter serial id
-     fw_version app_version ram_free ram_total update update_available updateAt Battery RSSI Time LinkQuality`.split(
+     fw_version app_version ram_free ram_total update update_available updateAt Battery RSSI Time LinkQuality
+     battery_low batteryLevel battery_voltage tamper f_cnt nonce heap loadavg eventVersion latitude port`.split(
       /\s+/,
     ),
   )("%s", (name) => {
     expect(isNeverSensor(name)).toBe(true);
   });
 
-  it.each(["battery_low", "temp", "timer", "identity", "counter2", "program_1", "version_temp"])(
+  it.each(["temp", "timer", "identity", "counter2", "program_1", "version_temp"])(
     "%s is not one of them",
     (name) => {
       expect(isNeverSensor(name)).toBe(false);

@@ -15,7 +15,7 @@ describe("the kind that a name suggests", () => {
     ["pressure", "pressure baro baromrelin barometer"],
     ["pm25", "pm25 pm2_5 PM2.5"],
     ["voc", "voc tvoc TVOC"],
-    ["level", "level tank_level batteryLevel"],
+    ["level", "level tank_level oilLevel"],
     ["energy", "energy energy_today"],
     ["power", "power power1 Power"],
     ["generic", "linkage outdoor human x1 constructor __proto__ power_factor door_battery_low weather"],

@@ -353,7 +353,7 @@ describe("one level of nesting", () => {
       "ENERGY_Current generic 7 A",
       "ENERGY_Frequency generic 8 Hz",
     ]);
-    expect(briefs({ METER: { Total: 1 } })).toEqual(["METER_Total generic 1"]);
+    expect(briefs({ Time: "x", METER: { Total: 1 } })).toEqual(["METER_Total generic 1"]);
   });
 
   test.each<[object, string[]]>([
@@ -366,12 +366,13 @@ describe("one level of nesting", () => {
         "A_xDewPoint generic 4",
       ],
     ],
-    [{ A: { Pressure: 1 } }, ["A_Pressure pressure 1 hPa"]],
+    [{ Time: "x", A: { Pressure: 1 } }, ["A_Pressure pressure 1 hPa"]],
     [{ A: { Pressure: 1 }, PressureUnit: "mmHg" }, ["A_Pressure pressure 1 mmHg"]],
     [{ A: { Pressure: 1 }, PressureUnit: "C" }, ["A_Pressure pressure 1 hPa"]],
     [{ A: { pressure_kpa: 1 }, PressureUnit: "mmHg" }, ["A_pressure_kpa pressure 1 kPa"]],
     [
       {
+        Time: "x",
         A: {
           Temperature: 1,
           CarBattery: 7,
@@ -385,7 +386,7 @@ describe("one level of nesting", () => {
         },
       },
       [
-        "A_Temperature temperature 1 °C?",
+        "A_Temperature temperature 1 °C",
         "A_CarBattery generic 7",
         "A_EndpointX generic 2",
         "A_GroupX generic 4",
@@ -398,7 +399,9 @@ describe("one level of nesting", () => {
   });
 
   test("labels a reading by its parent and its name", () => {
-    expect(labels({ "MJ 1": { Temperature: 20 } })).toEqual(["MJ 1_Temperature: MJ 1 Temperature"]);
+    expect(labels({ Time: "x", "MJ 1": { Temperature: 20 } })).toEqual([
+      "MJ 1_Temperature: MJ 1 Temperature",
+    ]);
   });
 });
 
@@ -475,8 +478,8 @@ describe("flat keys", () => {
   });
 
   test("of a report of Tasmota are read beside its sensors", () => {
-    const body = { Time: "x", PressureUnit: "hPa", Heap: 5, BMP: { Pressure: 990 } };
-    expect(briefs(body)).toEqual(["Heap generic 5", "BMP_Pressure pressure 990 hPa"]);
+    const body = { Time: "x", PressureUnit: "hPa", Relay: 5, BMP: { Pressure: 990 } };
+    expect(briefs(body)).toEqual(["Relay generic 5", "BMP_Pressure pressure 990 hPa"]);
   });
 
   test("in a wrapper bring the health beside them", () => {

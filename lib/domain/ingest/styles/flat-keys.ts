@@ -1,11 +1,14 @@
+import { healthOf } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, isZigbeeContact } from "../known-shapes.ts";
+import { scaleByDewPoint } from "../parts/scale.ts";
 import type { PayloadStyle } from "../payload-style.ts";
+import type { Health } from "../reading.ts";
 import { cleanKey } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
 import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
-import { readValue } from "../values.ts";
+import { readNumber, readValue } from "../values.ts";
 
 type BodyMarks = { scale: string | null; isZigbee: boolean };
 
@@ -26,12 +29,41 @@ const membersOf = (body: JsonObject): readonly [string, unknown][] => {
   return isHomeAssistantEntity(body) ? entries.filter(([name]) => name !== "state") : entries;
 };
 
+/** A dew point beside a temperature and a humidity shows the scale of both. */
+const scaleOfDewPoint = (body: JsonObject): string | null => {
+  const dew = DEW_POINTS.find((name) => Object.hasOwn(body, name));
+  const air = AIR_TEMPERATURES.find((name) => Object.hasOwn(body, name));
+  if (dew === undefined || air === undefined) return null;
+  const [temperature, humidity, dewPoint] = [body[air], body.humidity, body[dew]].map(readNumber);
+  const isWhole =
+    typeof temperature === "number" && typeof humidity === "number" && typeof dewPoint === "number";
+  return isWhole ? scaleByDewPoint(temperature, humidity, dewPoint) : null;
+};
+
+const DEW_POINTS = ["dewpoint", "dew_point", "dewPoint"];
+const AIR_TEMPERATURES = ["temperature", "temp", "Temperature"];
+
 /** Every usable member of an object as a sensor of its own; °F where nothing names a temperature's unit. */
 export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> => {
-  const marks = { scale: temperatureUnitOf(body), isZigbee: isZigbeeContact(body) };
+  const marks = { scale: temperatureUnitOf(body) ?? scaleOfDewPoint(body), isZigbee: isZigbeeContact(body) };
   return membersOf(body)
     .values()
     .map(([name, raw]) => readKey(name, raw, marks));
+};
+
+const BATTERIES = [
+  "battery_level",
+  "batteryLevel",
+  "battery_percent",
+  "batteryPercent",
+  "battery_percentage",
+];
+
+/** The battery under a name that the specification has not got. */
+const otherBattery = (body: unknown): Health => {
+  if (!isJsonObject(body)) return {};
+  const name = BATTERIES.find((battery) => Object.hasOwn(body, battery));
+  return name === undefined ? {} : healthOf(body[name], null);
 };
 
 /** `{"temp1":38.2,"humidity1":45,"door1":true}` */
@@ -42,5 +74,5 @@ export const flatKeys: PayloadStyle = {
     !isFixedShape(body) &&
     !isTasmotaReport(body) &&
     membersOf(body).some(([name, raw]) => readKey(name, raw, UNMARKED) !== null),
-  read: (body) => payloadOf(isJsonObject(body) ? readFlatKeys(body) : []),
+  read: (body) => payloadOf(isJsonObject(body) ? readFlatKeys(body) : [], otherBattery(body)),
 };

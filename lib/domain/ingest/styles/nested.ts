@@ -3,7 +3,7 @@ import { normaliseUnit } from "../../unit-spellings.ts";
 import { quantityOf } from "../../units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, wrappedKeys } from "../known-shapes.ts";
+import { isFixedShape, isTasmotaReport } from "../known-shapes.ts";
 import type { PayloadStyle } from "../payload-style.ts";
 import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
@@ -112,12 +112,19 @@ const hasReading = (body: JsonObject): boolean => {
   return parentsOf(body).some((parent) => readParent(parent, scales).some((judged) => judged !== null));
 };
 
-const isOtherStyle = (body: JsonObject): boolean =>
-  isFixedShape(body) || isHomeAssistantEntity(body) || wrappedKeys(body) !== null;
+/** Tasmota's telemetry always says when, and the answer to "Status 8" and the Zigbee bridge have names of their own. */
+const isTasmotas = (body: JsonObject): boolean =>
+  typeof body.Time === "string" ||
+  typeof body.TempUnit === "string" ||
+  typeof body.PressureUnit === "string" ||
+  isJsonObject(body.StatusSNS) ||
+  isJsonObject(body.ENERGY) ||
+  isJsonObject(body.ZbReceived);
 
 /** `{"DS18B20":{"Temperature":20.6},"TempUnit":"C"}` → key `DS18B20_Temperature` */
 export const nested: PayloadStyle = {
   name: "nested",
-  claims: (body) => isJsonObject(body) && !isOtherStyle(body) && hasReading(reportIn(body)),
+  claims: (body) =>
+    isJsonObject(body) && isTasmotas(body) && !isFixedShape(body) && hasReading(reportIn(body)),
   read: (body) => payloadOf(isJsonObject(body) ? readNested(reportIn(body)) : []),
 };

@@ -1,0 +1,158 @@
+import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
+import type { Manner, Part } from "../parts/part.ts";
+import { isHealth } from "../parts/part-health.ts";
+import { statedScale } from "../parts/scale.ts";
+import { snake } from "../parts/snake.ts";
+import { keyStart, labelStart } from "../sensor-keys.ts";
+import { columnsOf, newestOf } from "./lists.ts";
+import { identityOf, SKIPPED, WRAPPERS } from "./names.ts";
+import { isMeasured, type OneValue, recordOf } from "./records.ts";
+
+/** What holds for everything below a place of the body. */
+type Here = {
+  key: string;
+  label: string;
+  manner: Manner;
+  units: readonly JsonObject[];
+  depth: number;
+  isPart: boolean;
+};
+
+/** Deeper than any interface that people meet. */
+const DEPTH_MAX = 10;
+
+/** Units are looked up in so many places, the nearest first. */
+const UNITS_KEPT_MAX = 3;
+/** Objects that say how strong a radio is, and measure nothing. */
+const RADIOS = new Set(["wifi", "wifi_sta", "network", "radio", "signal"]);
+const HEALTH_ONLY: Manner = { onlyFields: true };
+
+const bare = (): JsonObject => Object.create(null);
+
+/** A thing of its own: its keys begin with its id, so that they stay when the order changes. */
+const below = (here: Here, key: string, label: string): Here => ({
+  ...here,
+  key: keyStart(here.key === "" ? key : `${here.key}_${key}`),
+  label: labelStart(here.label === "" ? label : `${here.label} ${label}`),
+});
+
+const named = (here: Here, name: string): Here => {
+  const word = snake(name);
+  const scale = SCALES.get(word);
+  if (scale !== undefined) return { ...here, manner: { ...here.manner, temperature: scale } };
+  return WRAPPERS.has(word) ? here : { ...below(here, name, name), isPart: true };
+};
+
+/** Objects that are named by the units of what is inside. */
+const SCALES = new Map([
+  ["metric", "°C"],
+  ["imperial", "°F"],
+]);
+
+/** An element of a list is a thing of its own where anything says which. */
+const elementOf = (here: Here, element: JsonObject, at: number, count: number): Here => {
+  const { id, label } = identityOf(element);
+  const key = id ?? label;
+  if (key !== null) return below(here, key, label ?? key);
+  return count === 1 ? here : below(here, String(at + 1), String(at + 1));
+};
+
+/** What one place of the body says itself, and the things below it that are still to be walked. */
+type Gathered = {
+  members: JsonObject;
+  units: JsonObject;
+  taken: Map<string, number>;
+  below: [JsonObject, Here][];
+};
+
+const nothing = (): Gathered => ({ members: bare(), units: bare(), taken: new Map(), below: [] });
+
+/** Two values of one name are kept apart by their order. */
+const put = ({ members, units, taken }: Gathered, name: string, { raw, unit }: OneValue): void => {
+  const number = (taken.get(name) ?? 0) + 1;
+  taken.set(name, number);
+  const free = number === 1 ? name : `${name}_${number}`;
+  members[free] = raw;
+  if (unit !== null) units[free] = unit;
+};
+
+const says = (word: string): boolean => isMeasured(word) || isHealth(word);
+
+/** `{"temperature":{"value":21.4,"unit":"C"}}`: the name may stand outside; null where the object is no record. */
+const nameOfRecord = (outside: string, record: OneValue): string | null => {
+  const word = snake(outside);
+  if (says(word)) return outside;
+  if (record.name !== null && says(snake(record.name))) return record.name;
+  if (record.unit === null) return null;
+  return WRAPPERS.has(word) ? record.name : outside;
+};
+
+const putRecord = (gathered: Gathered, outside: string, object: JsonObject): boolean => {
+  const record = recordOf(object);
+  const name = record && nameOfRecord(outside, record);
+  if (record === null || name === null) return false;
+  put(gathered, name, record);
+  return true;
+};
+
+const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
+  const objects = list.filter(isJsonObject);
+  if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
+    const newest = newestOf(objects);
+    if (newest !== undefined && putRecord(gathered, name, newest)) return;
+  }
+  const inside = named(here, name);
+  for (const [at, item] of objects.entries()) {
+    if (!putRecord(gathered, "", item))
+      gathered.below.push([item, elementOf(inside, item, at, objects.length)]);
+  }
+};
+
+/** The units that an object keeps apart from its values: `units`, or `current_units` beside `current`. */
+const unitsBeside = (object: JsonObject, name: string): JsonObject[] =>
+  [`${name}_units`, `${name}Units`].map((beside) => memberOf(object, beside)).filter(isJsonObject);
+
+const gather = (object: JsonObject, here: Here): Gathered => {
+  const gathered = nothing();
+  for (const [name, value] of entriesOf(columnsOf(object) ?? object)) {
+    if (Array.isArray(value)) {
+      if (!SKIPPED.has(snake(name))) gatherList(value, name, here, gathered);
+    } else if (!isJsonObject(value)) put(gathered, name, { name, raw: value, unit: null });
+    else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
+    else if (!SKIPPED.has(snake(name)) && !putRecord(gathered, name, value)) {
+      const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
+      gathered.below.push([value, { ...named(here, name), units }]);
+    }
+  }
+  return gathered;
+};
+
+function* partsOf(object: JsonObject, above: Here): Generator<Part> {
+  if (above.depth > DEPTH_MAX) return;
+  const own = [memberOf(object, "units"), memberOf(object, "unit")].filter(isJsonObject);
+  const scale = statedScale(own[0] ?? object);
+  const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
+  const units = [...own, ...above.units].slice(0, UNITS_KEPT_MAX);
+  const here = { ...above, manner, units, depth: above.depth + 1 };
+  const { members, units: said, below: things } = gather(object, here);
+  yield { key: here.key, label: here.label, members, manner, units: [said, ...units], isPart: here.isPart };
+  for (const [thing, there] of things) yield* partsOf(thing, there);
+}
+
+const NAMELESS = { key: "", label: "" };
+
+/** Every thing of a body of any shape, each with what it says of itself; `key` and `label` of the thing that sends it. */
+export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): Part[] => {
+  const here: Here = { key, label, manner, units: [], depth: 0, isPart: false };
+  if (isJsonObject(body)) return [...partsOf(body, here)];
+  if (!Array.isArray(body)) return [];
+  const { members, units, below: things } = nothingBut(body, here);
+  const own = { key, label, members, manner, units: [units] };
+  return [own, ...things.flatMap(([thing, there]) => [...partsOf(thing, there)])];
+};
+
+const nothingBut = (list: unknown[], here: Here): Gathered => {
+  const gathered = nothing();
+  gatherList(list, "", here, gathered);
+  return gathered;
+};

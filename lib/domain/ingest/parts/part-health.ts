@@ -1,0 +1,37 @@
+import { healthOf } from "../health.ts";
+import { entriesOf, type JsonObject } from "../json.ts";
+import type { Health } from "../reading.ts";
+import { readNumber } from "../values.ts";
+import { snake } from "./snake.ts";
+
+const BATTERY =
+  /^(device_|sensor_|node_|measure_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
+const SIGNAL =
+  /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
+
+/** Whether a name (in snake case) is a battery's or a radio's. */
+export const isHealth = (word: string): boolean => BATTERY.test(word) || SIGNAL.test(word);
+
+/** "95 %" and "95%" name a share too. */
+const percentOf = (raw: unknown): number | null =>
+  readNumber(typeof raw === "string" && raw.length < 8 ? raw.replace(/\s*%$/, "") : raw);
+
+/** 3.61 is the volts of a cell and no percent. */
+const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
+
+/** What a part says of its own battery and radio, under whatever name. */
+export const partHealth = (members: JsonObject): Health => {
+  let [battery, signal]: (number | null)[] = [null, null];
+  for (const [name, raw] of entriesOf(members)) {
+    if (typeof raw !== "number" && typeof raw !== "string") continue;
+    const word = snake(name);
+    if (BATTERY.test(word)) {
+      const value = percentOf(raw);
+      if (value !== null && value >= 0 && value <= 100 && !isVolts(value)) battery ??= value;
+    } else if (SIGNAL.test(word)) {
+      const value = readNumber(raw);
+      if (value !== null && value < 0) signal ??= value;
+    }
+  }
+  return healthOf(battery, signal);
+};
