@@ -258,6 +258,45 @@ export const LIMITS = {
   instanceSmsPerDay: 500,
   /** … The operator is told at this share of it. */
   smsWarningPercent: 80,
+  /** The part of a day's texts that only leaks and critical alerts of established homes may use … */
+  smsReservePercent: 25,
+  /** … and the most that newcomers, one network of theirs, codes, and codes of newcomers may use. */
+  smsNewcomersPercent: 40,
+  smsNetworkPercent: 10,
+  smsCodesPercent: 20,
+  smsNewcomerCodesPercent: 10,
+  /** Codes of newcomers from one address or /64, and from one /24 or /48, in a day. */
+  hostCodesPerDay: 10,
+  networkCodesPerDay: 20,
+  /** When a home with a plan of its own counts as established: its age, and how long a device was heard. */
+  establishedDays: 7,
+  establishedHeardDays: 1,
+  /** The text account's money at which the operators are told, in its own currency. */
+  smsBalanceWarning: 20,
+  /**
+   * Mails in a day to people who have never signed in from the network that asks: to one mailbox, from one network,
+   * and of all, unless the operator sets another number.
+   */
+  mailboxNewcomerMailsPerDay: 20,
+  networkNewcomerMailsPerDay: 300,
+  instanceNewcomerMailsPerDay: 3_000,
+  /**
+   * Such a network is mailed so many at once, then one in so many seconds: what comes faster waits, at most so long,
+   * and is refused beyond.
+   */
+  networkMailsAtOnce: 20,
+  networkMailGapSeconds: 10,
+  networkMailWaitSecondsMax: 60,
+  networkInvitationsPerDay: 100,
+  networkFeedTriesPerHour: 100,
+  instanceFeedTriesPerHour: 1_000,
+  exportsPerHour: 10,
+  networkExportsPerHour: 30,
+  instanceExportsPerHour: 200,
+  linksPerDay: 100,
+  networkLinksPerDay: 500,
+  /** Mails that confirm a subscription to the status, a mailbox in a day. */
+  mailboxStatusMailsPerDay: 3,
   /** Alerts that one message names; the others are counted. */
   messageAlertsNamedMax: 10,
   /** Homes that one round of writing looks at, and findings of each. */

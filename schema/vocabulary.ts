@@ -200,8 +200,38 @@ export type SmsChoice = ChoiceOf<"sms">;
 export const CONTACT_STATES = ["unverified", "ok", "gone"] as const;
 export type ContactState = (typeof CONTACT_STATES)[number];
 
-/** What messages are counted by, against caps: a home, an address, whoever asks, the whole installation. */
-export const SENDING_SCOPES = ["home", "address", "account", "instance", "code", "invitation"] as const;
+/** What costs money, reputation or computing, and is counted: messages of a channel, and acts. */
+export const SPENDINGS = [
+  ...CHANNELS,
+  "sms_code",
+  /** A mail to somebody who has never signed in from the asker's network. */
+  "newcomer_mail",
+  /** A mail that asks to confirm a subscription to the status. */
+  "status_mail",
+  "invitation",
+  "feed_try",
+  "export",
+  /** A key, token or share link. */
+  "link",
+] as const;
+/** The spendings that the budget has lines for; the other channels cost nothing. */
+export type Spending = Exclude<(typeof SPENDINGS)[number], "email" | "push" | "webhook">;
+
+/**
+ * What is counted, against caps: a home, an address, whoever asks, the asker's host and network, a class of askers,
+ * the whole installation.
+ */
+export const SENDING_SCOPES = [
+  "home",
+  "address",
+  "account",
+  "host",
+  "network",
+  "class",
+  "instance",
+  "code",
+  "invitation",
+] as const;
 export type SendingScope = (typeof SENDING_SCOPES)[number];
 
 export const API_SCOPES = ["read", "write"] as const;

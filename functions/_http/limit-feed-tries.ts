@@ -1,11 +1,12 @@
 import type { Context } from "hono";
+import type { Acting } from "../../lib/domain/acting.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
-import type { Limiter } from "../../lib/ports.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import { limitProblem } from "./rate-limit.ts";
-
-const TRIES_POLICY = { name: "feed-tries", limit: LIMITS.feedTriesPerHour, windowSeconds: 3_600 };
+import { type SpendPorts, spend } from "../../lib/flows/spend.ts";
 
 /** One count a home, whoever of its people tries and on which way; null where this one may go on. */
-export const feedTryProblem = (c: Context, limiter: Limiter, householdId: string): Promise<Problem | null> =>
-  limitProblem(c, limiter, TRIES_POLICY, householdId);
+export async function feedTryProblem(c: Context, ports: SpendPorts, acting: Acting): Promise<Problem | null> {
+  const spent = await spend(ports, acting, "feed_try");
+  if (spent.ok) return null;
+  if ("retryAfterSeconds" in spent) c.header("Retry-After", String(spent.retryAfterSeconds));
+  return spent.problem;
+}

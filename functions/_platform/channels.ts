@@ -1,8 +1,10 @@
 import { firebasePush } from "../../lib/adapters/channels/firebase-push.ts";
 import { resendEmail } from "../../lib/adapters/channels/resend-email.ts";
+import { twilioBalance } from "../../lib/adapters/channels/twilio-balance.ts";
 import { twilioSms } from "../../lib/adapters/channels/twilio-sms.ts";
 import { webhookSender } from "../../lib/adapters/channels/webhook.ts";
-import type { Channels, SendMessage } from "../../lib/ports.ts";
+import type { Channels, ReadBalance, SendMessage } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { configuredChannels } from "./configured-channels.ts";
 import { type Environment, optional, required } from "./environment.ts";
@@ -19,12 +21,7 @@ const SENDERS: { [C in Channel]: (environment: Environment) => SendMessage } = {
       baseUrl: optional(environment, "RESEND_BASE_URL"),
     }),
   sms: (environment) =>
-    twilioSms({
-      accountSid: required(environment, "TWILIO_ACCOUNT_SID"),
-      authToken: required(environment, "TWILIO_AUTH_TOKEN"),
-      from: required(environment, "TWILIO_FROM"),
-      baseUrl: optional(environment, "TWILIO_BASE_URL"),
-    }),
+    twilioSms({ ...twilioAccount(environment), from: required(environment, "TWILIO_FROM") }),
   push: (environment) => firebasePush({ serviceAccount: required(environment, "FIREBASE_SERVICE_ACCOUNT") }),
   webhook: (environment) =>
     webhookSender({
@@ -33,6 +30,18 @@ const SENDERS: { [C in Channel]: (environment: Environment) => SendMessage } = {
       clock: () => new Date(),
     }),
 };
+
+/** Null where text messages are not configured. */
+export const smsBalance = (environment: Environment): ReadBalance | null =>
+  configuredChannels(environment).sms
+    ? twilioBalance({ ...twilioAccount(environment), timeoutMs: LIMITS.providerTimeoutMs })
+    : null;
+
+const twilioAccount = (environment: Environment) => ({
+  accountSid: required(environment, "TWILIO_ACCOUNT_SID"),
+  authToken: required(environment, "TWILIO_AUTH_TOKEN"),
+  baseUrl: optional(environment, "TWILIO_BASE_URL"),
+});
 
 /** The channels whose provider is configured; the others are null, and their messages wait. */
 export function channels(environment: Environment): Channels {

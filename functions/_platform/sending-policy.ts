@@ -3,17 +3,23 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type Environment, optional } from "./environment.ts";
 import type { TextVariable } from "./variables.ts";
 
-const PREFIX = /^\+[1-9]\d{0,6}$/;
+const PREFIX = /^(\+[1-9]\d{0,8})(?::(\d{1,3}))?$/;
 
 /**
- * What this installation may send: SMS_PER_DAY, SMS_COUNTRY_PREFIXES (such as `+1,+49`) and MAILS_PER_SECOND.
+ * What this installation may send: SMS_PER_DAY, SMS_COUNTRY_PREFIXES (such as `+1,+49:8`: a text to Germany counts as
+ * eight), MAILS_PER_SECOND and NEWCOMER_MAILS_PER_DAY.
  * @throws Error naming the variable that makes no sense, so that a slip is found at the start
  */
 export const sendingPolicy = (environment: Environment): SendingPolicy => ({
   smsPerDay: numberOf(environment, "SMS_PER_DAY", LIMITS.instanceSmsPerDay),
-  smsPrefixes: prefixes(environment),
+  ...destinations(environment),
   mailsPerSecond: numberOf(environment, "MAILS_PER_SECOND", LIMITS.mailsPerSecond),
+  newcomerMailsPerDay: numberOf(environment, "NEWCOMER_MAILS_PER_DAY", LIMITS.instanceNewcomerMailsPerDay),
 });
+
+/** The money left at the provider of text messages at which the operators are told, in the account's currency. */
+export const smsBalanceWarning = (environment: Environment): number =>
+  numberOf(environment, "SMS_BALANCE_WARNING", LIMITS.smsBalanceWarning);
 
 function numberOf(environment: Environment, name: TextVariable, otherwise: number): number {
   const given = optional(environment, name);
@@ -22,9 +28,13 @@ function numberOf(environment: Environment, name: TextVariable, otherwise: numbe
   return value;
 }
 
-function prefixes(environment: Environment): string[] {
+function destinations(environment: Environment): Pick<SendingPolicy, "smsPrefixes" | "smsPrices"> {
   const given = (optional(environment, "SMS_COUNTRY_PREFIXES") ?? "+1").split(",").map((each) => each.trim());
-  const wrong = given.find((prefix) => !PREFIX.test(prefix));
-  if (wrong !== undefined) throw new Error(`SMS_COUNTRY_PREFIXES: "${wrong}" is no prefix such as +1`);
-  return given;
+  const read = given.map((entry) => {
+    const [, prefix, price = "1"] = PREFIX.exec(entry) ?? [];
+    if (prefix === undefined || price === "0")
+      throw new Error(`SMS_COUNTRY_PREFIXES: "${entry}" is no prefix such as +1, or +49:8 with its price`);
+    return [prefix, Number(price)] as const;
+  });
+  return { smsPrefixes: read.map(([prefix]) => prefix), smsPrices: Object.fromEntries(read) };
 }

@@ -31,6 +31,8 @@ const SAVES_FEEDS: readonly GroupName[] = ["v1", "account", "pages"];
 const SENDS: readonly GroupName[] = ["cron"];
 /** These only say whether a channel is configured; the provider's secret is given to the one that sends. */
 const NAMES_CHANNELS: readonly GroupName[] = [...SAVES_FEEDS, ...SENDS];
+/** Groups that the budget of what costs stands in front of. */
+const SPENDS: readonly GroupName[] = [...NAMES_CHANNELS, "public"];
 
 /**
  * Every variable of the service and the groups that read it. A function sees no other, wherever its platform keeps
@@ -67,9 +69,11 @@ export const VARIABLES = {
   FIREBASE_SERVICE_ACCOUNT: { groups: NAMES_CHANNELS, kind: "secret" },
   FIREBASE_WEB_CONFIG: { groups: ["pages"], kind: "setting" },
   FIREBASE_WEB_VAPID_KEY: { groups: ["pages"], kind: "setting" },
-  SMS_PER_DAY: { groups: NAMES_CHANNELS, kind: "setting" },
-  SMS_COUNTRY_PREFIXES: { groups: NAMES_CHANNELS, kind: "setting" },
-  MAILS_PER_SECOND: { groups: NAMES_CHANNELS, kind: "setting" },
+  SMS_PER_DAY: { groups: SPENDS, kind: "setting" },
+  SMS_COUNTRY_PREFIXES: { groups: SPENDS, kind: "setting" },
+  SMS_BALANCE_WARNING: { groups: SENDS, kind: "setting" },
+  MAILS_PER_SECOND: { groups: SPENDS, kind: "setting" },
+  NEWCOMER_MAILS_PER_DAY: { groups: SPENDS, kind: "setting" },
   WEBHOOK_ALLOWED_HOSTS: { groups: ["account", "cron", "pages"], kind: "setting" },
   CRON: { groups: WAKES_DISPATCH, kind: "binding" },
   FEED_SHARDS: { groups: SENDS, kind: "binding" },

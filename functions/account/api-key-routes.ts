@@ -9,6 +9,7 @@ import { jsonBody } from "../_http/json-body.ts";
 import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
@@ -25,7 +26,7 @@ export function apiKeyRoutes(ports: KeyPorts, guard: MiddlewareHandler<SessionEn
   routes.post("/api/account/api-keys", guard, allowed, onceInSession(ports), async (c) => {
     const body = await jsonBody(c, NewApiKey, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return reply<ApiKeyWithSecret>(c, await createApiKey(ports, c.var, body.value), 201);
+    return replyLimited<ApiKeyWithSecret>(c, await createApiKey(ports, c.var, body.value), 201);
   });
   routes.delete("/api/account/api-keys/:id", guard, allowed, async (c) =>
     reply<Ok>(c, await revokeKey(ports, c.var, { kind: "api_keys", id: pathId(c) })),

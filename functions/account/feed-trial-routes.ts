@@ -1,9 +1,11 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { FeedRules } from "../../lib/domain/feed-url/judge.ts";
 import { tryFeed } from "../../lib/flows/pull-setup/try-feed.ts";
-import type { Limiter, TryFeed } from "../../lib/ports.ts";
+import type { SpendPorts } from "../../lib/flows/spend.ts";
+import type { TryFeed } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
+import { actingIn } from "../_http/acting-in.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { feedTryProblem } from "../_http/limit-feed-tries.ts";
 import { refusal, reply } from "../_http/reply.ts";
@@ -11,7 +13,7 @@ import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 
-export type FeedTrialPorts = { feedRules: FeedRules; tryFeed: TryFeed; limiter: Limiter };
+export type FeedTrialPorts = SpendPorts & { feedRules: FeedRules; tryFeed: TryFeed };
 
 /** What a feed would be read as, before it is saved. */
 export function feedTrialRoutes(ports: FeedTrialPorts, guard: MiddlewareHandler<SessionEnv>) {
@@ -19,7 +21,7 @@ export function feedTrialRoutes(ports: FeedTrialPorts, guard: MiddlewareHandler<
   routes.post("/api/account/feeds/try", guard, requireMay("manage_feeds"), async (c) => {
     const body = await jsonBody(c, FeedTrial, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const limited = await feedTryProblem(c, ports.limiter, c.var.member.householdId);
+    const limited = await feedTryProblem(c, ports, actingIn(c.var));
     if (limited !== null) return refusal(c, limited);
     const { url, jsonRoot } = body.value;
     return reply<TriedFeed>(c, await tryFeed(ports, { url, jsonRoot: jsonRoot || null }));

@@ -4,6 +4,7 @@ import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/acco
 import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete-home.ts";
 import { exportHousehold } from "../../lib/flows/account/export-household.ts";
 import { showCity } from "../../lib/flows/account/show-city.ts";
+import { type SpendPorts, spend } from "../../lib/flows/spend.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type CityAnswer,
@@ -14,15 +15,17 @@ import {
 } from "../../schema/wire/account/household.ts";
 import type { HouseholdExport } from "../../schema/wire/account/household-export.ts";
 import type { Ok } from "../../schema/wire/text.ts";
+import { actingIn } from "../_http/acting-in.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";
 import { requireProof } from "../_http/require-proof.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-export type HouseholdPorts = DeleteHomePorts & WakePorts;
+export type HouseholdPorts = DeleteHomePorts & WakePorts & SpendPorts;
 
 export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
@@ -52,6 +55,8 @@ export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<
     return reply<Ok>(c, outcome);
   });
   routes.get("/api/account/household/export", guard, requireMay("export_household"), async (c) => {
+    const spent = await spend(ports, actingIn(c.var), "export");
+    if (!spent.ok) return replyLimited(c, spent);
     c.header("Content-Disposition", 'attachment; filename="hearthwatch-home.json"');
     return reply<HouseholdExport>(c, await exportHousehold(ports, c.var.member.householdId));
   });

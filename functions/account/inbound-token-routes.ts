@@ -16,6 +16,7 @@ import { jsonBody } from "../_http/json-body.ts";
 import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
@@ -34,7 +35,7 @@ export function inboundTokenRoutes(ports: KeyPorts, guard: MiddlewareHandler<Ses
     if (!body.ok) return refusal(c, body.problem);
     const { name, with_signing_secret: signed, requires_timestamp } = body.value;
     const wish = { name, signed, requiresTimestamp: signed && requires_timestamp };
-    return reply<InboundTokenWithSecrets>(c, await createInboundToken(ports, c.var, wish), 201);
+    return replyLimited<InboundTokenWithSecrets>(c, await createInboundToken(ports, c.var, wish), 201);
   });
   routes.patch("/api/account/inbound-tokens/:id", guard, allowed, async (c) => {
     const body = await jsonBody(c, InboundTokenChange, LIMITS.accountBodyBytesMax);

@@ -9,6 +9,7 @@ import { jsonBody } from "../_http/json-body.ts";
 import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
@@ -25,7 +26,7 @@ export function shareLinkRoutes(ports: KeyPorts, guard: MiddlewareHandler<Sessio
   routes.post("/api/account/share-links", guard, allowed, onceInSession(ports), async (c) => {
     const body = await jsonBody(c, NewShareLink, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return reply<ShareLinkWithToken>(c, await createShareLink(ports, c.var, body.value), 201);
+    return replyLimited<ShareLinkWithToken>(c, await createShareLink(ports, c.var, body.value), 201);
   });
   routes.delete("/api/account/share-links/:id", guard, allowed, async (c) =>
     reply<Ok>(c, await revokeKey(ports, c.var, { kind: "share_links", id: pathId(c) })),

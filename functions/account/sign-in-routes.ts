@@ -46,8 +46,10 @@ export function signInRoutes(ports: SignInRoutePorts) {
     c.header("Cache-Control", "no-store");
     const { email } = body.value;
     const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) });
-    if (asked.ok) setChallengeCookie(c, asked.value.challenge);
-    return replyLimited<SignInAsked>(c, asked);
+    if (!asked.ok) return replyLimited(c, asked);
+    const { challenge, waitSeconds } = asked.value;
+    setChallengeCookie(c, challenge);
+    return c.json({ ok: true, challenge, wait_seconds: waitSeconds } satisfies SignInAsked);
   });
   routes.post("/api/account/sign-in/code", ownPages, limitSignInTries(ports), async (c) => {
     const body = await jsonBody(c, CodeSignIn, BYTES_MAX);

@@ -3,7 +3,7 @@ import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts"
 import { rememberedNames } from "../../lib/adapters/remembered-names.ts";
 import type { Clock, FetchFeed } from "../../lib/ports.ts";
 import { baseUrl } from "../_platform/base-url.ts";
-import { channels } from "../_platform/channels.ts";
+import { channels, smsBalance } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { cronSecret } from "../_platform/cron-secret.ts";
 import { edge } from "../_platform/edge.ts";
@@ -13,7 +13,7 @@ import { feedShards } from "../_platform/feed-shards.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
 import { handOutShards } from "../_platform/hand-out-shards.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
-import { sendingPolicy } from "../_platform/sending-policy.ts";
+import { sendingPolicy, smsBalanceWarning } from "../_platform/sending-policy.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { statusTokens } from "../_platform/status-tokens.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
@@ -36,6 +36,8 @@ function cronPorts(environment: Environment): CronPorts {
     serverVault: serverVault(environment),
     channels: channels(environment),
     sendingPolicy: sendingPolicy(environment),
+    readSmsBalance: smsBalance(environment),
+    smsBalanceWarning: smsBalanceWarning(environment),
     pause,
     baseUrl: baseUrl(environment),
     cronSecret: cronSecret(environment),

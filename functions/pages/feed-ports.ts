@@ -1,5 +1,6 @@
 import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
-import type { Limiter, TryFeed, Wake } from "../../lib/ports.ts";
+import type { SpendPorts } from "../../lib/flows/spend.ts";
+import type { TryFeed, Wake } from "../../lib/ports.ts";
 
 /** What the pages about pull feeds are made from. */
-export type FeedPagePorts = PullSetupPorts & { wake: Wake; tryFeed: TryFeed; limiter: Limiter };
+export type FeedPagePorts = PullSetupPorts & SpendPorts & { wake: Wake; tryFeed: TryFeed };

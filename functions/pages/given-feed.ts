@@ -7,7 +7,7 @@ import { feedTryProblem } from "../_http/limit-feed-tries.ts";
 import { validate } from "../_http/validate.ts";
 import type { FeedPagePorts } from "./feed-ports.ts";
 import type { Form } from "./form.ts";
-import type { PageEnv } from "./session.ts";
+import { actingOf, type PageEnv } from "./session.ts";
 
 /** A feed as it stands in its form. */
 export type GivenFeed = { name: string; url: string; jsonRoot: string };
@@ -26,7 +26,7 @@ export async function tryGiven(
 ): Promise<Outcome<TriedFeed>> {
   const trial = validate(FeedTrial, { url, jsonRoot });
   if (!trial.ok) return trial;
-  const limited = await feedTryProblem(c, ports.limiter, c.var.member.householdId);
+  const limited = await feedTryProblem(c, ports, actingOf(c));
   if (limited !== null) return { ok: false, problem: limited };
   return tryFeed(ports, { url, jsonRoot: jsonRoot === "" ? null : jsonRoot });
 }

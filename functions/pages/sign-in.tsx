@@ -53,7 +53,7 @@ export function signInPages(ports: SignInPagePorts) {
   return routes;
 }
 
-type Shown = { email?: string; next: string; problem?: Problem };
+type Shown = { email?: string; next: string; problem?: Problem; waitSeconds?: number };
 
 const sentenceOf = (problem: Problem | undefined): string | undefined =>
   problem === undefined ? undefined : `${problem.sentence ?? PROBLEMS[problem.name].error}.`;
@@ -93,10 +93,13 @@ async function askForCode(c: Context, ports: SignInPagePorts): Promise<Response>
   if (!asked.ok) return addressPage(c, { ...given, problem: withRetry(c, asked) });
   setChallengeCookie(c, asked.value.challenge);
   wakeInBackground(c, ports);
-  return codePage(c, { ...given, email: wish.value.email });
+  return codePage(c, { ...given, email: wish.value.email, waitSeconds: asked.value.waitSeconds });
 }
 
-function codePage(c: Context, { email = "", next, problem }: Shown): Response | Promise<Response> {
+function codePage(
+  c: Context,
+  { email = "", next, problem, waitSeconds = 0 }: Shown,
+): Response | Promise<Response> {
   const { language, isLarge } = readerOf(c);
   const words = WORDS[language];
   const { signIn } = words;
@@ -112,6 +115,7 @@ function codePage(c: Context, { email = "", next, problem }: Shown): Response | 
     >
       <form method="post" action="/sign-in/code" class="panel narrow">
         <p>{signIn.sent(email, LIMITS.signInMinutes)}</p>
+        {waitSeconds > 0 ? <p>{signIn.wait(waitSeconds)}</p> : null}
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="next" value={next} />
         <Field

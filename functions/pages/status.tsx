@@ -46,14 +46,14 @@ export function statusPages(ports: StatusPagePorts) {
   );
   routes.get("/status", (c) => statusPage(c, ports));
   routes.post("/status", ownPages, async (c) => {
-    const caller = ipBucket(clientIp(c, ports.edge));
-    const limited = await limitProblem(c, ports.limiter, SUBSCRIBE_POLICY, caller);
+    const ip = clientIp(c, ports.edge);
+    const limited = await limitProblem(c, ports.limiter, SUBSCRIBE_POLICY, ipBucket(ip));
     if (limited !== null) return problemPage(c, limited);
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const wish = validate(StatusSubscription, { email: form.value.text("email") });
     if (!wish.ok) return statusPage(c, ports, wish.problem);
-    await subscribeToStatus(ports, wish.value.email);
+    await subscribeToStatus(ports, { email: wish.value.email, ip });
     wakeInBackground(c, ports);
     return doneAt(c, "/status", "asked");
   });

@@ -3,6 +3,7 @@ import { baseUrl } from "../_platform/base-url.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
+import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { statusTokens } from "../_platform/status-tokens.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
@@ -18,6 +19,7 @@ export default serve("public", (environment) =>
     verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
     verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
     ...statusTokens(environment),
+    sendingPolicy: sendingPolicy(environment),
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     wake: wakeDispatch(environment),

@@ -31,12 +31,12 @@ export function statusRoutes(ports: StatusPorts) {
   const routes = new Hono();
   routes.post("/api/status/subscribe", wakeAfterWrites(ports), async (c) => {
     c.header("Cache-Control", "no-store");
-    const caller = ipBucket(clientIp(c, ports.edge));
-    const refused = await overLimit(c, ports.limiter, SUBSCRIBE_POLICY, caller);
+    const ip = clientIp(c, ports.edge);
+    const refused = await overLimit(c, ports.limiter, SUBSCRIBE_POLICY, ipBucket(ip));
     if (refused !== null) return refused;
     const body = await jsonBody(c, StatusSubscription, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return c.json(await subscribeToStatus(ports, body.value.email));
+    return c.json(await subscribeToStatus(ports, { email: body.value.email, ip }));
   });
   for (const link of ["confirm", "unsubscribe"] as const) {
     routes.get(`/api/status/${link}/:token`, (c) => showLink(c, ports, link, c.req.param("token")));

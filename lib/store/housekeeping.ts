@@ -29,6 +29,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   outbox: (now) => sql`settled_at <= ${ago(now, LIMITS.outboxDays, "days")}`,
   alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
+  network_pace: (now) => sql`next_at <= ${ago(now, 1, "days")}`,
   contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
   freeze_forecasts: (now) => sql`made_at <= ${ago(now, LIMITS.freezeForecastDays, "days")}`,

@@ -1,45 +1,11 @@
-import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
 import { STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
-import type { SealedMessage } from "../domain/outgoing/message.ts";
-import { HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 import { cte } from "./cte.ts";
 import type { Db } from "./db.ts";
 import { draft } from "./draft.ts";
-import { enqueueFrom } from "./outgoing/enqueue.ts";
 import { secretHash } from "./secret-hash.ts";
-
-export type SubscriptionRequest = {
-  email: string;
-  confirmToken: string;
-  now: Date;
-  mail: SealedMessage;
-};
-
-/** Nothing happens to an address that has confirmed, or was written to a moment ago: its tokens stay good. */
-export async function requestSubscription(db: Db, request: SubscriptionRequest): Promise<void> {
-  const { now } = request;
-  const expiresAt = new Date(now.getTime() + LIMITS.statusConfirmHours * HOUR_MS);
-  const again = new Date(expiresAt.getTime() - LIMITS.statusConfirmAgainMinutes * MINUTE_MS);
-  const tokens = {
-    confirmHash: await secretHash(request.confirmToken),
-    confirmExpiresAt: expiresAt,
-  };
-  const asked = draft
-    .insert(statusSubscribers)
-    .values({ email: request.email, createdAt: now, ...tokens })
-    .onConflictDoUpdate({
-      target: statusSubscribers.email,
-      set: tokens,
-      setWhere: sql`${isNull(statusSubscribers.confirmedAt)} and ${lte(statusSubscribers.confirmExpiresAt, again)}`,
-    })
-    .returning({ email: statusSubscribers.email });
-  await db("once", (queries) =>
-    queries.execute(sql`with asked as ${asked} ${enqueueFrom("asked", request.mail, now)}`),
-  );
-}
 
 /** True also for a second press of the button, while the link is good. */
 export async function confirmSubscription(db: Db, token: string, now: Date): Promise<boolean> {

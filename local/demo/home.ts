@@ -6,10 +6,12 @@ const DEMO_AGE_MS = 42 * 86_400_000;
 
 /** The home, its people and its devices with their sensors; what is there already is left as it is. */
 export async function seedHome(client: Client, home: DemoHome, history: boolean, now: Date): Promise<void> {
+  // Nobody has to wait a week for what only homes get that have been there for a while.
+  const opened = new Date(now.getTime() - DEMO_AGE_MS);
   await client.query(
     `insert into households (id, name, plan, time_zone, temperature_unit, latitude, longitude, created_at)
      values ($1, $2, $3, $4, 'F', $5, $6, $7) on conflict (id) do nothing`,
-    [home.householdId, home.name, home.plan, home.timeZone, home.latitude, home.longitude, now],
+    [home.householdId, home.name, home.plan, home.timeZone, home.latitude, home.longitude, opened],
   );
   for (const member of home.members) await seedMember(client, home.householdId, member, now);
   // What has a history has been there for as long.

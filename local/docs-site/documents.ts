@@ -46,6 +46,12 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "What runs when, how to watch it, and how long history is kept.",
   },
   {
+    slug: "budget",
+    file: "docs/budget.md",
+    name: "Budget",
+    about: "What may be sent and spent, by whom, and what is kept in reserve.",
+  },
+  {
     slug: "scale",
     file: "docs/scale.md",
     name: "Scale",

@@ -11,13 +11,17 @@ const PAGE_MAX = 1_000;
 const E164 = /^\+[1-9]\d{6,14}$/;
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
 
+/** The account never runs out: nothing here costs anything. */
+const BALANCE = { status: 200, body: { balance: "1000.00", currency: "USD" } };
+
 type TwilioRecord = { to: string; date_created: string; [field: string]: unknown };
 
-/** Twilio's messages: one sends, the list by number is what a sender looks into after an unknown outcome. */
+/** Twilio's messages and balance: one sends, the list by number is what a sender looks into after an unknown outcome. */
 export function twilioStandIn(credentials: SandboxCredentials, mailbox: Mailbox): StandIn {
   const { twilioAccountSid: sid, twilioAuthToken } = credentials;
   const basic = `Basic ${Buffer.from(`${sid}:${twilioAuthToken}`).toString("base64")}`;
   const path = `/twilio/2010-04-01/Accounts/${sid}/Messages.json`;
+  const balancePath = `/twilio/2010-04-01/Accounts/${sid}/Balance.json`;
   const records: TwilioRecord[] = [];
 
   const send = (form: URLSearchParams): SandboxAnswer => {
@@ -37,6 +41,8 @@ export function twilioStandIn(credentials: SandboxCredentials, mailbox: Mailbox)
       url.pathname === path &&
       (method === "POST" || (method === "GET" && !/^(\d{5}|timeout_after)$/.test(kind))),
     answer: async (request, pause) => {
+      if (request.method === "GET" && request.url.pathname === balancePath)
+        return request.headers.authorization === basic ? BALANCE : refusal(20003);
       const refused = judgeCall(request, path, basic);
       if (refused !== null) return refused;
       if (request.method === "GET") return listed(records, request.url, path);

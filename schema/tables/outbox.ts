@@ -23,6 +23,11 @@ export const outbox = pgTable(
     sealedMessage: text("sealed_message").notNull(),
     /** Critical news is sent before everything else. */
     isCritical: boolean("is_critical").notNull().default(false),
+    /**
+     * Whose turn it takes in the queue, where that is not its home's or recipient's own: young homes and newcomers of
+     * one network take turns as one.
+     */
+    turnOf: text("turn_of"),
     /** The alerts that it is about; later news of all of them makes it pointless. */
     alertIds: textArray("alert_ids").notNull().default(sql`'{}'`),
     state: text("state", { enum: OUTBOX_STATES }).notNull().default("pending"),

@@ -1,16 +1,17 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { CHANNELS, SENDING_SCOPES } from "../vocabulary.ts";
+import { CHANNELS, SENDING_SCOPES, SPENDINGS } from "../vocabulary.ts";
 import { bytes, moment, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
 import { users } from "./user.ts";
 
-/** Messages sent in a day (`2026-11-21`) or month (`2026-11`), UTC, by what they are capped by. */
+/** What was spent in an hour (`2026-11-21T09`), day or month (`2026-11`), UTC, by what it is capped by. */
 export const sendingCounts = pgTable(
   "sending_counts",
   {
-    channel: text("channel", { enum: CHANNELS }).notNull(),
+    /** A channel, or an act that costs something. */
+    channel: text("channel", { enum: SPENDINGS }).notNull(),
     scope: text("scope", { enum: SENDING_SCOPES }).notNull(),
-    /** A home's or user's id or an address; empty for the whole installation. */
+    /** A home's or user's id, an address, a network or a class; empty for the whole installation. */
     subject: text("subject").notNull(),
     period: text("period").notNull(),
     sent: integer("sent").notNull(),
@@ -21,6 +22,12 @@ export const sendingCounts = pgTable(
 /** When a provider that takes so many messages a second may be handed the next one. */
 export const sendingPace = pgTable("sending_pace", {
   channel: text("channel", { enum: CHANNELS }).primaryKey(),
+  nextAt: moment("next_at").notNull(),
+});
+
+/** When a network whose newcomers are mailed one after the other may have the next mail, an IPv4 /24 or an IPv6 /48. */
+export const networkPace = pgTable("network_pace", {
+  network: text("network").primaryKey(),
   nextAt: moment("next_at").notNull(),
 });
 

@@ -176,6 +176,7 @@ test("the operators are mailed once when 80 % of a day's text messages are used,
     "insert into sending_counts (channel, scope, subject, period, sent) values ('sms', 'instance', '', $1, 2)",
     [day],
   );
+  await world.becomeEstablished();
   const sendingPolicy = { ...world.ports.sendingPolicy, smsPerDay: 5 };
   const operators = { emails: ["operator@example.net"], chat: null };
   const subjectsToOperator: string[] = [];

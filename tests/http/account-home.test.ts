@@ -290,7 +290,7 @@ describe("invitations", () => {
         expect((await invite(`${count}.${one}.${owner.userId}@example.com`)).status).toBe(201);
     }
     expect((await invite("one-more@example.com")).status).toBe(429);
-    const counted = "select sent from sending_counts where scope = 'invitation' and subject = $1";
+    const counted = "select sent from sending_counts where channel = 'invitation' and subject = $1";
     expect(await query(counted, [owner.userId])).toEqual([{ sent: 20 }]);
   });
 

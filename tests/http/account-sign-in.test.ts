@@ -63,7 +63,7 @@ const NOT_IN = {
 describe("asking for a code", () => {
   test("mails a link and a six-digit code in one message", async () => {
     const { response, code, link, challenge } = await ask();
-    expect(await answerOf(response)).toEqual({ status: 200, body: { ok: true, challenge } });
+    expect(await answerOf(response)).toEqual({ status: 200, body: { ok: true, challenge, wait_seconds: 0 } });
     expect(response.headers.get("Set-Cookie")).toBe(
       `__Host-sign-in=${challenge}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Strict`,
     );

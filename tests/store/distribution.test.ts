@@ -49,6 +49,7 @@ const WITHOUT_HOME: Record<string, string> = {
   "ingest_receipts(device_id,key_hash)": DEVICE,
   "invitations(id)": WIDENED,
   "job_runs(job,tick)": INSTALLATION,
+  "network_pace(network)": INSTALLATION,
   "outbox(dedupe_key)": WIDENED,
   "outbox(id)": WIDENED,
   "puck_claims(nonce_hash)": SECRET,

@@ -16,6 +16,8 @@ export const quietJobPorts = {
   operators: { emails: [], chat: null },
   pingDeadMan: null,
   handOutShards: null,
+  readSmsBalance: null,
+  smsBalanceWarning: LIMITS.smsBalanceWarning,
 } satisfies Partial<RunJobPorts>;
 
 export type SentMail = OutgoingMessage & { subject: string; text: string };

@@ -62,7 +62,12 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const wake = async () => {};
   // Waiting moves no clock here; tests of the pace bring their own.
   const pause = async () => {};
-  const sendingPolicy: SendingPolicy = { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null };
+  const sendingPolicy: SendingPolicy = {
+    smsPerDay: 500,
+    smsPrefixes: ["+1"],
+    newcomerMailsPerDay: 3_000,
+    mailsPerSecond: null,
+  };
   const webhookRules = { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] };
   const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
   return {

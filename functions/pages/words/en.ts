@@ -170,6 +170,8 @@ export const en = {
     codeTitle: "Look into your mail",
     sent: (email: string, minutes: number) =>
       `If ${email} can have a home here, a mail with a link and a code is on its way. Both work once, for ${minutes} minutes.`,
+    wait: (seconds: number) =>
+      `Many people on your network are signing in, so the email takes about ${seconds} seconds.`,
     code: "Code",
     codeHint: "Six digits.",
     enter: "Sign in",

@@ -173,6 +173,7 @@ export const es: Words = {
     codeTitle: "Mire su correo",
     sent: (email, minutes) =>
       `Si ${email} puede tener aquí una casa, un correo con un enlace y un código está en camino. Ambos valen una vez, durante ${minutes} minutos.`,
+    wait: (seconds) => `Muchas personas de su red están entrando: el correo tarda unos ${seconds} segundos.`,
     code: "Código",
     codeHint: "Seis cifras.",
     enter: "Entrar",

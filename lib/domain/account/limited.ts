@@ -14,6 +14,7 @@ export type OverLimit = {
 export type Limited<T> = Outcome<T> | OverLimit;
 
 const MS = 1_000;
+const DAY_SECONDS = 86_400;
 
 /** `oldest` is the first of the acts that still count: when it leaves the window, one more may be done. */
 export function overCountedLimit(limit: CountedLimit, oldest: Date, now: Date, what: string): OverLimit {
@@ -24,8 +25,15 @@ export function overCountedLimit(limit: CountedLimit, oldest: Date, now: Date, w
 /** `resetSeconds` until one more may be done. */
 export function overLimit(limit: CountedLimit, resetSeconds: number, what: string): OverLimit {
   const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
-  const sentence = `Rate limit exceeded: ${limit.limit} ${what} an hour; try again in ${retryAfterSeconds} s`;
+  const window = limit.windowSeconds === DAY_SECONDS ? "a day" : "an hour";
+  const sentence = `Rate limit exceeded: ${limit.limit} ${what} ${window}; try again in ${retryAfterSeconds} s`;
   return { ...refuse("rate_limited", sentence), limit, retryAfterSeconds };
+}
+
+/** A network has asked for as many sign-in mails as wait at a time. */
+export function networkMustWait(retryAfterSeconds: number): OverLimit {
+  const sentence = `Many people on your network are signing in: try again in ${retryAfterSeconds} s. If you have signed in from here before, a link is on its way to you all the same`;
+  return { ...refuse("rate_limited", sentence), limit: null, retryAfterSeconds };
 }
 
 /** A code may be tried again at `until`; the mail's link is not held up. */

@@ -1,4 +1,5 @@
-import type { AlertKind, Channel, ChoiceOf, Plan } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Channel, ChoiceOf, Plan, SendingScope } from "../../../schema/vocabulary.ts";
+import type { DestinationPolicy } from "../budget/destinations.ts";
 import type { FeedRules } from "../feed-url/judge.ts";
 import type { Outcome } from "../outcome.ts";
 import type { News } from "../outgoing/audience/heard.ts";
@@ -6,11 +7,11 @@ import type { MessageContent } from "../outgoing/message.ts";
 import type { Notice } from "../outgoing/notice/render-notice.ts";
 
 /** What the operator allows this installation to send. */
-export type SendingPolicy = {
+export type SendingPolicy = DestinationPolicy & {
   /** Text messages of all homes together in a day (UTC). */
   smsPerDay: number;
-  /** How numbers may begin, such as `+1`. */
-  smsPrefixes: readonly string[];
+  /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
+  newcomerMailsPerDay: number;
   /** What the mail provider takes; null for as many as there are. */
   mailsPerSecond: number | null;
 };
@@ -20,18 +21,29 @@ export type Block = string;
 
 /** What a message is counted by, and how many there may be. */
 export type Cap = {
-  scope: "home" | "address" | "instance";
+  scope: SendingScope;
   /** Empty for the whole installation. */
   subject: string;
   /** `2026-11-21` or `2026-11`, UTC. */
   period: string;
+  /** What one message counts as; 1 where it is left out. */
+  add?: number;
   max: number;
   block: Block;
 };
 
+/** The home that sends; `network` is the one from which it was opened, null where nobody knows it. */
+export type CapHome = {
+  id: string;
+  plan: Plan;
+  isTrial: boolean;
+  isEstablished: boolean;
+  network: string | null;
+};
+
 /** What of a message decides whether it may be sent on a channel that costs money. */
 export type CapAsk = {
-  household: { id: string; plan: Plan; isTrial: boolean };
+  household: CapHome;
   address: string;
   /** A leak, or critical: never counted against its reader's own number. */
   isUrgent: boolean;

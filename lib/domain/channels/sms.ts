@@ -1,9 +1,11 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet.ts";
+import { budgetLines, CLASSES } from "../budget/budget.ts";
+import { priceOf } from "../budget/destinations.ts";
 import { done, type Outcome, refuse } from "../outcome.ts";
 import type { News } from "../outgoing/audience/heard.ts";
-import type { AddressRules, Cap, CapAsk, ChannelRules, NewAddress } from "./rules.ts";
+import type { AddressRules, Cap, CapAsk, ChannelRules, NewAddress, SendingPolicy } from "./rules.ts";
 
 /** Text messages that a home of the plan may send in a month. */
 export const SMS_PER_MONTH: Record<Plan, number> = { free: 0, pro: 50 };
@@ -53,6 +55,13 @@ function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
   const month = day.slice(0, 7);
   const perMonth = SMS_PER_MONTH[household.plan];
   const home = { scope: "home", subject: household.id } as const;
+  const price = priceOf(address, policy);
+  if (price === null)
+    return [
+      { ...home, period: day, max: 0, block: `${WOULD} this service sends none to that country. ${BY_MAIL}` },
+    ];
+  const { isEstablished, network } = household;
+  const ofAll = budgetLines("sms", { isEstablished, network, isUrgent, price }, policy, new Date(now));
   const caps: Cap[] = [
     {
       ...home,
@@ -63,13 +72,11 @@ function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
           ? `${WOULD} those are part of the Pro plan. ${BY_MAIL}`
           : `${WOULD} this month's are used up. ${BY_MAIL}`,
     },
-    {
-      scope: "instance",
-      subject: "",
-      period: day,
-      max: policy.smsPerDay,
-      block: `${WOULD} this service has sent as many as it may today. ${BY_MAIL}`,
-    },
+    ...ofAll.map(({ scope, subject, period, add, max }) => {
+      const isOfNewcomers = scope === "network" || subject === CLASSES.newcomers;
+      const block = isOfNewcomers ? NEWCOMERS_FULL : ALL_FULL;
+      return { scope, subject, period, add, max, block };
+    }),
   ];
   if (household.isTrial)
     caps.push({
@@ -78,7 +85,8 @@ function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
       max: LIMITS.trialSmsPerDay,
       block: `${WOULD} a home on trial sends at most ${LIMITS.trialSmsPerDay} a day. ${BY_MAIL}`,
     });
-  if (!isUrgent)
+  // A home that is tried out pays for none: a number that a hundred of them name is one number.
+  if (!isUrgent || household.isTrial)
     caps.push({
       scope: "address",
       subject: address,
@@ -86,20 +94,24 @@ function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
       max: LIMITS.numberSmsPerDay,
       block: `${WOULD} your number has had ${LIMITS.numberSmsPerDay} today. ${BY_MAIL}`,
     });
-  const isServed = policy.smsPrefixes.some((prefix) => address.startsWith(prefix));
-  const block = `${WOULD} this service sends none to that country. ${BY_MAIL}`;
-  return isServed ? caps : [{ ...home, period: day, max: 0, block }];
+  return caps;
 }
+
+const ALL_FULL = `${WOULD} this service has sent as many as it may today. ${BY_MAIL}`;
+const NEWCOMERS_FULL = `${WOULD} new homes have had their share of today's. ${BY_MAIL}`;
 
 /** E.164. What people put between the digits is dropped. */
 function readNumber(text: string, { policy }: AddressRules): Outcome<NewAddress> {
   const address = text.replace(/[\s().-]/g, "");
   if (!E164.test(address))
     return refuse("invalid_request", "The phone number must have its country code, such as +15555550123");
-  if (!policy.smsPrefixes.some((prefix) => address.startsWith(prefix)))
-    return refuse(
-      "invalid_request",
-      `This service sends text messages only to numbers that begin with ${policy.smsPrefixes.join(", ")}`,
-    );
+  if (priceOf(address, policy) === null) return refuse("invalid_request", notServed(address, policy));
   return done({ address, secret: null, shownSecret: null, host: null });
+}
+
+function notServed(address: string, { smsPrefixes }: SendingPolicy): string {
+  const isInside = smsPrefixes.some((prefix) => address.startsWith(prefix));
+  return isInside
+    ? "This service sends no text messages to that area or kind of number: use a mobile number of another"
+    : `This service sends text messages only to numbers that begin with ${smsPrefixes.join(", ")}`;
 }

@@ -33,6 +33,8 @@ type Envelope = {
   kind: string;
   /** Sent before everything else; false where it is left out. */
   isCritical?: boolean;
+  /** Whose turn it takes in the queue; its home's or recipient's own where it is left out. */
+  turnOf?: string | null;
   /** The alerts that it is about; none where it is left out. */
   alertIds?: string[];
 };

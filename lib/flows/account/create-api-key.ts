@@ -1,20 +1,24 @@
 import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import type { ApiKeyItem } from "../../domain/account/items.ts";
+import type { Limited } from "../../domain/account/limited.ts";
 import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { newId } from "../../domain/id.ts";
-import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { done, refuse } from "../../domain/outcome.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
-import type { Clock, Random } from "../../ports.ts";
+import type { Random } from "../../ports.ts";
 import { addApiKey } from "../../store/account/api-keys.ts";
-import type { Db } from "../../store/db.ts";
+import { type SpendPorts, spend } from "../spend.ts";
 
 /** The secret is in this answer and nowhere else. */
 export async function createApiKey(
-  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  ports: SpendPorts & { random: Random },
   { member, actor }: ActingMember,
   { name, scope }: { name: string; scope: ApiScope },
-): Promise<Outcome<{ api_key: ApiKeyItem; secret: string }>> {
+): Promise<Limited<{ api_key: ApiKeyItem; secret: string }>> {
+  const { db, clock, random } = ports;
+  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  if (!spent.ok) return spent;
   const now = clock();
   const id = newId(ID_PREFIXES.apiKey, random);
   const secret = newSecret(SECRET_TYPES.apiKey, random);

@@ -1,18 +1,17 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import type { InboundTokenItem } from "../../domain/account/items.ts";
+import type { Limited } from "../../domain/account/limited.ts";
 import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { base62Text } from "../../domain/base62.ts";
 import { newId } from "../../domain/id.ts";
-import { done, type Outcome, refuse } from "../../domain/outcome.ts";
+import { done, refuse } from "../../domain/outcome.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
-import type { Clock, Random, Vault } from "../../ports.ts";
+import type { Random, Vault } from "../../ports.ts";
 import { addInboundToken } from "../../store/account/inbound-tokens.ts";
-import type { Db } from "../../store/db.ts";
+import { type SpendPorts, spend } from "../spend.ts";
 
-export type InboundTokenPorts = {
-  db: Db;
-  clock: Clock;
+export type InboundTokenPorts = SpendPorts & {
   random: Random;
   serverVault: Vault;
   baseUrl: string;
@@ -33,8 +32,10 @@ export async function createInboundToken(
   ports: InboundTokenPorts,
   { member, actor }: ActingMember,
   { name, signed, requiresTimestamp }: { name: string; signed: boolean; requiresTimestamp: boolean },
-): Promise<Outcome<InboundTokenMade>> {
+): Promise<Limited<InboundTokenMade>> {
   const { db, random, serverVault, baseUrl } = ports;
+  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  if (!spent.ok) return spent;
   const now = ports.clock();
   const id = newId(ID_PREFIXES.inboundToken, random);
   const token = newSecret(SECRET_TYPES.inboundToken, random);

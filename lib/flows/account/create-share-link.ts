@@ -3,20 +3,21 @@ import type {
   ShareLinkWithToken,
   NewShareLink as WireNewShareLink,
 } from "../../../schema/wire/account/keys.ts";
+import type { Limited } from "../../domain/account/limited.ts";
 import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "../../domain/account/share-wish.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../domain/entitlement.ts";
 import { newId } from "../../domain/id.ts";
-import { done, type Outcome } from "../../domain/outcome.ts";
+import { done } from "../../domain/outcome.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
 import { SHARING } from "../../domain/sharing.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import type { Clock, Random } from "../../ports.ts";
+import type { Random } from "../../ports.ts";
 import { addShareLink } from "../../store/account/share-links.ts";
-import type { Db } from "../../store/db.ts";
+import { type SpendPorts, spend } from "../spend.ts";
 
-export type ShareLinkPorts = { db: Db; clock: Clock; random: Random; baseUrl: string };
+export type ShareLinkPorts = SpendPorts & { random: Random; baseUrl: string };
 
 export type NewShareLink = WireNewShareLink;
 
@@ -24,13 +25,16 @@ export type ShareLinkMade = ShareLinkWithToken;
 
 /** The token is in this answer and nowhere else. */
 export async function createShareLink(
-  { db, clock, random, baseUrl }: ShareLinkPorts,
+  ports: ShareLinkPorts,
   { member, actor }: ActingMember,
   wish: NewShareLink,
-): Promise<Outcome<ShareLinkMade>> {
+): Promise<Limited<ShareLinkMade>> {
   const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
   const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
   if (!allowed.ok) return allowed;
+  const { db, clock, random, baseUrl } = ports;
+  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  if (!spent.ok) return spent;
   const now = clock();
   const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
   const token = newSecret(SECRET_TYPES.shareToken, random);

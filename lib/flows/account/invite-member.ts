@@ -4,6 +4,8 @@ import type { InvitationItem } from "../../domain/account/items.ts";
 import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { isProved } from "../../domain/account/session-time.ts";
+import { budgetLines } from "../../domain/budget/budget.ts";
+import type { SendingPolicy } from "../../domain/channels/rules.ts";
 import { newId } from "../../domain/id.ts";
 import { declineUrl } from "../../domain/links/decline-token.ts";
 import { done, refuse } from "../../domain/outcome.ts";
@@ -13,6 +15,7 @@ import type { Clock, Random, SignDeclineToken, Vault } from "../../ports.ts";
 import { addInvitation, type InviteVerdict } from "../../store/account/add-invitation.ts";
 import { findHousehold } from "../../store/account/households.ts";
 import type { Db } from "../../store/db.ts";
+import { findSpender } from "../find-spender.ts";
 import { sealMail } from "../outgoing/seal-mail.ts";
 
 export type InvitePorts = {
@@ -21,6 +24,7 @@ export type InvitePorts = {
   random: Random;
   serverVault: Vault;
   signDeclineToken: SignDeclineToken;
+  sendingPolicy: SendingPolicy;
   baseUrl: string;
 };
 
@@ -56,7 +60,9 @@ export async function inviteMember(
     }),
   });
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
-  const wish = { id, member, email, role, mail, actor, now, expiresAt, countedSince };
+  const spender = { ...(await findSpender(ports, { householdId: home.id, actor })), account: member.userId };
+  const charges = budgetLines("invitation", { ...spender, address: email }, ports.sendingPolicy, now);
+  const wish = { id, member, email, role, mail, charges, actor, now, expiresAt, countedSince };
   const invitation = { id, email, role, invited_by: member.email, ...times(now, expiresAt) };
   return answer(await addInvitation(db, wish), invitation, now);
 }

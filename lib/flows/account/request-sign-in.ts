@@ -1,16 +1,19 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { ipBucket } from "../../domain/account/ip-bucket.ts";
-import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
+import { type Limited, networkMustWait, overCountedLimit } from "../../domain/account/limited.ts";
 import { networkOf } from "../../domain/account/network.ts";
 import { newSignInCode } from "../../domain/account/sign-in-code.ts";
+import { budgetLines } from "../../domain/budget/budget.ts";
+import { mailboxOf } from "../../domain/budget/mailbox.ts";
+import type { SendingPolicy } from "../../domain/channels/rules.ts";
 import { newId } from "../../domain/id.ts";
 import { done, refuse } from "../../domain/outcome.ts";
 import { signInMail } from "../../domain/outgoing/mail/sign-in-mail.ts";
 import { newSecret } from "../../domain/secret.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { Clock, ConfiguredChannels, Random, Vault } from "../../ports.ts";
-import { addChallenge } from "../../store/account/challenges.ts";
+import { addChallenge } from "../../store/account/add-challenge.ts";
 import type { Db } from "../../store/db.ts";
 import { sealMail } from "../outgoing/seal-mail.ts";
 
@@ -21,10 +24,14 @@ export type RequestSignInPorts = {
   serverVault: Vault;
   baseUrl: string;
   configuredChannels: ConfiguredChannels;
+  sendingPolicy: SendingPolicy;
 };
 
 const HOUR_SECONDS = 3_600;
 const CALLER_LIMIT = { name: "sign-in", limit: LIMITS.signInPerIpPerHour, windowSeconds: HOUR_SECONDS };
+
+/** `waitSeconds`: how long the mail takes, where many from the caller's network have asked of late. */
+export type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
 
 /**
  * Mails a link and a code, and answers every address alike: with or without an account, within its share of
@@ -33,7 +40,7 @@ const CALLER_LIMIT = { name: "sign-in", limit: LIMITS.signInPerIpPerHour, window
 export async function requestSignIn(
   ports: RequestSignInPorts,
   { email, ip }: { email: string; ip: string | null },
-): Promise<Limited<{ ok: true; challenge: string }>> {
+): Promise<Limited<AskedSignIn>> {
   const { clock, random, serverVault, baseUrl } = ports;
   if (!ports.configuredChannels.email) return refuse("mail_not_configured");
   const now = clock();
@@ -41,11 +48,14 @@ export async function requestSignIn(
   const code = newSignInCode(random);
   const linkToken = newSecret(SECRET_TYPES.signInLink, random);
   const challenge = newSecret(SECRET_TYPES.signInChallenge, random);
-  const full = await addChallenge(ports.db, {
+  const network = networkOf(ip);
+  const spender = { address: mailboxOf(email), network, isEstablished: false };
+  const verdict = await addChallenge(ports.db, {
     id,
     email,
     ipBucket: ipBucket(ip),
-    network: networkOf(ip),
+    network,
+    charges: budgetLines("newcomer_mail", spender, ports.sendingPolicy, now),
     challengeToken: challenge,
     sealedCode: await serverVault.seal("sign-in-code", id, code),
     linkToken,
@@ -54,13 +64,21 @@ export async function requestSignIn(
       recipient: email,
       dedupeKey: `sign_in/${id}`,
       kind: "sign_in",
+      turnOf: networkOf(ip),
       content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}` }),
     }),
     now,
     countedSince: new Date(now.getTime() - HOUR_SECONDS * 1_000),
     expiresAt: new Date(now.getTime() + LIMITS.signInMinutes * MINUTE_MS),
   });
-  return full === null
-    ? done({ ok: true, challenge })
-    : overCountedLimit(CALLER_LIMIT, full.fullSince, now, "sign-in mails");
+  switch (verdict.is) {
+    case "asked":
+      return done({ ok: true, challenge, waitSeconds: verdict.waitSeconds });
+    case "caller_full":
+      return overCountedLimit(CALLER_LIMIT, verdict.fullSince, now, "sign-in mails");
+    case "network_full":
+      return networkMustWait(verdict.retrySeconds);
+    default:
+      return verdict satisfies never;
+  }
 }

@@ -8,6 +8,7 @@ import { type HistoryPorts, rollUp } from "../history/roll-up.ts";
 import { sealDays } from "../history/seal-days.ts";
 import { sealMonths } from "../history/seal-months.ts";
 import { type LetterPorts, sendLetters } from "../outgoing/send-letters.ts";
+import { type BalancePorts, warnOfBalance } from "../outgoing/warn-of-balance.ts";
 import { countCities } from "./count-cities.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.ts";
 import { inTurn } from "./in-turn.ts";
@@ -15,7 +16,12 @@ import { keepBatteries } from "./keep-batteries.ts";
 import { catchUp, type RunPorts } from "./run-ticks.ts";
 import { type ReportPorts, sendReports } from "./send-reports.ts";
 
-export type MaintenancePorts = RunPorts & HousekeepingPorts & HistoryPorts & LetterPorts & ReportPorts;
+export type MaintenancePorts = RunPorts &
+  HousekeepingPorts &
+  HistoryPorts &
+  LetterPorts &
+  ReportPorts &
+  BalancePorts;
 
 /** What an hour is for. */
 export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts> =>
@@ -35,6 +41,7 @@ export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts
     // Before the reports, which tell how long a battery lasts.
     batteries: () => keepBatteries(ports),
     letters: () => sendLetters(ports),
+    "text messages' money": async () => ({ balance_warnings: await warnOfBalance(ports) }),
     // After the tiers, which hold the lowest temperatures of the day that is over.
     "city aggregates": () => countCities(ports, utcDayOf(tick.getTime() - DAY_MS)),
     // The week's has a trigger of its own; here it is made good where that one was missed.

@@ -2,8 +2,8 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { type Limited, overCountedLimit } from "../../domain/account/limited.ts";
 import type { Acting } from "../../domain/acting.ts";
+import { capHome } from "../../domain/budget/standing.ts";
 import type { SendingPolicy } from "../../domain/channels/rules.ts";
-import { effectivePlan } from "../../domain/entitlement.ts";
 import { newId } from "../../domain/id.ts";
 import { done, refuse } from "../../domain/outcome.ts";
 import type { Contact } from "../../domain/outgoing/audience/due-finding.ts";
@@ -63,18 +63,16 @@ export async function sendTest(
 function planOf(
   { configuredChannels, sendingPolicy }: SendTestPorts,
   id: string,
-  { plan, trialEndsAt, contacts, sent }: TestAudience,
+  { plan, trialEndsAt, standing, contacts, sent }: TestAudience,
   channel: Channel,
   now: Date,
 ) {
-  const ends = trialEndsAt === null ? null : new Date(trialEndsAt);
-  const effective = effectivePlan({ plan, trialEndsAt: ends }, now);
   return planTest({
     channel,
     isConfigured: configuredChannels[channel],
     contacts,
     sent,
-    household: { id, plan: effective, isTrial: plan === "free" && effective === "pro" },
+    household: capHome({ id, plan, trialEndsAt }, standing, now.getTime()),
     policy: sendingPolicy,
     now: now.getTime(),
   });

@@ -1,5 +1,6 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../domain/alerts/quiet.ts";
+import { isEstablished } from "../../domain/budget/standing.ts";
 import { CHANNEL_RULES } from "../../domain/channels/registry.ts";
 import { newId } from "../../domain/id.ts";
 import { alertLinkExpiry, alertLinkUrl, newAlertToken } from "../../domain/links/alert-link.ts";
@@ -32,7 +33,7 @@ export async function writeMessages(
     const key = JSON.stringify([message.person.userId, alertIds]);
     const url = urls.get(key) ?? (await addLink(ports, written.links, message.person.userId, alertIds, now));
     urls.set(key, url);
-    written.messages.push(await writeOne(ports, home, message, { url, alertIds }));
+    written.messages.push(await writeOne(ports, home, message, { url, alertIds, now }));
   }
   return written;
 }
@@ -53,7 +54,7 @@ async function writeOne(
   { random, serverVault }: Ports,
   home: DueHome,
   message: PlannedMessage,
-  { url, alertIds }: { url: string; alertIds: string[] },
+  { url, alertIds, now }: { url: string; alertIds: string[]; now: Date },
 ): Promise<QueuedMessage> {
   const { contact, findings } = message;
   const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
@@ -67,9 +68,16 @@ async function writeOne(
     dedupeKey: dedupeKeyOf(message),
     kind: kindOf(findings),
     isCritical,
+    turnOf: turnOf(home, now),
     content: { ...content, ...(await contactSecret(serverVault, contact)) },
   });
   return { ...sealed, at: new Date(message.at) };
+}
+
+/** Young homes of one network take turns as one; everybody else has turns of their own. */
+function turnOf({ household: { standing } }: DueHome, now: Date): string | null {
+  const { network, ...facts } = standing;
+  return isEstablished(facts, now.getTime()) ? null : network;
 }
 
 /** What waits for the morning, or is tried again for hours, must not arrive in another night. */

@@ -8,13 +8,13 @@ import { users } from "../../../schema/tables/user.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import type { Member } from "../../domain/account/member.ts";
 import type { Actor } from "../../domain/activity.ts";
-import type { Charge } from "../../domain/outgoing/audience/counts.ts";
+import type { Charge } from "../../domain/budget/counts.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { logFrom } from "../activity.ts";
+import { affordable, chargesLock, countCharges } from "../charges.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
 import { insertSelect } from "../insert-select.ts";
-import { affordable, chargesLock, countCharges } from "../outgoing/charges.ts";
 import { enqueueFrom } from "../outgoing/enqueue.ts";
 import { householdLock } from "../under-lock.ts";
 import { isOpenAt } from "./invitations.ts";
@@ -26,6 +26,8 @@ export type NewInvitation = {
   email: string;
   role: Role;
   mail: SealedMessage;
+  /** What it counts as, so that nobody is buried in invitations. */
+  charges: Charge[];
   actor: Actor;
   now: Date;
   expiresAt: Date;
@@ -59,7 +61,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
     subject: wish.id,
     details: { email: wish.email, role: wish.role },
   };
-  const charges = chargesOf(wish);
+  const { charges } = wish;
   const made = insertSelect(
     invitations,
     {
@@ -120,23 +122,6 @@ function factsFor({ member: { householdId }, email, now, countedSince }: NewInvi
   return sql`
     select ${exists(members)} as is_member, ${exists(declines)} as is_declined,
       ${draft.$count(invitations, others)} as open, mail.sent, mail.oldest from ${mails} mail`;
-}
-
-/**
- * Counts invitations to one address from everywhere and by one person to everywhere, so that nobody is buried
- * in them.
- */
-function chargesOf({ email, member, now }: NewInvitation): Charge[] {
-  const one = {
-    channel: "email",
-    scope: "invitation",
-    period: now.toISOString().slice(0, 10),
-    add: 1,
-  } as const;
-  return [
-    { ...one, subject: email, max: LIMITS.invitationsToAddressPerDay },
-    { ...one, subject: member.userId, max: LIMITS.invitationsByAccountPerDay },
-  ];
 }
 
 function toVerdict(row: InviteRow | undefined, now: Date): InviteVerdict {

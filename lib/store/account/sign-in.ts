@@ -49,7 +49,14 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   );
   const home = insertSelect(
     households,
-    { id: newHome.id, name: newHome.name, plan: "free", trialEndsAt: newHome.trialEndsAt, createdAt },
+    {
+      id: newHome.id,
+      name: newHome.name,
+      plan: "free",
+      trialEndsAt: newHome.trialEndsAt,
+      openedNetwork: commit.network,
+      createdAt,
+    },
     sql`from taken where ${plan.newHome}::boolean returning id`,
   );
   const joined = insertSelect(

@@ -3,15 +3,15 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { contactPoints } from "../../../schema/tables/contact-point.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
-import type { Charge } from "../../domain/outgoing/audience/counts.ts";
+import type { Charge } from "../../domain/budget/counts.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { logFrom } from "../activity.ts";
+import { affordable, chargesLock, countCharges } from "../charges.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
 import { insertSelect } from "../insert-select.ts";
 import { nameLock, userLock } from "../under-lock.ts";
-import { affordable, chargesLock, countCharges } from "./charges.ts";
 import { messageRows } from "./enqueue.ts";
 
 export type NewContactPoint = {

@@ -51,8 +51,8 @@ const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
 
 /**
  * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then
- * one of each home in turn; mails to the subscribers of the status count as those of one home, and each
- * subscriber gets them in the order in which they were said. The claim takes only as many mails as the
+ * one of each home in turn. Young homes and newcomers of one network count as one home, so that a hundred of
+ * them take no more turns than one; so do mails to the subscribers of the status, and each subscriber gets them in the order in which they were said. The claim takes only as many mails as the
  * provider takes within a second, by all dispatchers together: what becomes critical meanwhile waits no
  * longer than that.
  */
@@ -65,7 +65,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
     queries.execute<ClaimRow>(sql`
       with due as (
         select id, household_id, channel,
-          coalesce(household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end) as home,
+          coalesce(turn_of, household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end) as home,
           is_critical, next_attempt_at,
           case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader
         from outbox where ${isFree} and ${isNextOfItsReader}

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { Charge } from "../../domain/outgoing/audience/counts.ts";
+import type { Charge } from "../../domain/budget/counts.ts";
+import { affordable, chargesLock, countCharges } from "../charges.ts";
 import type { Db } from "../db.ts";
 import { byteaText } from "../secret-hash.ts";
-import { affordable, chargesLock, countCharges } from "./charges.ts";
 import { messageRows, type QueuedMessage } from "./enqueue.ts";
 
 /** The link in messages to one person; only the hash of its token is kept. */

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import { findings } from "../../../schema/tables/alert.ts";
-import { type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
+import { type Counter, countKey } from "../../domain/budget/counts.ts";
 import type { DueFinding, DueHome, Person } from "../../domain/outgoing/audience/due-finding.ts";
 import type { Db } from "../db.ts";
+import { STANDING_JSON } from "../standing.ts";
 import { peopleJson, sentJson } from "./people.ts";
 
 type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
@@ -15,7 +16,7 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
       select jsonb_build_object(
         'household', jsonb_build_object('id', home.id, 'name', home.name,
           'temperatureUnit', home.temperature_unit, 'timeZone', home.time_zone, 'plan', home.plan,
-          'trialEndsAt', epoch_ms(home.trial_ends_at)),
+          'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}),
         'people', ${peopleJson("home.id")},
         'sent', ${sentJson("home.id", now)},
         'findings', ${dueJson(now)}

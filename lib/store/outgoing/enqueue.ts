@@ -7,24 +7,30 @@ export type QueuedMessage = SealedMessage & { at?: Date };
 
 /**
  * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
- * the statement that makes the reason for them true. Returns their ids.
+ * the statement that makes the reason for them true; `waitSeconds` puts off those without a moment of their own.
+ * Returns their ids.
  */
-export const messageRows = (messages: QueuedMessage[], now: Date, condition: SQL = sql`true`): SQL => sql`
-  insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, alert_ids,
-    next_attempt_at, created_at)
+export const messageRows = (
+  messages: QueuedMessage[],
+  now: Date,
+  condition: SQL = sql`true`,
+  waitSeconds: SQL = sql`0`,
+): SQL => sql`
+  insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
+    alert_ids, next_attempt_at, created_at)
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
     message."sealedContent", coalesce(message."isCritical", false),
-    array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))),
-    coalesce(message.at, ${now.toISOString()}::timestamptz), ${now.toISOString()}::timestamptz
+    message."turnOf", array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))),
+    coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'), ${now.toISOString()}::timestamptz
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
     channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
-    "alertIds" jsonb, at timestamptz)
+    "turnOf" text, "alertIds" jsonb, at timestamptz)
   where ${condition}
   on conflict (dedupe_key) do nothing returning id`;
 
 /** The same beside a CTE named `changed`, only if that changed something. */
-export const enqueueFrom = (changed: string, message: SealedMessage, now: Date): SQL =>
-  messageRows([message], now, sql`exists (select from ${sql.identifier(changed)})`);
+export const enqueueFrom = (changed: string, message: SealedMessage, now: Date, waitSeconds?: SQL): SQL =>
+  messageRows([message], now, sql`exists (select from ${sql.identifier(changed)})`, waitSeconds);
 
 /** Answers how many were new. */
 export async function enqueueMessages(db: Db, messages: SealedMessage[], now: Date): Promise<number> {

@@ -25,7 +25,9 @@ export const sentJson = (householdId: string, now: Date): SQL => sql`(
     'subject', counted.subject, 'period', counted.period, 'sent', counted.sent)), '[]')
   from sending_counts counted
   where counted.period in (${dayOf(now)}, ${monthOf(now)}) and (
-    counted.scope = 'instance'
+    counted.scope in ('instance', 'class')
+    or (counted.scope = 'network' and counted.subject = (
+      select opened_network from households where id = ${sql.raw(householdId)}))
     or (counted.scope = 'home' and counted.subject = ${sql.raw(householdId)})
     or (counted.scope = 'address' and counted.subject in (
       select point.address from memberships member join contact_points point on point.user_id = member.user_id

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { memberships } from "../../../schema/tables/household.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
-import { type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
+import { type Counter, countKey } from "../../domain/budget/counts.ts";
 import {
   DEFAULT_PREFERENCES,
   type NotificationPreferences,

@@ -2,13 +2,15 @@ import { sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
 import type { ActivityEntry } from "../../domain/activity.ts";
-import { type Charge, type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
+import { type Charge, type Counter, countKey } from "../../domain/budget/counts.ts";
+import type { HomeStanding } from "../../domain/budget/standing.ts";
 import type { Contact } from "../../domain/outgoing/audience/due-finding.ts";
 import type { SealedMessage } from "../../domain/outgoing/message.ts";
 import { logFrom } from "../activity.ts";
+import { affordable, chargesLock, countCharges } from "../charges.ts";
 import type { Db } from "../db.ts";
+import { STANDING_JSON } from "../standing.ts";
 import { householdLock } from "../under-lock.ts";
-import { affordable, chargesLock, countCharges } from "./charges.ts";
 import { messageRows } from "./enqueue.ts";
 import { CONTACTS_JSON, sentJson } from "./people.ts";
 
@@ -16,6 +18,7 @@ export type TestAudience = {
   homeName: string;
   plan: Plan;
   trialEndsAt: number | null;
+  standing: HomeStanding;
   contacts: Contact[];
   sent: Record<string, number>;
 };
@@ -34,7 +37,7 @@ export async function findTestAudience(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: Facts }>(sql`
       select jsonb_build_object('homeName', home.name, 'plan', home.plan,
-        'trialEndsAt', epoch_ms(home.trial_ends_at), 'sent', ${sentJson("home.id", now)},
+        'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}, 'sent', ${sentJson("home.id", now)},
         'people', (
           select coalesce(jsonb_agg(jsonb_build_object('contacts', ${CONTACTS_JSON}) order by person.id), '[]')
           from memberships member join users person on person.id = member.user_id

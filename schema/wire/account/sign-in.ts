@@ -15,7 +15,12 @@ export const SignInRequest = z.strictObject({ email: emailAddress });
 export type SignInRequest = z.output<typeof SignInRequest>;
 
 /** What the code opens together with: whoever asked keeps it. A browser is also given it as a cookie. */
-export const SignInAsked = z.object({ ok: z.literal(true), challenge: z.string() });
+export const SignInAsked = z.object({
+  ok: z.literal(true),
+  challenge: z.string(),
+  /** How long the mail waits, where many from the caller's network have asked of late; 0 for hardly anybody. */
+  wait_seconds: z.int().nonnegative(),
+});
 export type SignInAsked = z.output<typeof SignInAsked>;
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);

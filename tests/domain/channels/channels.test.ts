@@ -7,7 +7,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 
 const { email, sms, push, webhook } = CHANNEL_RULES;
 const RULES: AddressRules = {
-  policy: { smsPerDay: 100, smsPrefixes: ["+1", "+49"], mailsPerSecond: null },
+  policy: { smsPerDay: 100, smsPrefixes: ["+1", "+49"], newcomerMailsPerDay: 3_000, mailsPerSecond: null },
   webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
   random: (count) => new Uint8Array(count),
 };
@@ -114,7 +114,7 @@ describe("what is for whom", () => {
 });
 
 const capAsk = (over: Partial<CapAsk> = {}, home: Partial<CapAsk["household"]> = {}): CapAsk => ({
-  household: { id: "hh_1", plan: "pro", isTrial: false, ...home },
+  household: { id: "hh_1", plan: "pro", isTrial: false, isEstablished: true, network: null, ...home },
   address: "+15555550123",
   isUrgent: true,
   policy: RULES.policy,
@@ -125,7 +125,13 @@ const capAsk = (over: Partial<CapAsk> = {}, home: Partial<CapAsk["household"]> =
 describe("what a text message counts against", () => {
   const capsOf = (ask: CapAsk) => sms.caps(ask).map(({ block: _, ...cap }) => cap);
   const month = { scope: "home", subject: "hh_1", period: "2026-11", max: 50 };
-  const installation = { scope: "instance", subject: "", period: "2026-11-20", max: 100 };
+  const ofDay = { period: "2026-11-20", add: 1 };
+  const installation = { ...ofDay, scope: "instance", subject: "", max: 100 };
+  const unreserved = { ...ofDay, scope: "class", subject: "unreserved", max: 75 };
+  const newcomers = [
+    { ...ofDay, scope: "network", subject: "2001:db8:1::/48", max: 10 },
+    { ...ofDay, scope: "class", subject: "newcomers", max: 40 },
+  ];
 
   test("is the home's month and the installation's day", () => {
     expect(SMS_PER_MONTH).toEqual({ free: 0, pro: 50 });
@@ -135,14 +141,32 @@ describe("what a text message counts against", () => {
 
   test("is a trial's day too, and the number's own where it is not urgent", () => {
     const trial = { scope: "home", subject: "hh_1", period: "2026-11-20", max: LIMITS.trialSmsPerDay };
-    expect(capsOf(capAsk({}, { isTrial: true }))).toEqual([month, installation, trial]);
     const number = {
       scope: "address",
       subject: "+15555550123",
       period: "2026-11-20",
       max: LIMITS.numberSmsPerDay,
     };
-    expect(capsOf(capAsk({ isUrgent: false }))).toEqual([month, installation, number]);
+    expect(capsOf(capAsk({}, { isTrial: true }))).toEqual([month, installation, trial, number]);
+    expect(capsOf(capAsk({ isUrgent: false }))).toEqual([month, unreserved, installation, number]);
+  });
+
+  test("of a young home is its network's share and the newcomers', whatever it says", () => {
+    const young = { isEstablished: false, network: "2001:db8:1::/48" };
+    for (const isUrgent of [true, false])
+      expect(capsOf(capAsk({ isUrgent }, young)).slice(0, 5)).toEqual([
+        month,
+        ...newcomers,
+        unreserved,
+        installation,
+      ]);
+    expect(sms.caps(capAsk({}, young))[2]?.block).toContain("new homes have had their share");
+  });
+
+  test("weighs as much of the installation's as the operator says the country costs", () => {
+    const policy = { ...RULES.policy, smsPrices: { "+49": 8 } };
+    const adds = sms.caps(capAsk({ address: "+4915155550100", policy })).map(({ add }) => add);
+    expect(adds).toEqual([undefined, 8]);
   });
 
   test("is nothing that could ever be sent to a country that is not served", () => {
@@ -161,6 +185,7 @@ describe("what a text message counts against", () => {
         );
     expect(reasons(capAsk({ isUrgent: false }, { isTrial: true }))).toEqual([
       "this month's are used up.",
+      "this service has sent as many as it may today.",
       "this service has sent as many as it may today.",
       `a home on trial sends at most ${LIMITS.trialSmsPerDay} a day.`,
       `your number has had ${LIMITS.numberSmsPerDay} today.`,

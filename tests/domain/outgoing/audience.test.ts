@@ -3,7 +3,7 @@ import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
 import type { Finding } from "../../../lib/domain/alerts/finding.ts";
 import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
 import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { countKey } from "../../../lib/domain/outgoing/audience/counts.ts";
+import { countKey } from "../../../lib/domain/budget/counts.ts";
 import type {
   Contact,
   DueFinding,
@@ -18,7 +18,7 @@ import { judgeAll, T0 } from "../alerts/posts.ts";
 
 const PHONE = "+15555550100";
 const NOW = T0 + 3_600_000;
-const POLICY = { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null };
+const POLICY = { smsPerDay: 500, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000, mailsPerSecond: null };
 
 const contact = (channel: Channel, address: string, rest: Partial<Contact> = {}): Contact => ({
   channel,
@@ -45,6 +45,7 @@ const HOUSEHOLD: DueHome["household"] = {
   timeZone: "UTC",
   plan: "pro",
   trialEndsAt: null,
+  standing: { plan: "pro", createdAt: 0, heardForMs: 30 * 86_400_000, network: null },
 };
 
 const [end] = judgeAll(

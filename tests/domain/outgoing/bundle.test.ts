@@ -124,6 +124,7 @@ describe("what one message says", () => {
     timeZone: "America/New_York",
     plan: "pro",
     trialEndsAt: null,
+    standing: { plan: "pro", createdAt: T0, heardForMs: null, network: null },
   };
   const home: DueHome = { household, people: [], findings: [], sent: {} };
   const person = (role: Role): Person => ({

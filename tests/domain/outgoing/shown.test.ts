@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeCharges } from "../../../lib/domain/outgoing/audience/code-charges.ts";
-import { countKey } from "../../../lib/domain/outgoing/audience/counts.ts";
+import { countKey } from "../../../lib/domain/budget/counts.ts";
 import { type Contact, emailContact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "../../../lib/domain/outgoing/audience/preferences.ts";
 import { shownContact } from "../../../lib/domain/outgoing/audience/shown-contact.ts";
@@ -150,14 +149,4 @@ describe("a message in the list of deliveries", () => {
   ] as const)("shows a recipient by %s of %s as %s", (channel, recipient, masked) => {
     expect(maskedRecipient(channel, recipient)).toBe(masked);
   });
-});
-
-test("a code counts against its number, its person and the installation, each by the day", () => {
-  const policy = { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null };
-  const one = { channel: "sms", period: "2026-11-21", add: 1 };
-  expect(codeCharges({ channel: "sms", address: PHONE, userId: "usr_ada", policy, now: NOW })).toEqual([
-    { ...one, scope: "code", subject: PHONE, max: 3 },
-    { ...one, scope: "account", subject: "usr_ada", max: 6 },
-    { ...one, scope: "instance", subject: "", max: 500 },
-  ]);
 });

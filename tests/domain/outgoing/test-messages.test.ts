@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { countKey } from "../../../lib/domain/budget/counts.ts";
 import { done, refuse } from "../../../lib/domain/outcome.ts";
-import { countKey } from "../../../lib/domain/outgoing/audience/counts.ts";
 import type { Contact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
 import { planTest, type TestFacts } from "../../../lib/domain/outgoing/audience/plan-test.ts";
 
@@ -20,10 +20,10 @@ const plan = (rest: Partial<TestFacts>) =>
   planTest({
     channel: "sms",
     isConfigured: true,
-    household: { id: "hh_ada", plan: "pro", isTrial: false },
+    household: { id: "hh_ada", plan: "pro", isTrial: false, isEstablished: true, network: null },
     contacts: [mailbox, phone()],
     sent: {},
-    policy: { smsPerDay: 500, smsPrefixes: ["+1"], mailsPerSecond: null },
+    policy: { smsPerDay: 500, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000, mailsPerSecond: null },
     now: Date.UTC(2026, 10, 21, 12),
     ...rest,
   });
@@ -31,6 +31,7 @@ const plan = (rest: Partial<TestFacts>) =>
 const charge = { channel: "sms", add: 1 } as const;
 const CHARGES = [
   { ...charge, scope: "home", subject: "hh_ada", period: "2026-11", max: 50 },
+  { ...charge, scope: "class", subject: "unreserved", period: "2026-11-21", max: 375 },
   { ...charge, scope: "instance", subject: "", period: "2026-11-21", max: 500 },
   { ...charge, scope: "address", subject: PHONE, period: "2026-11-21", max: 10 },
 ];
@@ -73,7 +74,7 @@ describe("a test message", () => {
   test.each<[string, Partial<TestFacts>, string]>([
     [
       "the plan has none",
-      { household: { id: "hh_ada", plan: "free", isTrial: false } },
+      { household: { id: "hh_ada", plan: "free", isTrial: false, isEstablished: true, network: null } },
       "those are part of the Pro plan",
     ],
     [
@@ -94,7 +95,7 @@ describe("a test message", () => {
 
   test("to two numbers is refused where the day has room for one", () => {
     const contacts = [phone(), phone({ address: "+15555550101" })];
-    const policy = { smsPerDay: 1, smsPrefixes: ["+1"], mailsPerSecond: null };
+    const policy = { smsPerDay: 1, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000, mailsPerSecond: null };
     expect(plan({ contacts, policy })).toEqual(
       refuse("sms_used_up", "A text message cannot be sent: this service has sent as many as it may today"),
     );

@@ -12,13 +12,13 @@ export const OUTGOING: Equivalent[] = [
   { file: PLAN_MESSAGES, was: "10", is: "11", why: ORDER_ALONE },
   { file: PLAN_MESSAGES, was: "5", is: "6", why: ORDER_ALONE },
   {
-    file: PLAN_MESSAGES,
+    file: "lib/domain/budget/standing.ts",
     was: "trialEndsAt === null ? null : new Date(trialEndsAt)",
     is: "new Date(trialEndsAt)",
     why: "null becomes 1970, and a trial that ended then is none",
   },
   {
-    file: PLAN_MESSAGES,
+    file: "lib/domain/budget/standing.ts",
     was: 'plan === "free" && effective === "pro"',
     is: 'plan === "free"',
     why: "a free home that is not on trial has no text messages anyway, and its month is asked first",

@@ -77,7 +77,7 @@ export const DELIVERY_GUARDS: Guard[] = [
     is: "",
   },
   {
-    file: "lib/store/outgoing/charges.ts",
+    file: "lib/store/charges.ts",
     test: "tests/flows/send-due.test.ts",
     keeps: "no cap on messages is passed",
     was: "where coalesce(counted.sent, 0) + charge.add > charge.max",

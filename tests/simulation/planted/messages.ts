@@ -59,9 +59,9 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a service sends ten times as many text messages in a day as it may",
-    file: "lib/domain/channels/sms.ts",
-    find: "max: policy.smsPerDay,",
-    replace: "max: policy.smsPerDay * 10,",
-    suite: "tests/flows/send-due.test.ts",
+    file: "lib/domain/budget/budget.ts",
+    find: "max: ({ smsPerDay }) => smsPerDay }",
+    replace: "max: ({ smsPerDay }) => smsPerDay * 10 }",
+    suite: "tests/domain/budget/budget.test.ts",
   },
 ];

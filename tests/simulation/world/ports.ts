@@ -40,7 +40,12 @@ export function portsOf(instance: Instance, scene: Scene) {
     signatureHeaders: signatureHeaders({}),
     channels: providersOf(instance, world.model),
     configuredChannels: { email: true, sms: true, push: true, webhook: true },
-    sendingPolicy: { smsPerDay: SMS_PER_DAY, smsPrefixes: ["+1"], mailsPerSecond: null },
+    sendingPolicy: {
+      smsPerDay: SMS_PER_DAY,
+      smsPrefixes: ["+1"],
+      newcomerMailsPerDay: 3_000,
+      mailsPerSecond: null,
+    },
     webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
     feedRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
     tryFeed: async () => null,
@@ -52,6 +57,8 @@ export function portsOf(instance: Instance, scene: Scene) {
     handOutShards: null,
     forecast: async () => null,
     pingDeadMan: null,
+    readSmsBalance: null,
+    smsBalanceWarning: 0,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { findCount, takeCharges } from "../../../lib/store/charges.ts";
 import { findHomeFacts, listReportHomes } from "../../../lib/store/digest-facts.ts";
-import { findCount } from "../../../lib/store/outgoing/charges.ts";
 import { claimDue } from "../../../lib/store/outgoing/claim.ts";
 import { listContactPoints } from "../../../lib/store/outgoing/contact-points.ts";
 import { listDeliveryPage } from "../../../lib/store/outgoing/deliveries.ts";
@@ -9,6 +9,7 @@ import { newDedupeKeys } from "../../../lib/store/outgoing/enqueue.ts";
 import { listLetterHomes } from "../../../lib/store/outgoing/letters.ts";
 import { findNotifications } from "../../../lib/store/outgoing/preferences.ts";
 import { findTestAudience } from "../../../lib/store/outgoing/test-message.ts";
+import { findStanding } from "../../../lib/store/standing.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import {
@@ -41,7 +42,28 @@ const TOLD_BEFORE = z.strictObject({
   recipients: some(z.strictObject({ channel: z.enum(words.CHANNELS), recipient: text })),
 });
 
+const STANDING = z.strictObject({
+  plan: z.enum(words.PLANS),
+  createdAt: z.number(),
+  heardForMs: orNull(z.number()),
+  network: orNull(text),
+});
+
+const COUNTED = {
+  channel: z.enum(words.SPENDINGS),
+  scope: z.enum(words.SENDING_SCOPES),
+  subject: text,
+  period: text,
+};
+const FULL = { channel: "link", scope: "home", subject: "hh", period: "2026-11-21", add: 1, max: 0 } as const;
+
 export const OUTGOING_ROWS: RowCase[] = [
+  held("findStanding", ({ db, home }) => findStanding(db, home), STANDING),
+  held(
+    "takeCharges",
+    ({ db }) => takeCharges(db, [FULL]),
+    z.strictObject({ ...COUNTED, add: z.int(), max: z.int() }),
+  ),
   held(
     "listDueHomes",
     ({ db }) => listDueHomes(db, NOW),
@@ -54,6 +76,7 @@ export const OUTGOING_ROWS: RowCase[] = [
           timeZone: text,
           plan: z.enum(words.PLANS),
           trialEndsAt: orNull(z.number()),
+          standing: STANDING,
         }),
         people: some(
           z.strictObject({
@@ -98,6 +121,7 @@ export const OUTGOING_ROWS: RowCase[] = [
       homeName: text,
       plan: z.enum(words.PLANS),
       trialEndsAt: orNull(z.number()),
+      standing: STANDING,
       contacts: some(CONTACT),
       sent: SENT,
     }),

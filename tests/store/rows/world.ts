@@ -1,5 +1,5 @@
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { addChallenge } from "../../../lib/store/account/challenges.ts";
+import { addChallenge } from "../../../lib/store/account/add-challenge.ts";
 import { keepForecasts, settleForecasts } from "../../../lib/store/alerts/freeze-forecasts.ts";
 import type { Db } from "../../../lib/store/db.ts";
 import { ensureHistoryMonth } from "../../../lib/store/history/hot-days.ts";
@@ -241,6 +241,7 @@ async function addSignInLink(db: Db, email: string): Promise<string> {
     sealedCode: "sealed",
     linkToken,
     challengeToken: "a challenge",
+    charges: [],
     mail: {
       id: "msg_2",
       householdId: null,

@@ -1,5 +1,6 @@
 import type { Channel, HouseholdUnit, Plan, Role } from "../../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { HomeStanding } from "../../budget/standing.ts";
 import type { Neighbours } from "../../city/neighbours.ts";
 import type { LastDay } from "../notice/last-day.ts";
 import type { ToldBefore } from "./heard.ts";
@@ -52,6 +53,7 @@ export type DueHome = {
     timeZone: string;
     plan: Plan;
     trialEndsAt: number | null;
+    standing: HomeStanding;
   };
   people: Person[];
   findings: DueFinding[];

@@ -1,12 +1,12 @@
 import { SEVERITIES } from "../../../../schema/vocabulary.ts";
 import type { Transition } from "../../alerts/finding.ts";
 import { breaksThrough } from "../../alerts/quiet.ts";
+import { type Charge, Counts } from "../../budget/counts.ts";
+import { capHome } from "../../budget/standing.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Block, SendingPolicy } from "../../channels/rules.ts";
-import { effectivePlan } from "../../entitlement.ts";
 import { MINUTE_MS } from "../../time.ts";
 import { type Delivery, deliveriesOf } from "./audience.ts";
-import { type Charge, Counts } from "./counts.ts";
 import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
 
 /** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
@@ -93,12 +93,9 @@ function charge(
 ): Block | null {
   const rules = CHANNEL_RULES[contact.channel];
   if (contact.isGone) return rules.goneBlock;
-  const { id, plan, trialEndsAt } = household;
-  const ends = trialEndsAt === null ? null : new Date(trialEndsAt);
-  const effective = effectivePlan({ plan, trialEndsAt: ends }, new Date(now));
   const isUrgent = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
   const caps = rules.caps({
-    household: { id, plan: effective, isTrial: plan === "free" && effective === "pro" },
+    household: capHome(household, household.standing, now),
     address: contact.address,
     isUrgent,
     policy,

@@ -1,16 +1,16 @@
-import type { Channel, Plan } from "../../../../schema/vocabulary.ts";
+import type { Channel } from "../../../../schema/vocabulary.ts";
+import { type Charge, Counts } from "../../budget/counts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { SendingPolicy } from "../../channels/rules.ts";
+import type { CapHome, SendingPolicy } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../outcome.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
-import { type Charge, Counts } from "./counts.ts";
 import type { Contact } from "./due-finding.ts";
 
 export type TestFacts = {
   channel: Channel;
   isConfigured: boolean;
-  household: { id: string; plan: Plan; isTrial: boolean };
+  household: CapHome;
   /** The contacts of the member who asks, or of the home's owners. */
   contacts: readonly Contact[];
   sent: Record<string, number>;

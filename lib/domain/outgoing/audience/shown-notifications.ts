@@ -1,6 +1,6 @@
 import { CHANNELS, type Channel, type ContactState, type Plan } from "../../../../schema/vocabulary.ts";
+import { countKey } from "../../budget/counts.ts";
 import { SMS_PER_MONTH } from "../../channels/sms.ts";
-import { countKey } from "./counts.ts";
 import type { Contact } from "./due-finding.ts";
 import { type ChannelChoices, DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 

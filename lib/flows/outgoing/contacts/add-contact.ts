@@ -1,6 +1,7 @@
 import { type Channel, ID_PREFIXES } from "../../../../schema/vocabulary.ts";
 import type { AddedContact as WireAddedContact } from "../../../../schema/wire/account/contacts.ts";
 import type { ActingMember } from "../../../domain/account/member.ts";
+import { priceOf } from "../../../domain/budget/destinations.ts";
 import { CHANNEL_RULES } from "../../../domain/channels/registry.ts";
 import type { ContactRules, NewAddress, SendingPolicy } from "../../../domain/channels/rules.ts";
 import { judgeAddresses } from "../../../domain/feed-url/addresses.ts";
@@ -12,6 +13,7 @@ import type { Clock, ConfiguredChannels, Random, ResolveHost, Vault } from "../.
 import type { Db } from "../../../store/db.ts";
 import { type AddVerdict, addContactPoint } from "../../../store/outgoing/add-contact-point.ts";
 import { findContactPoint } from "../../../store/outgoing/contact-points.ts";
+import { findSpender } from "../../find-spender.ts";
 import { newCode } from "./new-code.ts";
 
 export type ContactPorts = {
@@ -67,7 +69,9 @@ async function add(
   const { userId, householdId } = member;
   const at = clock();
   const id = newId(ID_PREFIXES.contactPoint, random);
-  const contact = { id, userId, householdId, channel, address };
+  const price = priceOf(address, ports.sendingPolicy) ?? 1;
+  const spender = { ...(await findSpender(ports, { householdId, actor })), account: userId, address, price };
+  const contact = { id, householdId, channel, address, spender };
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const verdict = await addContactPoint(db, {

@@ -1,20 +1,20 @@
 import { type Channel, ID_PREFIXES } from "../../../../schema/vocabulary.ts";
 import { newSignInCode } from "../../../domain/account/sign-in-code.ts";
+import { budgetLines, type Spender } from "../../../domain/budget/budget.ts";
 import type { SendingPolicy } from "../../../domain/channels/rules.ts";
 import { newId } from "../../../domain/id.ts";
-import { codeCharges } from "../../../domain/outgoing/audience/code-charges.ts";
 import { codeMessage } from "../../../domain/outgoing/mail/code-message.ts";
 import type { Random, Vault } from "../../../ports.ts";
 import type { NewContactPoint } from "../../../store/outgoing/add-contact-point.ts";
 import { sealMessage } from "../seal-message.ts";
 
 type Ports = { random: Random; serverVault: Vault; sendingPolicy: SendingPolicy };
-type To = { id: string; userId: string; householdId: string; channel: Channel; address: string };
+type To = { id: string; householdId: string; channel: Channel; address: string; spender: Spender };
 
 /** Six digits for a contact point, the message that brings them, and what that costs. */
 export async function newCode(
   { random, serverVault, sendingPolicy: policy }: Ports,
-  { id, userId, householdId, channel, address }: To,
+  { id, householdId, channel, address, spender }: To,
   now: Date,
 ): Promise<NonNullable<NewContactPoint["code"]>> {
   const code = newSignInCode(random);
@@ -32,6 +32,6 @@ export async function newCode(
   return {
     sealedCode: await serverVault.seal("contact-code", id, code),
     mail,
-    charges: codeCharges({ channel, address, userId, policy, now }),
+    charges: budgetLines("sms_code", spender, policy, now),
   };
 }

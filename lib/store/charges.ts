@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { sendingCounts } from "../../../schema/tables/sending.ts";
-import { type Charge, type Counter, countKey } from "../../domain/outgoing/audience/counts.ts";
-import type { Db } from "../db.ts";
-import { nameLock } from "../under-lock.ts";
+import { sendingCounts } from "../../schema/tables/sending.ts";
+import { type Charge, type Counter, countKey } from "../domain/budget/counts.ts";
+import type { Db } from "./db.ts";
+import { nameLock, underLock } from "./under-lock.ts";
 
 /** Callers that count the same wait for each other: what is counted stays true until it is committed. */
 export const chargesLock = (charges: readonly Charge[]): SQL =>
@@ -17,6 +17,23 @@ export const affordable = (charges: readonly Charge[]): SQL => sql`
     select 1 as yes where not exists (
       select from charge left join sending_counts counted using (channel, scope, subject, period)
       where coalesce(counted.sent, 0) + charge.add > charge.max))`;
+
+/** The place in `charges` of the first for which there is no room; null where there is room for all. Asks `charge`. */
+export const firstFull = (charges: readonly Charge[]): SQL => sql`(
+  select min(place)::integer from jsonb_to_recordset(${JSON.stringify(charges.map((charge, place) => ({ ...charge, place })))}::jsonb)
+    as c (channel text, scope text, subject text, period text, add integer, max integer, place integer)
+  left join sending_counts counted using (channel, scope, subject, period)
+  where coalesce(counted.sent, 0) + c.add > c.max)`;
+
+/** Counts all of the charges, or none and answers the first for which there is no room. */
+export async function takeCharges(db: Db, charges: readonly Charge[]): Promise<Charge | null> {
+  const row = await underLock<{ full: number | null }>(
+    db,
+    chargesLock(charges),
+    sql`with ${affordable(charges)}, counted as (${countCharges("affordable")}) select ${firstFull(charges)} as full`,
+  );
+  return row?.full == null ? null : (charges[row.full] ?? null);
+}
 
 /** The insert that counts all of `charge` where the CTE `done` has a row. */
 export const countCharges = (done: string): SQL => sql`

@@ -1,8 +1,8 @@
-import type { Channel, SendingScope } from "../../../../schema/vocabulary.ts";
-import type { Block, Cap } from "../../channels/rules.ts";
+import type { Channel, SendingScope, Spending } from "../../../schema/vocabulary.ts";
+import type { Block, Cap } from "../channels/rules.ts";
 
-/** One row of the counts of messages sent. */
-export type Counter = { channel: Channel; scope: SendingScope; subject: string; period: string };
+/** One row of what has been spent: messages of a channel, or acts. */
+export type Counter = { channel: Channel | Spending; scope: SendingScope; subject: string; period: string };
 
 /** Adds to a counter, which may not go over `max`: else nothing of the whole commit happens. */
 export type Charge = Counter & { add: number; max: number };
@@ -21,11 +21,11 @@ export class Counts {
 
   /** Counts a message against all its caps where each has room for it; else answers why it is not sent. */
   take(channel: Channel, caps: readonly Cap[]): Block | null {
-    const full = caps.find((cap) => this.#count({ channel, ...cap }) >= cap.max);
+    const full = caps.find((cap) => this.#count({ channel, ...cap }) + (cap.add ?? 1) > cap.max);
     if (full !== undefined) return full.block;
-    for (const { scope, subject, period, max } of caps) {
+    for (const { scope, subject, period, max, add: more = 1 } of caps) {
       const key = countKey({ channel, scope, subject, period });
-      const add = (this.#charges.get(key)?.add ?? 0) + 1;
+      const add = (this.#charges.get(key)?.add ?? 0) + more;
       this.#charges.set(key, { channel, scope, subject, period, max, add });
     }
     return null;

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { budgetLines, type Spender } from "../../../lib/domain/budget/budget.ts";
+import { mailboxOf } from "../../../lib/domain/budget/mailbox.ts";
+import { isEstablished } from "../../../lib/domain/budget/standing.ts";
+import type { Spending } from "../../../schema/vocabulary.ts";
+
+const NOW = new Date("2026-11-21T09:30:00Z");
+const DAY_MS = 86_400_000;
+const POLICY = { smsPerDay: 500, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000, mailsPerSecond: null };
+const NEWCOMER: Spender = {
+  account: "usr_1",
+  home: "hh_1",
+  address: "+15555550123",
+  host: "2001:db8:1:2::/64",
+  network: "2001:db8:1::/48",
+  isEstablished: false,
+};
+
+const lines = (spending: Spending, spender: Partial<Spender> = {}) =>
+  budgetLines(spending, { ...NEWCOMER, ...spender }, POLICY, NOW).map(
+    ({ channel, scope, subject, period, max }) => `${channel} ${scope} ${subject} ${period} ${max}`,
+  );
+
+describe("a code by text message", () => {
+  const own = ["sms_code code +15555550123 2026-11-21 3", "sms_code account usr_1 2026-11-21 6"];
+  const ofAll = ["sms class unreserved 2026-11-21 375", "sms instance  2026-11-21 500"];
+
+  test("of a newcomer counts by number, person, host, network and class, and leaves the reserve alone", () => {
+    expect(lines("sms_code")).toEqual([
+      ...own,
+      "sms_code host 2001:db8:1:2::/64 2026-11-21 10",
+      "sms_code network 2001:db8:1::/48 2026-11-21 20",
+      "sms class newcomer codes 2026-11-21 50",
+      "sms class codes 2026-11-21 100",
+      "sms network 2001:db8:1::/48 2026-11-21 50",
+      "sms class newcomers 2026-11-21 200",
+      ...ofAll,
+    ]);
+  });
+
+  test("of an established home leaves the reserve alone, too", () => {
+    expect(lines("sms_code", { isEstablished: true })).toEqual([
+      ...own,
+      "sms class codes 2026-11-21 100",
+      ...ofAll,
+    ]);
+  });
+
+  test("is counted by no network where nobody tells it", () => {
+    const untold = lines("sms_code", { host: null, network: null });
+    expect(untold.filter((line) => line.includes("network") || line.includes("host"))).toEqual([]);
+  });
+});
+
+test("only urgent news of an established home may use the reserve", () => {
+  const reserved = (spender: Partial<Spender>) =>
+    !lines("sms", spender).some((line) => line.includes("unreserved"));
+  expect(
+    [
+      { isEstablished: true, isUrgent: true },
+      { isEstablished: true, isUrgent: false },
+      { isEstablished: false, isUrgent: true },
+    ].map(reserved),
+  ).toEqual([true, false, false]);
+});
+
+test("an act is counted by the hour or the day, of newcomers by their network as well", () => {
+  expect(lines("feed_try")).toEqual([
+    "feed_try home hh_1 2026-11-21T09 30",
+    "feed_try network 2001:db8:1::/48 2026-11-21T09 100",
+    "feed_try instance  2026-11-21T09 1000",
+  ]);
+  expect(lines("link", { isEstablished: true })).toEqual(["link home hh_1 2026-11-21 100"]);
+});
+
+test.each([
+  ["a week old, of its own plan and heard for a day", {}, true],
+  ["on Free or on trial", { plan: "free" as const }, false],
+  ["younger than a week", { createdAt: NOW.getTime() - 7 * DAY_MS + 1 }, false],
+  ["heard for less than a day", { heardForMs: DAY_MS - 1 }, false],
+  ["never heard", { heardForMs: null }, false],
+])("a home %s is established: %s", (_, facts, expected) => {
+  const home = { plan: "pro" as const, createdAt: NOW.getTime() - 7 * DAY_MS, heardForMs: DAY_MS };
+  expect(isEstablished({ ...home, ...facts }, NOW.getTime())).toBe(expected);
+});
+
+test.each([
+  ["Ada+news@Example.com", "ada@example.com"],
+  ["a.d.a+1@googlemail.com", "ada@gmail.com"],
+  ["a.d.a@example.com", "a.d.a@example.com"],
+  ['"odd@name"@example.com', '"odd@name"@example.com'],
+])("%s is the mailbox %s", (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
+});

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
+import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { addContactPoint } from "../support/contacts.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const DAY_MS = 86_400_000;
+const NETWORK = "2001:db8:bad::/48";
+const TRIALS = 100;
+const ADAS_PHONE = "+12125550100";
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.database.close());
+
+/** An address of the attacker's /48, each in a /64 of its own. */
+const addressOf = (subnet: number) => `2001:db8:bad:${subnet.toString(16)}::1`;
+
+const ask = (email: string, ip: string) =>
+  house.call("POST", "/api/account/sign-in", {
+    cookie: null,
+    body: { email },
+    headers: { "CF-Connecting-IP": ip },
+  });
+
+/** Sends all that is due, at two mails a second, and answers what went out with the seconds that it took. */
+async function send() {
+  const start = house.clock().getTime();
+  const sent: { channel: Channel; recipient: string; seconds: number }[] = [];
+  const by = (channel: Channel) => async (message: OutgoingMessage) => {
+    sent.push({ channel, recipient: message.recipient, seconds: (house.clock().getTime() - start) / 1_000 });
+    return { kind: "sent" as const, providerId: null };
+  };
+  const channels: Channels = { email: by("email"), sms: by("sms"), push: by("push"), webhook: by("webhook") };
+  const pause = async (ms: number) => house.clock.advance(ms);
+  const sendingPolicy = { ...house.ports.sendingPolicy, mailsPerSecond: 2 };
+  await dispatch({ ...house.ports, channels, pause, sendingPolicy }, "clock");
+  return sent;
+}
+
+/** A hundred homes on trial, opened this hour from the attacker's network, each with a leak sensor. */
+const openTrials = () =>
+  Promise.all(
+    Array.from({ length: TRIALS }, async (_, index) => {
+      const home = await addHome(house.database, `Trial ${index}`, "free");
+      await house.database.query(
+        "update households set trial_ends_at = $2, created_at = $3, opened_network = $4 where id = $1",
+        [home, new Date(house.clock().getTime() + 14 * DAY_MS), house.clock(), NETWORK],
+      );
+      const owner = await addMember(house.database, home, "owner", `box${index}@catch-all.example`);
+      return { home, owner, cookie: await house.as(owner), ...(await addDevice(house.database, home)) };
+    }),
+  );
+
+async function establish(home: string) {
+  await house.database.query("update households set created_at = $2 where id = $1", [
+    home,
+    new Date(house.clock().getTime() - 30 * DAY_MS),
+  ]);
+  const device = await addDevice(house.database, home);
+  await house.database.query("update devices set created_at = $2, last_seen_at = $3 where id = $1", [
+    device.id,
+    new Date(house.clock().getTime() - 20 * DAY_MS),
+    house.clock(),
+  ]);
+  return device;
+}
+
+const leak = (ingestKey: string) =>
+  house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: '{"flood1":true}' });
+
+const texts = (sent: { channel: Channel }[]) => sent.filter(({ channel }) => channel === "sms");
+
+describe("somebody with a /48, a catch-all domain and a hundred homes on trial", () => {
+  test("gets as many codes as one network does, of the six hundred that they ask for", async () => {
+    const trials = await openTrials();
+    const answers: Response[] = [];
+    for (let phone = 0; phone < 6; phone += 1)
+      answers.push(
+        ...(await Promise.all(
+          trials.map(({ cookie }, home) =>
+            house.call("POST", "/api/account/contacts", {
+              cookie,
+              body: { channel: "sms", address: `+1212${2_000_000 + home * 10 + phone}` },
+              headers: { "CF-Connecting-IP": addressOf(home) },
+            }),
+          ),
+        )),
+      );
+    const statuses = Object.groupBy(answers, ({ status }) => status);
+    expect([statuses[201]?.length, statuses[429]?.length]).toEqual([20, 580]);
+    expect(texts(await send())).toHaveLength(20);
+  });
+
+  test("cannot keep an established home's leak from being texted within a minute", async () => {
+    const { id, ingestKey } = await establish(house.home);
+    expect(id).toBeTruthy();
+    await addContactPoint(house.database, house.ada.userId, "sms", ADAS_PHONE);
+    const trials = await openTrials();
+    for (const [index, { owner }] of trials.entries())
+      await addContactPoint(house.database, owner.userId, "sms", `+1212${2_000_000 + index}`);
+    for (let subnet = 0; subnet < 60; subnet += 1)
+      await ask(`box${subnet}@catch-all.example`, addressOf(subnet));
+    for (const trial of trials) expect((await leak(trial.ingestKey)).status).toBe(200);
+    expect((await leak(ingestKey)).status).toBe(200);
+    const sent = await send();
+    const told = sent.filter(({ recipient }) => recipient === ADAS_PHONE);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.seconds).toBeLessThan(60);
+    const mailed = sent.find(({ recipient }) => recipient === house.ada.email);
+    expect(mailed?.seconds).toBeLessThan(60);
+    // A network's young homes have a tenth of the day's texts, whatever their number.
+    expect(texts(sent).length - 1).toBe(50);
+  });
+
+  test("gets twenty mails at once and one in ten seconds, and keeps no newcomer elsewhere waiting", async () => {
+    const answers: Response[] = [];
+    for (let subnet = 0; subnet < 60; subnet += 1)
+      answers.push(await ask(`box${subnet}@catch-all.example`, addressOf(subnet)));
+    const statuses = Object.groupBy(answers, ({ status }) => status);
+    expect([statuses[200]?.length, statuses[429]?.length]).toEqual([27, 33]);
+    expect(Number(statuses[429]?.[0]?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await statuses[200]?.at(-1)?.json()).toMatchObject({ ok: true, wait_seconds: 60 });
+    expect((await ask("honest@example.org", "198.51.100.7")).status).toBe(200);
+    const honest = (await send()).find(({ recipient }) => recipient === "honest@example.org");
+    expect(honest?.seconds).toBeLessThan(2);
+  });
+
+  test("does not keep a member out who has signed in from that network before", async () => {
+    await ask(house.ada.email, addressOf(1));
+    await house.database.query(
+      "update sign_in_challenges set used_at = $1, used_network = $2 where email = $3",
+      [house.clock(), NETWORK, house.ada.email],
+    );
+    for (let subnet = 2; subnet < 40; subnet += 1)
+      await ask(`box${subnet}@catch-all.example`, addressOf(subnet));
+    const answers = await Promise.all([
+      ask(house.ada.email, addressOf(50)),
+      ask("nobody@example.org", addressOf(51)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([429, 429]);
+    const [one, other] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(one).toEqual(other);
+    const recipients = (await send()).map(({ recipient }) => recipient);
+    expect(recipients.filter((recipient) => recipient === house.ada.email)).toHaveLength(2);
+    expect(recipients).not.toContain("nobody@example.org");
+  });
+});
+
+test("one mailbox gets three mails a day to confirm the status, however it is spelt", async () => {
+  const subscribe = (email: string, subnet: number) =>
+    house.apps.public.request("/api/status/subscribe", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": addressOf(subnet) },
+      body: JSON.stringify({ email }),
+    });
+  for (let tag = 0; tag < 50; tag += 1)
+    expect((await subscribe(`ada+${tag}@example.org`, tag)).status).toBe(200);
+  expect((await send()).filter(({ recipient }) => recipient.endsWith("@example.org"))).toHaveLength(3);
+});
