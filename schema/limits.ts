@@ -305,6 +305,13 @@ export const LIMITS = {
   writeFindingsMax: 512,
   /** Messages of one home that are handed to providers in a minute; critical ones besides. */
   homeMessagesPerMinute: 30,
+  /**
+   * Messages that a success of their provider makes due at once: so many by one statement, each so long after
+   * it was tried last, and not after so many tries.
+   */
+  wakeMessagesMax: 500,
+  wakeAgainMs: 10_000,
+  wakeAttemptsMax: 12,
   /** Messages that one claim looks at to find whose turn it is. */
   claimLooksAtMax: 20_000,
   /** How long a dispatch waits where only homes that have had their share of the minute are left. */

@@ -21,7 +21,7 @@ const TEXT_ONLY: { because: string; files: RegExp }[] = [
   {
     because: "one statement judges, counts or writes many rows at once",
     files:
-      /^(alerts\/(day-means|freeze-forecasts|keep-judged|owned|tick-facts|week-floors)|battery-days|city-aggregates|pull-setup|sensor-units|sensors|account\/code-waits|outgoing\/(claim|enqueue|commit-notices|letters|test-message)|standing)\.ts$/,
+      /^(alerts\/(day-means|freeze-forecasts|keep-judged|owned|tick-facts|week-floors)|battery-days|city-aggregates|pull-setup|sensor-units|sensors|account\/code-waits|outgoing\/(claim|settle-messages|enqueue|commit-notices|letters|test-message)|standing)\.ts$/,
   },
   {
     because: "a page's facts are one JSON document of nested lists",

@@ -206,6 +206,65 @@ describe("a provider that does not take it", () => {
     for (const id of ids) expect((await stored(id))?.state).toBe("sent");
   });
 
+  describe("but works for others", () => {
+    /** Fails for one recipient until `isDown` is false, three times by then. */
+    async function failedThrice(channel: Channel, recipient: string) {
+      const place = { isDown: true };
+      const fails = (message: OutgoingMessage) => place.isDown && message.recipient === recipient;
+      const all: Channel[] = ["email", "sms", "push", "webhook"];
+      const by = dispatcher((message) => (fails(message) ? RETRY : SENT), testClock(START), all);
+      const id = await queue(channel, recipient);
+      for (let attempt = 0; attempt < 3; attempt += 1, by.clock.advance(3 * MINUTE_MS)) await by.drain();
+      by.clock.advance(-2.5 * MINUTE_MS);
+      expect(await stored(id)).toMatchObject({ state: "pending", attempts: 3 });
+      return { ...by, id, place };
+    }
+    const states = async (...ids: string[]) => Promise.all(ids.map(async (id) => (await stored(id))?.state));
+
+    test.each([
+      ["email", "ben@example.com"],
+      ["sms", "+15550100002"],
+      ["push", "other-token"],
+    ] as const)("over %s sends what waits for it as soon as it takes another's", async (channel, other) => {
+      const { id, place, drain } = await failedThrice(channel, "first");
+      place.isDown = false;
+      const another = await queue(channel, other);
+      expect(await drain()).toEqual({ sent: 2, waiting: 0, dead: 0 });
+      expect(await states(id, another)).toEqual(["sent", "sent"]);
+    });
+
+    test("is not asked at each of their messages about the one that it does not take", async () => {
+      const { id, drain, clock } = await failedThrice("email", "first");
+      for (let minute = 0; minute < 60; minute += 1, clock.advance(MINUTE_MS / 6)) {
+        await queue("email", "ben@example.com");
+        await drain();
+      }
+      expect((await stored(id))?.attempts).toBeLessThanOrEqual(LIMITS.wakeAttemptsMax);
+    });
+
+    test("wakes nothing of another provider, and no other receiver of webhooks", async () => {
+      const { id, place, drain } = await failedThrice("webhook", "https://one.example/hook");
+      place.isDown = false;
+      await queue("webhook", "https://two.example/hook");
+      await queue("email", "ben@example.com");
+      expect(await drain()).toEqual({ sent: 2, waiting: 0, dead: 0 });
+      await queue("webhook", "https://one.example/hook");
+      expect(await drain()).toEqual({ sent: 2, waiting: 0, dead: 0 });
+      expect(await states(id)).toEqual(["sent"]);
+    });
+
+    test("wakes nobody who sleeps", async () => {
+      const night = dispatcher(() => SENT, testClock("2026-01-13T03:00:00Z"));
+      const quietHours = { from: "22:00", to: "07:00", timeZone: "UTC" };
+      const asleep = await queue("push", "token", { ...CONTENT, quietHours });
+      await night.drain();
+      night.clock.advance(MINUTE_MS);
+      await queue("push", "other-token");
+      expect(await night.drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
+      expect(await states(asleep)).toEqual(["pending"]);
+    });
+  });
+
   test("ever is a dead letter at once, with the reason", async () => {
     const { drain } = dispatcher(() => ({ kind: "permanent", reason: "no such address" }));
     const id = await queue();

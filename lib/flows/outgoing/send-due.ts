@@ -5,14 +5,9 @@ import { type SendResult, settle } from "../../domain/outgoing/delivery/settle.t
 import type { MessageContent } from "../../domain/outgoing/message.ts";
 import type { Channels, Clock, Pause, Random, Report, Vault } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import {
-  type Claim,
-  type ClaimedMessage,
-  claimDue,
-  type SettledMessage,
-  settleMessages,
-} from "../../store/outgoing/claim.ts";
+import { type Claim, type ClaimedMessage, claimDue } from "../../store/outgoing/claim.ts";
 import { markGone } from "../../store/outgoing/gone-recipients.ts";
+import { type SettledMessage, settleMessages } from "../../store/outgoing/settle-messages.ts";
 import { inParallel } from "../in-parallel.ts";
 
 export type SendPorts = {
@@ -44,9 +39,10 @@ export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchW
       leaseMs: LIMITS.outboxLeaseMs,
       mailsPerSecond,
     });
-    for (const { state } of await sendClaimed(ports, claim, now))
+    const { settled, woken } = await sendClaimed(ports, claim, now);
+    for (const { state } of settled)
       counts[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
-    if (claim.left === 0) break;
+    if (claim.left + woken === 0) break;
     // Others have claimed them, or it is not their turn yet.
     const waitMs = claim.messages.length > 0 ? 0 : waitOf(mailsPerSecond);
     if (ports.clock().getTime() + waitMs >= endMs) break;
@@ -62,7 +58,7 @@ async function sendClaimed(
   ports: SendPorts,
   { messages, mailsFromMs }: Claim,
   now: Date,
-): Promise<SettledMessage[]> {
+): Promise<{ settled: SettledMessage[]; woken: number }> {
   const startBy = now.getTime() + LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
   const mails = messages.filter(({ channel }) => channel === "email");
   const gapMs = 1_000 / (ports.sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
@@ -76,18 +72,18 @@ async function sendClaimed(
     return ports.clock().getTime() > startBy ? null : await attempt(ports, message);
   });
   const settled = attempts.filter((settlement) => settlement !== null);
-  await settleMessages(ports.db, settled, ports.clock());
-  return settled;
+  return { settled, woken: await settleMessages(ports.db, settled, ports.clock()) };
 }
 
 async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<SettledMessage> {
   const result = await send(ports, message);
   const [byte = 0] = ports.random(1);
-  const { id, attempts, channel, recipient, householdId } = message;
+  const { id, attempts, channel, recipient, householdId, isCritical } = message;
   if (result.kind === "permanent" && result.recipientGone !== undefined)
     await markGone(ports.db, { channel, recipient, householdId, at: ports.clock() });
   const createdAt = new Date(message.createdAt);
-  return { id, attempts, ...settle(result, { createdAt, attempts, now: ports.clock(), chance: byte / 255 }) };
+  const tried = { createdAt, attempts, isCritical, now: ports.clock(), chance: byte / 255 };
+  return { id, attempts, ...settle(result, tried) };
 }
 
 async function send(ports: SendPorts, message: ClaimedMessage): Promise<SendResult> {

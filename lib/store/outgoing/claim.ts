@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Channel, STATUS_NEWS_MAIL } from "../../../schema/vocabulary.ts";
-import type { Settlement } from "../../domain/outgoing/delivery/settle.ts";
 import type { Db } from "../db.ts";
 import { isoTime } from "../iso-time.ts";
 
@@ -15,6 +14,7 @@ export type ClaimedMessage = {
   /** The coming one included. */
   attempts: number;
   createdAt: string;
+  isCritical: boolean;
 };
 
 export type ClaimAsk = {
@@ -107,7 +107,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
       )
       select (select coalesce(jsonb_agg(jsonb_build_object('id', claimed.id, 'householdId', household_id,
           'channel', claimed.channel, 'recipient', recipient, 'sealedContent', sealed_message,
-          'attempts', attempts, 'createdAt', ${isoTime("claimed.created_at")}) order by place), '[]')
+          'attempts', attempts, 'createdAt', ${isoTime("claimed.created_at")}, 'isCritical', is_critical) order by place), '[]')
           from claimed join ranked on ranked.id = claimed.id) as messages,
         (select extract(epoch from next_at) * 1000 - ${gapMs}::float8 * (
           select count(*) from claimed where channel = 'email') from paced)::float8 as mails_from_ms,
@@ -116,24 +116,4 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
   const [row] = rows;
   if (row === undefined) return { messages: [], mailsFromMs: null, left: 0 };
   return { messages: row.messages, mailsFromMs: row.mails_from_ms, left: row.remaining };
-}
-
-export type SettledMessage = Settlement & { id: string; attempts: number };
-
-/**
- * Writes what became of claimed messages; one whose lease was taken over since is left to the other. One that
- * was overtaken meanwhile has been sent all the same, or is not tried again.
- */
-export async function settleMessages(db: Db, settled: SettledMessage[], now: Date): Promise<void> {
-  if (settled.length === 0) return;
-  await db("repeatable", (queries) =>
-    queries.execute(sql`
-      update outbox set state = result.state, lease_until = null, provider_id = result."providerId",
-        last_error = result."lastError", next_attempt_at = coalesce(result."nextAttemptAt", outbox.next_attempt_at),
-        settled_at = case when result.state = 'pending' then null else ${now.toISOString()}::timestamptz end
-      from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as result (
-        id text, attempts integer, state text, "providerId" text, "lastError" text, "nextAttemptAt" timestamptz)
-      where outbox.id = result.id and outbox.attempts = result.attempts
-        and (outbox.state = 'pending' or (outbox.state = 'dropped' and result.state = 'sent'))`),
-  );
 }

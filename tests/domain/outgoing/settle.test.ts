@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Attempt, type SendResult, settle } from "../../../lib/domain/outgoing/delivery/settle.ts";
 
 const NOW = new Date("2026-01-10T12:00:00Z");
-const FIRST: Attempt = { createdAt: NOW, attempts: 1, now: NOW, chance: 0.5 };
+const FIRST: Attempt = { createdAt: NOW, attempts: 1, isCritical: false, now: NOW, chance: 0.5 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -71,6 +71,17 @@ test.each<[string, number, number, number]>([
   ["two hours once it is six hours old", 20, 6 * HOUR_MS, 2 * HOUR_MS],
 ])("is tried again %s", (_, attempts, ageMs, wait) => {
   expect(waitMs(RETRY, { attempts, ...ago(ageMs) })).toBe(wait);
+});
+
+test.each<[number, number, number]>([
+  [1, 0, 15_000],
+  [2, 0, 30_000],
+  [3, 0, MINUTE_MS],
+  [4, 0, 2 * MINUTE_MS],
+  [150, 6 * HOUR_MS - 1, 2 * MINUTE_MS],
+  [150, 6 * HOUR_MS, 2 * HOUR_MS],
+])("a critical one is tried again soon: after attempt %i, %i ms old, in %i ms", (attempts, ageMs, wait) => {
+  expect(waitMs(RETRY, { attempts, isCritical: true, ...ago(ageMs) })).toBe(wait);
 });
 
 test.each([

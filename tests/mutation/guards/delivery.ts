@@ -70,10 +70,24 @@ export const DELIVERY_GUARDS: Guard[] = [
     is: `next_attempt_at <= \${at}\``,
   },
   {
-    file: "lib/store/outgoing/claim.ts",
+    file: "lib/store/outgoing/settle-messages.ts",
     test: "tests/flows/delivery-faults.test.ts",
     keeps: "a dispatcher that was taken for dead settles nothing",
     was: " and outbox.attempts = result.attempts",
+    is: "",
+  },
+  {
+    file: "lib/store/outgoing/settle-messages.ts",
+    test: "tests/flows/send-due.test.ts",
+    keeps: "a message that its provider does not take is not tried at each success of others",
+    was: `and waiting.attempts < \${LIMITS.wakeAttemptsMax}::integer`,
+    is: "",
+  },
+  {
+    file: "lib/store/outgoing/settle-messages.ts",
+    test: "tests/flows/send-due.test.ts",
+    keeps: "nobody is woken by another's message",
+    was: " and waiting.last_error is not null",
     is: "",
   },
   {

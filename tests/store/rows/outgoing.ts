@@ -185,6 +185,7 @@ export const OUTGOING_ROWS: RowCase[] = [
           sealedContent: text,
           attempts: z.int(),
           createdAt: iso,
+          isCritical: z.boolean(),
         }),
       ),
       mailsFromMs: z.number(),

@@ -26,12 +26,14 @@ export type Settlement = {
   lastError: string | null;
 };
 
-/** Waits after the first, second … attempt. */
-const BACK_OFF_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS];
 /**
- * Then, while the news is fresh: whatever a provider's outage held up arrives within half an hour of its end.
+ * Waits after the first, second … attempt, and then, while the news is fresh. A provider that answers for
+ * another message wakes what waits for it before that (`settleMessages`); what is critical asks it often.
  */
-const FRESH_WAIT_MS = 20 * MINUTE_MS;
+const WAITS = {
+  usual: { backOffMs: [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS], freshMs: 20 * MINUTE_MS },
+  critical: { backOffMs: [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS], freshMs: 2 * MINUTE_MS },
+} as const;
 const FRESH_MS = 6 * HOUR_MS;
 const STALE_WAIT_MS = 2 * HOUR_MS;
 /** Providers keep an idempotency key for so long. */
@@ -48,6 +50,7 @@ export type Attempt = {
   createdAt: Date;
   /** This one included. */
   attempts: number;
+  isCritical: boolean;
   now: Date;
   /** 0 to 1: spreads retries of messages that failed together. */
   chance: number;
@@ -76,9 +79,11 @@ export function settle(result: SendResult, attempt: Attempt): Settlement {
   }
 }
 
-function waitMs({ attempts, chance, createdAt, now }: Attempt, afterSeconds: number): number {
+function waitMs(attempt: Attempt, afterSeconds: number): number {
+  const { attempts, chance, createdAt, now, isCritical } = attempt;
+  const { backOffMs, freshMs } = isCritical ? WAITS.critical : WAITS.usual;
   const isFresh = now.getTime() - createdAt.getTime() < FRESH_MS;
-  const backOff = BACK_OFF_MS[attempts - 1] ?? (isFresh ? FRESH_WAIT_MS : STALE_WAIT_MS);
+  const backOff = backOffMs[attempts - 1] ?? (isFresh ? freshMs : STALE_WAIT_MS);
   const spread = backOff * (1 - JITTER + 2 * JITTER * chance);
   return Math.max(spread, Math.min(afterSeconds * SECOND_MS, ASKED_WAIT_MS_MAX));
 }
