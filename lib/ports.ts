@@ -174,3 +174,6 @@ export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim
  * the slow ones.
  */
 export type HandOutShards = (work: ShardWork, shards: number, tick: Date) => Promise<number>;
+
+/** How homes come by their plan: `prices` is the operator's own sentence, null where nothing is charged. */
+export type PlanRules = { isGranted: boolean; prices: string | null };

@@ -62,6 +62,10 @@ export const PROBLEMS = {
   bad_api_key: { status: 401, error: "Invalid API key" },
   api_scope: { status: 403, error: "This API key may only read: use one with the scope write" },
   pro_required: { status: 403, error: "The Pro plan is required" },
+  plan_granted: {
+    status: 403,
+    error: "Whoever runs this installation decides the plan of a home: ask them",
+  },
   too_many_devices: { status: 409, error: "Too many devices: 200 at most in a household" },
   idempotency_mismatch: { status: 409, error: "This Idempotency-Key was already used for another request" },
   idempotency_running: {

@@ -281,6 +281,7 @@ export const VAULT_PURPOSES = [
   "contact-secret",
   "contact-code",
   "feed-url",
+  "form-note",
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 

@@ -1,5 +1,5 @@
 import { chatWebhook, deadManPing } from "../../lib/adapters/operator-webhooks.ts";
-import type { Operators, PingDeadMan, Report } from "../../lib/ports.ts";
+import type { Operators, PingDeadMan, PlanRules, Report } from "../../lib/ports.ts";
 import { type Environment, listed, optional } from "./environment.ts";
 import type { TextVariable } from "./variables.ts";
 
@@ -21,6 +21,17 @@ export function deadMan(environment: Environment, report: Report): PingDeadMan |
 /** ADMIN_EMAILS lists the accounts that may look at the service itself. */
 export const adminEmails = (environment: Environment): ReadonlySet<string> =>
   new Set(addresses(environment, "ADMIN_EMAILS"));
+
+/**
+ * PLANS says who decides the plan of a home, `chosen` by its owner or `granted` by operators; PLAN_PRICES is the sentence
+ * about prices that owners read.
+ * @throws Error where PLANS is neither
+ */
+export function planRules(environment: Environment): PlanRules {
+  const plans = optional(environment, "PLANS") ?? "chosen";
+  if (plans !== "chosen" && plans !== "granted") throw new Error("PLANS is neither chosen nor granted");
+  return { isGranted: plans === "granted", prices: optional(environment, "PLAN_PRICES") ?? null };
+}
 
 /** Addresses in lower case, as accounts have them. */
 const addresses = (environment: Environment, name: TextVariable): string[] =>

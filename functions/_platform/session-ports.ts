@@ -5,7 +5,7 @@ import { declineTokens } from "./decline-tokens.ts";
 import { edge } from "./edge.ts";
 import type { Environment } from "./environment.ts";
 import { feedPorts } from "./feed-ports.ts";
-import { adminEmails } from "./operators.ts";
+import { adminEmails, planRules } from "./operators.ts";
 import { sendingPolicy } from "./sending-policy.ts";
 import { tryFeedPort } from "./try-feed.ts";
 import { keyVault, serverVault } from "./vaults.ts";
@@ -29,6 +29,7 @@ export function sessionPorts(environment: Environment) {
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     adminEmails: adminEmails(environment),
+    planRules: planRules(environment),
     wake: wakeDispatch(environment),
   };
 }

@@ -10,7 +10,7 @@ import { type FeedTrialPorts, feedTrialRoutes } from "./feed-trial-routes.ts";
 import { handOverRoutes } from "./hand-over-routes.ts";
 import { handedOutRoutes } from "./handed-out-routes.ts";
 import { sessionHomeRoutes, userPullSetupRoutes } from "./home-routes.ts";
-import { householdRoutes } from "./household-routes.ts";
+import { type HouseholdPorts, householdRoutes } from "./household-routes.ts";
 import { inboundTokenRoutes } from "./inbound-token-routes.ts";
 import { type InvitationPorts, invitationRoutes } from "./invitation-routes.ts";
 import { memberRoutes } from "./member-routes.ts";
@@ -30,7 +30,8 @@ export type AccountPorts = HttpPorts &
   HomePorts &
   NotificationRoutePorts &
   FeedTrialPorts &
-  AdminPorts;
+  AdminPorts &
+  HouseholdPorts;
 
 /** For people in a browser: signing in, their home, its members and keys. */
 export function accountApp(ports: AccountPorts) {

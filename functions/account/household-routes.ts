@@ -5,6 +5,7 @@ import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete
 import { exportHousehold } from "../../lib/flows/account/export-household.ts";
 import { showCity } from "../../lib/flows/account/show-city.ts";
 import { type SpendPorts, spend } from "../../lib/flows/spend.ts";
+import type { PlanRules } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type CityAnswer,
@@ -25,7 +26,7 @@ import type { SessionEnv } from "../_http/require-session.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-export type HouseholdPorts = DeleteHomePorts & WakePorts & SpendPorts;
+export type HouseholdPorts = DeleteHomePorts & WakePorts & SpendPorts & { planRules: PlanRules };
 
 export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 
 import { pageOf, placeOf } from "../../lib/domain/cursor.ts";
+import { type DeviceNote, deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
 import type { Clock } from "../../lib/ports.ts";
 import { listAlertPage } from "../../lib/store/alerts/list-alerts.ts";
 import type { Db } from "../../lib/store/db.ts";
@@ -8,11 +9,28 @@ import { findHomePage } from "../../lib/store/home-page.ts";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { AlertLines } from "./components/sensor-settings.tsx";
+import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
 const PAGE_ALERTS = 30;
+
+/** That nothing has alerted is good news only while every device is heard. */
+function NoAlerts({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) {
+  const { alertPage } = teller.words;
+  const silent = notes.filter(({ status }) => status === "offline");
+  return (
+    <p class={silent.length === 0 ? "note done" : "note"}>
+      <Icon name={silent.length === 0 ? "well" : "unknown"} />
+      <span>
+        {silent.length === 0
+          ? alertPage.none
+          : alertPage.noneWhileOffline(silent.map(({ device }) => device.name).join(", "))}
+      </span>
+    </p>
+  );
+}
 
 /** `/alerts`: what has happened, newest first. */
 export function alertListPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
@@ -42,10 +60,7 @@ export function alertListPages(ports: { db: Db; clock: Clock }, guard: Middlewar
     return c.html(
       <OwnerFrame {...frame} title={words.alertPage.title}>
         {page.length === 0 ? (
-          <p class="note done">
-            <Icon name="well" />
-            <span>{words.alertPage.none}</span>
-          </p>
+          <NoAlerts notes={deviceNotes(home, now)} teller={teller} />
         ) : (
           <AlertLines alerts={page.map(({ alert }) => alert)} teller={teller} />
         )}

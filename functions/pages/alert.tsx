@@ -19,6 +19,7 @@ import { AlertStoryView } from "./components/alert-story.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { UnitReader } from "./components/unit-question.tsx";
 import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import { addHandOver, type HandOverPagePorts, type Taker, takersOf } from "./hand-over.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -53,15 +54,19 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
     const id = c.req.param("id");
     const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
     const taken = await acknowledgeAlert(ports, acting, id);
-    return taken.ok ? doneAt(c, `/alerts/${id}`, "acknowledged") : problemPage(c, taken.problem);
+    return taken.ok
+      ? doneAt(c, `/alerts/${id}`, "acknowledged")
+      : formRefused(c, `/alerts/${id}`, taken.problem);
   });
   routes.post("/alerts/:id/answer", guard, pageMay("acknowledge_alert"), async (c) => {
     const id = c.req.param("id");
     const given = await givenAnswer(c);
-    if (!given.ok) return problemPage(c, given.problem);
+    if (!given.ok) return formRefused(c, `/alerts/${id}`, given.problem);
     const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
     const answered = await answerAlert(ports, acting, id, given.value);
-    return answered.ok ? answeredAt(c, `/alerts/${id}`, given.value) : problemPage(c, answered.problem);
+    return answered.ok
+      ? answeredAt(c, `/alerts/${id}`, given.value)
+      : formRefused(c, `/alerts/${id}`, answered.problem);
   });
   addLink(routes, ports);
   addLinkAnswer(routes, ports);
@@ -96,7 +101,9 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     const token = c.req.param("token");
     const answer = isAlertToken(token) ? answerAlertLink : answerAckLink;
     const answered = await answer(ports, token, clientIp(c, ports.edge));
-    return answered.ok ? doneAt(c, `/a/${token}`, "acknowledged") : problemPage(c, answered.problem);
+    return answered.ok
+      ? doneAt(c, `/a/${token}`, "acknowledged")
+      : formRefused(c, `/a/${token}`, answered.problem);
   });
 }
 
@@ -108,9 +115,11 @@ function addLinkAnswer(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     const linked = await openLink(ports, token);
     if (!linked.ok) return problemPage(c, linked.problem);
     const given = await givenAnswer(c);
-    if (!given.ok) return problemPage(c, given.problem);
+    if (!given.ok) return formRefused(c, `/a/${token}`, given.problem);
     const answered = await answerLinkedAlert(ports, linked.value, given.value, clientIp(c, ports.edge));
-    return answered.ok ? answeredAt(c, `/a/${token}`, given.value) : problemPage(c, answered.problem);
+    return answered.ok
+      ? answeredAt(c, `/a/${token}`, given.value)
+      : formRefused(c, `/a/${token}`, answered.problem);
   });
 }
 

@@ -13,6 +13,7 @@ import { type FamilyPorts, familyPages } from "./family.tsx";
 import { familySensorPages } from "./family-sensor.tsx";
 import type { FeedPagePorts } from "./feed-ports.ts";
 import { feedPages } from "./feeds.tsx";
+import { formNotes, type NoteVariables } from "./form-note.ts";
 import { type HomePagePorts, homePages } from "./home.tsx";
 import { type InboundPagePorts, inboundPages } from "./inbound.tsx";
 import { landingPage } from "./landing.tsx";
@@ -54,9 +55,10 @@ export type PagesPorts = HttpPorts &
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
-  const app = newApp<PageEnv["Variables"]>(ports);
+  const app = newApp<PageEnv["Variables"] & NoteVariables>(ports);
   const guard = requirePageSession(ports);
   app.use(pageHeaders);
+  app.use(formNotes(ports));
   app.notFound((c) => problemPage(c, { name: "not_found" }));
   app.onError((error, c) => problemPage(c, { name: reportFailure(c, ports.report, error) }));
   app.route("/", landingPage());

@@ -1,14 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { isProved } from "../../lib/domain/account/session-time.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import { deleteAccount } from "../../lib/flows/account/delete-account.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Sure } from "./components/sure.tsx";
 import type { DeleteHomePagePorts } from "./delete-home.tsx";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { formRefused } from "./form-note.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import type { PageEnv } from "./session.ts";
 
@@ -23,7 +22,7 @@ export function deleteAccountPages(ports: DeleteHomePagePorts, guard: Middleware
   routes.post(PATH, guard, async (c) => {
     if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
     const deleted = await deleteAccount(ports, c.var);
-    if (!deleted.ok) return deletePage(c, ports, deleted.problem);
+    if (!deleted.ok) return formRefused(c, PATH, deleted.problem);
     wakeInBackground(c, ports);
     clearSessionCookie(c);
     // What the service worker has kept shows homes that are no longer theirs.
@@ -33,24 +32,15 @@ export function deleteAccountPages(ports: DeleteHomePagePorts, guard: Middleware
   return routes;
 }
 
-function deletePage(
-  c: Context<PageEnv>,
-  { clock }: DeleteHomePagePorts,
-  problem?: Problem,
-): Response | Promise<Response> {
+function deletePage(c: Context<PageEnv>, { clock }: DeleteHomePagePorts): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, clock(), "settings");
   const { deleteAccount: texts } = words;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={texts.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={texts.title}>
       <Sure action={PATH} text={texts.sure} back="/settings" words={words}>
         <p>{texts.lead(c.var.member.email)}</p>
         <p>{texts.homes}</p>
       </Sure>
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

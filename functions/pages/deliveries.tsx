@@ -11,6 +11,7 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Reason } from "./components/reason.tsx";
+import { formRefused } from "./form-note.ts";
 import { messageText } from "./format/named-texts.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -72,7 +73,7 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
   });
   routes.post("/deliveries/:id/retry", guard, pageMay("manage_notifications"), async (c) => {
     const retried = await retryDelivery(ports, actingOf(c), c.req.param("id"));
-    if (!retried.ok) return problemPage(c, retried.problem);
+    if (!retried.ok) return formRefused(c, "/deliveries", retried.problem);
     wakeInBackground(c, ports);
     return doneAt(c, "/deliveries", "retried");
   });

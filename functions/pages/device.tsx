@@ -13,10 +13,11 @@ import { DeviceChange } from "../../schema/wire/devices.ts";
 import { validate } from "../_http/validate.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
 import { EndPanel } from "./components/end-panel.tsx";
-import { Field, Press } from "./components/fields.tsx";
+import { Ask, Field, Form, Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { readForm } from "./form.ts";
+import { formRefused, shownOnce } from "./form-note.ts";
 import { stateWord } from "./format/state-word.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -35,19 +36,20 @@ export function addDevicePages(
   routes.post(PATH, guard, pageMay("manage_devices"), (c) => change(c, ports));
   routes.post(`${PATH}/reveal`, guard, pageMay("reveal_ingest_key"), async (c) => {
     const revealed = await revealIngestKey(ports, c.var, c.req.param("id"));
-    return revealed.ok
-      ? devicePage(c, ports, `${ports.baseUrl}/api/ingest/${revealed.value.ingest_key}`)
-      : problemPage(c, revealed.problem);
+    const path = `/devices/${c.req.param("id")}`;
+    if (!revealed.ok) return formRefused(c, path, revealed.problem);
+    const url = `${ports.baseUrl}/api/ingest/${revealed.value.ingest_key}`;
+    return shownOnce(c, path, { kind: "ingest", url });
   });
   routes.post(`${PATH}/rotate`, guard, pageMay("rotate_ingest_key"), async (c) => {
     const rotated = await rotateIngestKey(ports, actingOf(c), c.req.param("id"));
     return rotated.ok
       ? doneAt(c, `/devices/${rotated.value.device.id}/set-up`, "rotated")
-      : problemPage(c, rotated.problem);
+      : formRefused(c, `/devices/${c.req.param("id")}`, rotated.problem);
   });
   routes.post(`${PATH}/remove`, guard, pageMay("manage_devices"), async (c) => {
     const removed = await deleteDevice(ports, actingOf(c), c.req.param("id"));
-    return removed.ok ? doneAt(c, "/devices", "removed") : problemPage(c, removed.problem);
+    return removed.ok ? doneAt(c, "/devices", "removed") : formRefused(c, "/devices", removed.problem);
   });
 }
 
@@ -59,23 +61,22 @@ async function change(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Resp
     ...(has("name") ? { name: text("name"), space: text("space") } : {}),
     ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
   });
-  if (!wish.ok) return problemPage(c, wish.problem);
-  const { name, space, enabled } = wish.value;
   const id = c.req.param("id") ?? "";
+  if (!wish.ok) return formRefused(c, `/devices/${id}`, wish.problem, form.value);
+  const { name, space, enabled } = wish.value;
   const changed = await changeDevice(ports, actingOf(c), id, { name, space, enabled });
-  return changed.ok ? doneAt(c, `/devices/${id}`, "saved") : problemPage(c, changed.problem);
+  return changed.ok
+    ? doneAt(c, `/devices/${id}`, "saved")
+    : formRefused(c, `/devices/${id}`, changed.problem, form.value);
 }
 
-async function devicePage(
-  c: Context<PageEnv>,
-  ports: DevicePagePorts,
-  ingestUrl?: string,
-): Promise<Response> {
+async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Response> {
   const now = ports.clock();
   const home = await findHomePage(ports.db, c.var.member.householdId, now);
   const device = home?.devices.find(({ id }) => id === c.req.param("id"));
   if (home === null || device === undefined) return problemPage(c, { name: "not_found" });
-  const { frame, words, teller } = ownerPage(c, now, "devices", home);
+  const { frame, words, teller, note: formNote } = ownerPage(c, now, "devices", home);
+  const ingestUrl = formNote?.shown?.kind === "ingest" ? formNote.shown.url : undefined;
   const isAllowed = (action: Action) => may(action, c.var.member) === "yes";
   const [note] = deviceNotes({ devices: [device] }, now);
   return c.html(
@@ -134,7 +135,7 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
 function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller }) {
   const { words } = teller;
   return (
-    <form method="post" action={`/devices/${device.id}`} class="panel narrow">
+    <Form action={`/devices/${device.id}`} class="panel narrow">
       <Field
         label={words.device.name}
         name="name"
@@ -150,7 +151,7 @@ function ChangePanel({ device, teller }: { device: PageDevice; teller: Teller })
         maxlength={LIMITS.spaceCharactersMax}
       />
       <button type="submit">{words.owner.save}</button>
-    </form>
+    </Form>
   );
 }
 
@@ -164,9 +165,8 @@ function KeyForms({ device, teller }: { device: PageDevice; teller: Teller }) {
           {words.setUp}
         </a>
         <Press action={`/devices/${device.id}/reveal`} text={words.reveal} kind="second" />
-        <Press action={`/devices/${device.id}/rotate`} text={words.rotate} kind="second" />
+        <Ask action={`/devices/${device.id}/rotate`} text={words.rotate} warning={words.rotateHint} />
       </div>
-      <p class="hint">{words.rotateHint}</p>
     </section>
   );
 }

@@ -1,21 +1,20 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
 import { deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import { createDevice } from "../../lib/flows/devices/create-device.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
 import { validate } from "../_http/validate.ts";
 import { DeviceLines } from "./components/device-lines.tsx";
-import { Field } from "./components/fields.tsx";
+import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { addDevicePages } from "./device.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { addSetUpPages } from "./device-set-up.tsx";
 import { readForm } from "./form.ts";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { formRefused } from "./form-note.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -51,9 +50,9 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     if (!form.ok) return problemPage(c, form.problem);
     const given = { name: form.value.text("name"), space: form.value.text("space") };
     const wish = validate(NewDevice, given);
-    if (!wish.ok) return newDevicePage(c, ports.clock(), { ...given, problem: wish.problem });
+    if (!wish.ok) return formRefused(c, c.req.path, wish.problem, form.value);
     const made = await createDevice(ports, actingOf(c), wish.value);
-    if (!made.ok) return newDevicePage(c, ports.clock(), { ...given, problem: made.problem });
+    if (!made.ok) return formRefused(c, c.req.path, made.problem, form.value);
     return c.redirect(`/devices/${made.value.device.id}/set-up`, 303);
   });
   addSetUpPages(routes, ports, guard);
@@ -61,27 +60,16 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
   return routes;
 }
 
-type Given = { name?: string; space?: string; problem?: Problem };
-
-function newDevicePage(
-  c: Context,
-  now: Date,
-  { name, space, problem }: Given = {},
-): Response | Promise<Response> {
+function newDevicePage(c: Context, now: Date): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, now, "devices");
   const { device } = words;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={device.add}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
-      <form method="post" action="/devices/new" class="panel narrow">
+    <OwnerFrame {...frame} title={device.add}>
+      <Form action="/devices/new" class="panel narrow">
         <p>{device.lead}</p>
         <Field
           label={device.name}
           name="name"
-          value={name}
           hint={device.nameHint}
           required
           maxlength={LIMITS.deviceNameCharactersMax}
@@ -89,13 +77,11 @@ function newDevicePage(
         <Field
           label={device.space}
           name="space"
-          value={space}
           hint={device.spaceHint}
           maxlength={LIMITS.spaceCharactersMax}
         />
         <button type="submit">{device.make}</button>
-      </form>
+      </Form>
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

@@ -1,21 +1,20 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { TriedFeed } from "../../lib/domain/feed/trial.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import type { ShownFeed } from "../../lib/domain/pull-setup/shown-setup.ts";
 import { showHousehold } from "../../lib/flows/account/change-household.ts";
 import { deleteFeed, listFeeds } from "../../lib/flows/pull-setup/list-feeds.ts";
 import { savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { PullSetup } from "../../schema/wire/pull-setup.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { FeedFields, FeedState } from "./components/feed-parts.tsx";
+import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { TriedFeedPanel } from "./components/tried-feed.tsx";
 import type { FeedPagePorts } from "./feed-ports.ts";
-import { type Form, readForm } from "./form.ts";
-import { type GivenFeed, givenIn, tryGiven } from "./given-feed.ts";
+import { readForm, type Form as SentForm } from "./form.ts";
+import { formRefused, shownOnce } from "./form-note.ts";
+import { triedInNote } from "./given-feed.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -34,13 +33,12 @@ export function addFeedPages(
   routes.post(`${PATH}/try`, guard, allowed, async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
-    const given = givenIn(form.value);
-    const tried = await tryGiven(c, ports, given);
-    return feedPage(c, ports, tried.ok ? { given, tried: tried.value } : { given, problem: tried.problem });
+    if ((await feedOf(c, ports)) === undefined) return problemPage(c, { name: "not_found" });
+    return shownOnce(c, `/feeds/${c.req.param("id")}`, { kind: "feed-trial" }, form.value);
   });
   routes.post(`${PATH}/remove`, guard, allowed, async (c) => {
     const removed = await deleteFeed(ports, actingOf(c), c.req.param("id"));
-    if (!removed.ok) return problemPage(c, removed.problem);
+    if (!removed.ok) return formRefused(c, "/feeds", removed.problem);
     wakeInBackground(c, ports);
     return doneAt(c, "/feeds", "removed");
   });
@@ -58,55 +56,50 @@ async function change(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Respon
   const feed = await feedOf(c, ports);
   if (feed === undefined) return problemPage(c, { name: "not_found" });
   const wish = validate(PullSetup, { feeds: [{ id: feed.id, url: feed.url, ...changeOf(form.value) }] });
-  if (!wish.ok) return feedPage(c, ports, { problem: wish.problem });
+  if (!wish.ok) return formRefused(c, `/feeds/${feed.id}`, wish.problem, form.value);
   const saved = await savePullSetup(ports, actingOf(c), wish.value);
-  if (!saved.ok) return feedPage(c, ports, { problem: saved.problem });
+  if (!saved.ok) return formRefused(c, `/feeds/${feed.id}`, saved.problem, form.value);
   wakeInBackground(c, ports);
   return doneAt(c, `/feeds/${feed.id}`, "saved");
 }
 
-const changeOf = ({ text, has }: Form) => ({
+const changeOf = ({ text, has }: SentForm) => ({
   ...(has("url") ? { url: text("url") } : {}),
   ...(has("name") ? { name: text("name") } : {}),
   ...(has("json_root") ? { jsonRoot: text("json_root") } : {}),
   ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
 });
 
-type Shown = { given?: GivenFeed; problem?: Problem; tried?: TriedFeed };
-
-async function feedPage(
-  c: Context<PageEnv>,
-  ports: FeedPagePorts,
-  { given, problem, tried }: Shown = {},
-): Promise<Response> {
+async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Response> {
   const [home, feed] = await Promise.all([showHousehold(ports, c.var.member.householdId), feedOf(c, ports)]);
   if (!home.ok) return problemPage(c, home.problem);
   if (feed === undefined) return problemPage(c, { name: "not_found" });
   const { time_zone: timeZone, temperature_unit: temperatureUnit } = home.value.household;
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "devices", { timeZone, temperatureUnit });
+  const { frame, words, teller, note } = ownerPage(c, ports.clock(), "devices", {
+    timeZone,
+    temperatureUnit,
+  });
+  const tried = await triedInNote(c, ports, note);
+  const problem = tried?.ok === false ? problemSentence(tried.problem, words) : frame.problem;
   const path = `/feeds/${feed.id}`;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={feed.name}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={feed.name} problem={problem}>
       <p>
         <FeedState feed={feed} teller={teller} />
       </p>
       <p>
         <a href={`/devices/${feed.device_id}`}>{words.feed.device}</a>
       </p>
-      {tried === undefined ? null : <TriedFeedPanel tried={tried} teller={teller} />}
-      <form method="post" action={path} class="panel narrow">
-        <FeedFields teller={teller} {...(given ?? { ...feed, jsonRoot: feed.jsonRoot ?? "" })} isSaved />
+      {tried?.ok ? <TriedFeedPanel tried={tried.value} teller={teller} /> : null}
+      <Form action={path} class="panel narrow">
+        <FeedFields teller={teller} {...feed} jsonRoot={feed.jsonRoot ?? ""} isSaved />
         <div class="row">
           <button type="submit">{words.owner.save}</button>
           <button type="submit" class="second" formaction={`${path}/try`}>
             {words.feed.try}
           </button>
         </div>
-      </form>
+      </Form>
       <EndPanel
         path={path}
         enabled={feed.enabled}
@@ -116,6 +109,5 @@ async function feedPage(
         words={words}
       />
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

@@ -10,6 +10,8 @@ export type Form = {
   all(name: string): string[];
   has(name: string): boolean;
   number(name: string): number;
+  /** Every field as it was sent. */
+  entries(): [name: string, value: string][];
 };
 
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -31,5 +33,6 @@ export function formOf(fields: URLSearchParams): Form {
     all: (name) => fields.getAll(name),
     has: (name) => fields.has(name),
     number: (name) => Number(text(name).replace(",", ".")),
+    entries: () => [...fields],
   };
 }

@@ -6,7 +6,8 @@ import { FeedTrial } from "../../schema/wire/pull-setup.ts";
 import { feedTryProblem } from "../_http/limit-feed-tries.ts";
 import { validate } from "../_http/validate.ts";
 import type { FeedPagePorts } from "./feed-ports.ts";
-import type { Form } from "./form.ts";
+import { type Form, formOf } from "./form.ts";
+import type { FormNote } from "./form-note.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 
 /** A feed as it stands in its form. */
@@ -18,8 +19,18 @@ export const givenIn = ({ text }: Form): GivenFeed => ({
   jsonRoot: text("json_root"),
 });
 
+/** The trial that the form before this page asked for; undefined where it asked for none. */
+export async function triedInNote(
+  c: Context<PageEnv>,
+  ports: FeedPagePorts,
+  note: FormNote | undefined,
+): Promise<Outcome<TriedFeed> | undefined> {
+  if (note?.shown?.kind !== "feed-trial") return undefined;
+  return await tryGiven(c, ports, givenIn(formOf(new URLSearchParams(note.values))));
+}
+
 /** What the feed in a form would be read as; nothing is kept. */
-export async function tryGiven(
+async function tryGiven(
   c: Context<PageEnv>,
   ports: FeedPagePorts,
   { url, jsonRoot }: GivenFeed,

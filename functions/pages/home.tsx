@@ -16,6 +16,7 @@ import { Rooms } from "./components/rooms.tsx";
 import { Snoozes } from "./components/snoozes.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
 import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -52,10 +53,10 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
     const { text, has, number } = form.value;
     const hours = has("hours") ? { hours: number("hours") } : {};
     const wish = validate(QuietAction, { action: text("action"), ...hours });
-    if (!wish.ok) return problemPage(c, wish.problem);
+    if (!wish.ok) return formRefused(c, "/home", wish.problem, form.value);
     const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
     const changed = await changeQuiet(ports, acting, { ...wish.value, hours: wish.value.hours ?? null });
-    return changed.ok ? doneAt(c, "/home", "quiet") : problemPage(c, changed.problem);
+    return changed.ok ? doneAt(c, "/home", "quiet") : formRefused(c, "/home", changed.problem);
   });
   return routes;
 }
@@ -82,9 +83,9 @@ function HomeMain({ page, teller }: { page: HomePage; teller: Teller }) {
   const { home, standing, rooms, notes } = page;
   return (
     <div class="live" id="live">
-      <Standing standing={standing} home={home} teller={teller} />
+      <Standing standing={standing} home={home} teller={teller} mayAct />
       <QuietNote home={home} teller={teller} />
-      <AlertStrip alerts={home.alerts} home={home} teller={teller} />
+      <AlertStrip alerts={home.alerts.slice(1)} home={home} teller={teller} />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
       <DeviceNotes notes={notes} teller={teller} />
       <QuietForms home={home} teller={teller} />

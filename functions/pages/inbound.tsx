@@ -1,17 +1,16 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { InboundTokenItem } from "../../lib/domain/account/items.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import { type InboundTried, type TryInboundPorts, tryInbound } from "../../lib/flows/inbound/try-inbound.ts";
+import { type TryInboundPorts, tryInbound } from "../../lib/flows/inbound/try-inbound.ts";
 import { listInboundTokens } from "../../lib/store/account/inbound-tokens.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { validate } from "../_http/validate.ts";
-import { Choice, Field } from "./components/fields.tsx";
+import { Choice, Field, Form } from "./components/fields.tsx";
 import { InboundAnswer } from "./components/inbound-answer.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { type Form, readForm } from "./form.ts";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { readForm } from "./form.ts";
+import { formRefused, shownOnce } from "./form-note.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
@@ -33,54 +32,41 @@ export function inboundPages(ports: InboundPagePorts, guard: MiddlewareHandler<P
     const { text, number } = form.value;
     const hours = text("hours") === "" ? {} : { hours: number("hours") };
     const wish = validate(QuietAction, { action: text("action"), ...hours });
-    if (!wish.ok) return inboundPage(c, ports, { form: form.value, problem: wish.problem });
+    if (!wish.ok) return formRefused(c, c.req.path, wish.problem, form.value);
     const sample = { action: wish.value.action, hours: wish.value.hours ?? null };
     const tried = await tryInbound(ports, c.var, c.req.param("id"), sample);
-    if (!tried.ok) return problemPage(c, tried.problem);
-    return inboundPage(c, ports, { form: form.value, tried: tried.value });
+    if (!tried.ok) return formRefused(c, c.req.path, tried.problem, form.value);
+    return shownOnce(c, c.req.path, { kind: "inbound-trial", tried: tried.value }, form.value);
   });
   return routes;
 }
 
-type Shown = { form?: Form; tried?: InboundTried; problem?: Problem };
-
-async function inboundPage(c: Context<PageEnv>, ports: InboundPagePorts, shown: Shown = {}) {
+async function inboundPage(c: Context<PageEnv>, ports: InboundPagePorts) {
   const tokens = await listInboundTokens(ports.db, c.var.member.householdId);
   const token = tokens.find(({ id }) => id === c.req.param("id"));
   if (token === undefined) return problemPage(c, { name: "not_found" });
-  const { form, tried, problem } = shown;
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "sharing");
+  const { frame, words, teller, note } = ownerPage(c, ports.clock(), "sharing");
+  const tried = note?.shown?.kind === "inbound-trial" ? note.shown.tried : undefined;
   const { inbound } = words;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={token.name}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={token.name}>
       <p class="hint">{textOf(token, inbound)}</p>
       {tried === undefined ? null : (
         <InboundAnswer tried={tried} teller={teller} url={`${ports.baseUrl}/api/inbound/…${token.hint}`} />
       )}
-      <form method="post" action={`/sharing/inbound/${token.id}`} class="panel narrow">
+      <Form action={`/sharing/inbound/${token.id}`} class="panel narrow">
         <h2>{inbound.test}</h2>
         <p class="hint">{inbound.testHint}</p>
         <Choice
           label={inbound.action}
           name="action"
-          value={form?.text("action") ?? "status"}
+          value="status"
           options={INBOUND_ACTIONS.map((action) => [action, inbound.actions[action]] as const)}
         />
-        <Field
-          label={inbound.hours}
-          name="hours"
-          value={form?.text("hours")}
-          hint={inbound.hoursHint}
-          inputmode="numeric"
-        />
+        <Field label={inbound.hours} name="hours" hint={inbound.hoursHint} inputmode="numeric" />
         <button type="submit">{inbound.send}</button>
-      </form>
+      </Form>
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }
 

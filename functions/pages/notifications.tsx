@@ -1,5 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import type { ShownNotifications } from "../../lib/domain/outgoing/audience/shown-notifications.ts";
 import { showHousehold } from "../../lib/flows/account/change-household.ts";
 import {
@@ -11,18 +10,18 @@ import { listContacts } from "../../lib/flows/outgoing/contacts/remove-contact.t
 import { verifyContact } from "../../lib/flows/outgoing/contacts/verify-contact.ts";
 import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
 import type { Random, Report, Wake, WebPush } from "../../lib/ports.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { ContactCode } from "../../schema/wire/account/contacts.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
-import { Choice, Field, Press, Tick } from "./components/fields.tsx";
+import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { WebPushPanel } from "./components/web-push-panel.tsx";
-import { type Form, readForm } from "./form.ts";
+import { readForm, type Form as SentForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { pushPages } from "./push.ts";
@@ -30,6 +29,8 @@ import { actingOf, type PageEnv } from "./session.ts";
 
 export type NotificationPagePorts = NotificationPorts &
   SendTestPorts & { random: Random; wake: Wake; report: Report; webPush: WebPush | null };
+
+const PATH = "/notifications";
 
 /** Where Firebase's part registers a browser. */
 const PUSH_HOSTS = [
@@ -51,7 +52,7 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
     if (!shown.ok) return problemPage(c, shown.problem);
     const wish = changeOf(form.value, home.value.household.time_zone, shown.value.phone);
     const change = validate(NotificationsChange, wish);
-    if (!change.ok) return notificationPage(c, ports, change.problem);
+    if (!change.ok) return formRefused(c, PATH, change.problem, form.value);
     const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change.value;
     const changed = await changeNotifications(ports, c.var, {
       ...rest,
@@ -61,15 +62,15 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
       quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
     });
     wakeInBackground(c, ports);
-    return changed.ok ? doneAt(c, "/notifications", "saved") : notificationPage(c, ports, changed.problem);
+    return changed.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, changed.problem, form.value);
   });
   routes.post("/notifications/contacts/:id/verify", guard, async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const given = validate(ContactCode, { code: form.value.text("code") });
-    if (!given.ok) return notificationPage(c, ports, given.problem);
+    if (!given.ok) return formRefused(c, PATH, given.problem, form.value);
     const verified = await verifyContact(ports, c.var, c.req.param("id"), given.value.code);
-    return verified.ok ? doneAt(c, "/notifications", "saved") : notificationPage(c, ports, verified.problem);
+    return verified.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, verified.problem, form.value);
   });
   routes.post("/notifications/test", guard, async (c) => {
     const form = await readForm(c);
@@ -77,15 +78,15 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
     const channel = CHANNELS.find((each) => each === form.value.text("channel"));
     if (channel === undefined) return problemPage(c, { name: "invalid_request" });
     const sent = await sendTest(ports, actingOf(c), channel);
-    if (!sent.ok) return notificationPage(c, ports, sent.problem);
+    if (!sent.ok) return formRefused(c, PATH, sent.problem);
     wakeInBackground(c, ports);
-    return doneAt(c, "/notifications", "sent");
+    return doneAt(c, PATH, "sent");
   });
   return routes;
 }
 
 /** A number is sent on only where it is another one: each is asked for a code. */
-const changeOf = (form: Form, timeZone: string, phone: string | null) => ({
+const changeOf = (form: SentForm, timeZone: string, phone: string | null) => ({
   email: form.has("email"),
   push: form.has("push"),
   sms: form.text("sms"),
@@ -101,11 +102,7 @@ const changeOf = (form: Form, timeZone: string, phone: string | null) => ({
       : { from: form.text("from"), to: form.text("to"), time_zone: timeZone },
 });
 
-async function notificationPage(
-  c: Context<PageEnv>,
-  ports: NotificationPagePorts,
-  problem?: Problem,
-): Promise<Response> {
+async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePorts): Promise<Response> {
   const shown = await showNotifications(ports, c.var.member);
   if (!shown.ok) return problemPage(c, shown.problem);
   const contacts = await listContacts(ports, c.var.member.userId);
@@ -113,13 +110,9 @@ async function notificationPage(
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   if (ports.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={words.notifications.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={words.notifications.title}>
       {unverified.map(({ id, address }) => (
-        <form method="post" action={`/notifications/contacts/${id}/verify`} class="panel narrow">
+        <Form action={`/notifications/contacts/${id}/verify`} class="panel narrow" prefix={id}>
           <p>{words.notifications.codeSent(address)}</p>
           <Field
             {...{
@@ -131,7 +124,7 @@ async function notificationPage(
             required
           />
           <button type="submit">{words.notifications.verify}</button>
-        </form>
+        </Form>
       ))}
       <Preferences now={shown.value} teller={teller} />
       <WebPushPanel webPush={ports.webPush} words={words} />
@@ -147,7 +140,6 @@ async function notificationPage(
         </div>
       </section>
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }
 
@@ -155,7 +147,7 @@ function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller 
   const { notifications: words, alertPage, owner } = teller.words;
   const missing = CHANNELS.filter((channel: Channel) => now.channels[channel] === "not_configured");
   return (
-    <form method="post" action="/notifications" class="panel narrow">
+    <Form action={PATH} class="panel narrow">
       {missing.map((channel) => (
         <p class="note">{words.notConfigured(alertPage.channels[channel])}</p>
       ))}
@@ -183,6 +175,6 @@ function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller 
       <Tick label={words.monthly} name="monthly" checked={now.monthly_report} />
       <Tick label={words.quarterly} name="quarterly" checked={now.quarterly_report} />
       <button type="submit">{owner.save}</button>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Outcome, Problem } from "../../lib/domain/outcome.ts";
+import type { Outcome } from "../../lib/domain/outcome.ts";
 import {
   closeIncident,
   type IncidentPorts,
@@ -8,15 +8,16 @@ import {
   updateIncident,
 } from "../../lib/flows/status/operate-incidents.ts";
 import type { Report, Wake } from "../../lib/ports.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Area, Form } from "./components/fields.tsx";
 import { IncidentFields, IncidentNews } from "./components/incident-parts.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { type Form, readForm } from "./form.ts";
+import { readForm, type Form as SentForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
@@ -55,60 +56,46 @@ async function act(
   c: Context<PageEnv>,
   ports: IncidentPagePorts,
   done: "created" | "saved",
-  work: (form: Form) => Promise<Outcome<unknown>>,
+  work: (form: SentForm) => Promise<Outcome<unknown>>,
 ): Promise<Response> {
   const form = await readForm(c);
   if (!form.ok) return problemPage(c, form.problem);
   const outcome = await work(form.value);
   if (!outcome.ok && outcome.problem.name === "not_found") return problemPage(c, outcome.problem);
-  if (!outcome.ok) return incidentsPage(c, ports, { form: form.value, problem: outcome.problem });
+  if (!outcome.ok) return formRefused(c, PATH, outcome.problem, form.value);
   wakeInBackground(c, ports);
   return doneAt(c, PATH, done);
 }
 
-type Refused = { form: Form; problem: Problem };
-
-async function incidentsPage(
-  c: Context<PageEnv>,
-  ports: IncidentPagePorts,
-  refused?: Refused,
-): Promise<Response> {
+async function incidentsPage(c: Context<PageEnv>, ports: IncidentPagePorts): Promise<Response> {
   const { incidents } = await listIncidents(ports);
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   const { operator } = words;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={operator.incidents}
-      problem={refused === undefined ? undefined : problemSentence(refused.problem, words)}
-    >
+    <OwnerFrame {...frame} title={operator.incidents}>
       {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
       {incidents.map((incident) => (
         <section class="panel" aria-labelledby={`of-${incident.id}`}>
           <h2 id={`of-${incident.id}`}>{incident.title}</h2>
           <IncidentNews incident={incident} teller={teller} />
           {incident.closed_at === null ? (
-            <form method="post" action={`${PATH}/${incident.id}/updates`} class="stack">
-              <p class="field">
-                <label for={`news-${incident.id}`}>{operator.text}</label>
-                <textarea id={`news-${incident.id}`} name="text" rows={2} required></textarea>
-              </p>
+            <Form action={`${PATH}/${incident.id}/updates`} class="stack" prefix={incident.id}>
+              <Area label={operator.text} name="text" rows={2} required />
               <div class="row">
                 <button type="submit">{operator.update}</button>
                 <button type="submit" class="second" formaction={`${PATH}/${incident.id}/close`}>
                   {operator.close}
                 </button>
               </div>
-            </form>
+            </Form>
           ) : null}
         </section>
       ))}
-      <form method="post" action={PATH} class="panel narrow">
+      <Form action={PATH} class="panel narrow">
         <h2>{operator.open}</h2>
-        <IncidentFields teller={teller} form={refused?.form} />
+        <IncidentFields teller={teller} />
         <button type="submit">{operator.open}</button>
-      </form>
+      </Form>
     </OwnerFrame>,
-    refused === undefined ? 200 : PROBLEMS[refused.problem.name].status,
   );
 }

@@ -1,35 +1,60 @@
 import type { Context } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
 import type { Problem } from "../../lib/domain/outcome.ts";
-import type { HouseholdUnit } from "../../schema/vocabulary.ts";
-import type { PlaceName } from "./components/owner-frame.tsx";
+import type { Action, HouseholdUnit } from "../../schema/vocabulary.ts";
+import { PLACES, type PlaceName } from "./components/owner-frame.tsx";
+import { noteOf } from "./form-note.ts";
+import { fieldProblem } from "./format/field-problem.ts";
 import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
+import type { PageEnv } from "./session.ts";
 import type { Words } from "./words/en.ts";
 
-type HomeFacts = { timeZone: string; temperatureUnit: HouseholdUnit };
+type Zone = { timeZone: string; temperatureUnit: HouseholdUnit };
 
 /** The words of a page that tells no time and no temperature. */
-const NOWHERE: HomeFacts = { timeZone: "UTC", temperatureUnit: "F" };
+const NOWHERE: Zone = { timeZone: "UTC", temperatureUnit: "F" };
 
-/** What every page of an owner begins with: the reader's words, and what has just happened. */
-export function ownerPage(c: Context, now: Date, place: PlaceName | null, home: HomeFacts = NOWHERE) {
+/** What every page of an owner begins with: the reader's words, the home's time and units, and what has just happened. */
+export function ownerPage(c: Context, now: Date, place: PlaceName | null, given?: Zone) {
   const reader = readerOf(c);
-  const teller: Teller = tellerOf(reader, home, now);
+  const { member, home } = (c as Context<{ Variables: Partial<PageEnv["Variables"]> }>).var;
+  const teller: Teller = tellerOf(reader, given ?? home ?? NOWHERE, now);
   const { words } = teller;
   const done = c.req.query("done");
+  const note = noteOf(c);
+  const field = note?.problem === undefined ? null : fieldProblem(note.problem, words);
   return {
     words,
     teller,
+    note,
     frame: {
       language: reader.language,
       words,
       isLarge: reader.isLarge,
       now,
       place,
-      notice: isDone(done, words) ? words.done[done] : undefined,
+      places: placesOf(member),
+      home: home ?? null,
+      notice: isDone(done, words) && note === undefined ? words.done[done] : undefined,
+      problem: note?.isSignedOut
+        ? words.form.signedOut
+        : note?.problem !== undefined && field === null
+          ? problemSentence(note.problem, words)
+          : undefined,
+      trouble: note === undefined ? null : { form: note.form, values: note.values, field },
     },
   };
 }
+
+const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
+
+/** A place that refuses the reader is not offered. */
+const placesOf = (member: PageEnv["Variables"]["member"] | undefined): PlaceName[] =>
+  (Object.keys(PLACES) as PlaceName[]).filter((name) => {
+    const action = NEEDED[name];
+    return action === undefined || member === undefined || may(action, member) !== "role";
+  });
 
 const isDone = (text: string | undefined, words: Words): text is keyof Words["done"] =>
   text !== undefined && Object.hasOwn(words.done, text);
@@ -38,5 +63,6 @@ const isDone = (text: string | undefined, words: Words): text is keyof Words["do
 export const doneAt = (c: Context, path: string, done: keyof Words["done"]): Response =>
   c.redirect(`${path}${path.includes("?") ? "&" : "?"}done=${done}`, 303);
 
-/** A refusal in the reader's words, for beside the form. */
-export const problemSentence = (problem: Problem, words: Words): string => `${words.problem.told(problem)}.`;
+/** A refusal in the reader's words, for above the form. */
+export const problemSentence = (problem: Problem, words: Words): string =>
+  fieldProblem(problem, words)?.text ?? `${words.problem.told(problem)}.`;

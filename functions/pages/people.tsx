@@ -8,16 +8,16 @@ import { type InvitePorts, inviteMember } from "../../lib/flows/account/invite-m
 import type { Report, Wake } from "../../lib/ports.ts";
 import { listInvitations } from "../../lib/store/account/invitations.ts";
 import { listMembers } from "../../lib/store/account/members.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
-import { Choice, Field, Press } from "./components/fields.tsx";
+import { Ask, Choice, Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
+import { readForm, type Form as SentForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -32,40 +32,40 @@ export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const wish = validate(NewInvitation, { email: form.value.text("email"), role: form.value.text("role") });
-    if (!wish.ok) return peoplePage(c, ports, wish.problem);
+    if (!wish.ok) return formRefused(c, "/people", wish.problem, form.value);
     const invited = await inviteMember(ports, c.var, wish.value);
-    if (!invited.ok) return refused(c, ports, invited.problem);
+    if (!invited.ok) return refused(c, invited.problem, form.value);
     wakeInBackground(c, ports);
     return doneAt(c, "/people", "invited");
   });
   routes.post("/people/invitations/:id/withdraw", guard, pageMay("manage_members"), async (c) => {
     const withdrawn = await withdrawInvitation(ports, c.var, c.req.param("id"));
-    return withdrawn.ok ? doneAt(c, "/people", "removed") : problemPage(c, withdrawn.problem);
+    return withdrawn.ok ? doneAt(c, "/people", "removed") : formRefused(c, "/people", withdrawn.problem);
   });
   routes.post("/people/:id/role", guard, pageMay("manage_members"), async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const wish = validate(RoleChange, { role: form.value.text("role") });
-    if (!wish.ok) return peoplePage(c, ports, wish.problem);
+    if (!wish.ok) return formRefused(c, "/people", wish.problem, form.value);
     const { role, revoke_keys: revokeKeys } = wish.value;
     const changed = await changeMemberRole(ports, c.var, { userId: c.req.param("id"), role, revokeKeys });
-    return changed.ok ? doneAt(c, "/people", "saved") : refused(c, ports, changed.problem);
+    return changed.ok ? doneAt(c, "/people", "saved") : refused(c, changed.problem);
   });
   // Everyone may leave; whether one may remove others is the flow's to say.
   routes.post("/people/:id/remove", guard, async (c) => {
     const userId = c.req.param("id");
     const removed = await removeMember(ports, c.var, { userId, revokeKeys: null });
-    if (!removed.ok) return refused(c, ports, removed.problem);
+    if (!removed.ok) return refused(c, removed.problem);
     return userId === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, "/people", "removed");
   });
   return routes;
 }
 
 /** Making and unmaking an owner needs a fresh proof; everything else that is refused is said on the page. */
-const refused = (c: Context<PageEnv>, ports: PeoplePorts, problem: Problem): Response | Promise<Response> =>
-  problem.name === "prove_again" ? proveFirst(c, "/people") : peoplePage(c, ports, problem);
+const refused = async (c: Context<PageEnv>, problem: Problem, form?: SentForm): Promise<Response> =>
+  problem.name === "prove_again" ? proveFirst(c, "/people") : formRefused(c, "/people", problem, form);
 
-async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts, problem?: Problem): Promise<Response> {
+async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts): Promise<Response> {
   const now = ports.clock();
   const { householdId, userId } = c.var.member;
   const mayManage = may("manage_members", c.var.member) === "yes";
@@ -75,15 +75,10 @@ async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts, problem?: Pro
   ]);
   const { frame, words, teller } = ownerPage(c, now, "settings");
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={words.people.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={words.people.title}>
       <Members members={members} mayManage={mayManage} userId={userId} teller={teller} />
       {mayManage ? <Invitations invitations={invitations} teller={teller} /> : null}
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }
 
@@ -116,10 +111,11 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
               </form>
             ) : null}
             {id === userId || mayManage ? (
-              <Press
+              <Ask
                 action={`/people/${id}/remove`}
                 text={id === userId ? words.leave : owner.remove}
-                kind="second"
+                label={id === userId ? words.leave : `${owner.remove}: ${email}`}
+                warning={id === userId ? words.leaveWarning : words.removeWarning(email)}
               />
             ) : null}
           </li>
@@ -139,11 +135,16 @@ function Invitations({ invitations, teller }: { invitations: readonly Invitation
           <li>
             <strong>{email}</strong>
             <span class="hint">{`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}</span>
-            <Press action={`/people/invitations/${id}/withdraw`} text={words.withdraw} kind="second" />
+            <Ask
+              action={`/people/invitations/${id}/withdraw`}
+              text={words.withdraw}
+              label={`${words.withdraw}: ${email}`}
+              warning={words.withdrawWarning}
+            />
           </li>
         ))}
       </ul>
-      <form method="post" action="/people/invitations" class="stack">
+      <Form action="/people/invitations" class="stack">
         <Field label={words.email} name="email" type="email" required autocomplete="off" />
         <Choice
           label={words.role}
@@ -152,7 +153,7 @@ function Invitations({ invitations, teller }: { invitations: readonly Invitation
           options={ROLES.map((role) => [role, words.roles[role]] as const)}
         />
         <button type="submit">{words.invite}</button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -1,30 +1,32 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import { type ProvePorts, proveSession } from "../../lib/flows/account/prove-session.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
+import type { ProblemName } from "../../schema/problems.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
-import { Field } from "./components/fields.tsx";
+import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { countTries, withRetry } from "./count-tries.ts";
 import { readForm } from "./form.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { formRefused } from "./form-note.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, safeNext } from "./session.ts";
 
 export type ProvePagePorts = ProvePorts &
   RequestSignInPorts & { limiter: Limiter; edge: Edge; report: Report; wake: Wake };
 
-type Shown = { next: string; isSent?: boolean; problem?: Problem };
+type Shown = { next: string; isSent: boolean };
 
 /** `/prove`: a fresh code to one's own address, before what cannot be undone. */
 export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get("/prove", guard, (c) => provePage(c, ports, { next: safeNext(c.req.query("next")) }));
+  routes.get("/prove", guard, (c) =>
+    provePage(c, ports, { next: safeNext(c.req.query("next")), isSent: c.req.query("sent") !== undefined }),
+  );
   routes.post("/prove", guard, (c) => sendCode(c, ports));
   routes.post("/prove/code", guard, countTries(ports), (c) => tryCode(c, ports));
   return routes;
@@ -36,8 +38,10 @@ export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageE
  */
 export function proveFirst(c: Context, next: string): Response {
   c.set("problem", "prove_again" satisfies ProblemName);
-  return c.redirect(`/prove?next=${encodeURIComponent(next)}`, 303);
+  return c.redirect(pathOf(next), 303);
 }
+
+const pathOf = (next: string): string => `/prove?next=${encodeURIComponent(next)}`;
 
 async function sendCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
   const form = await readForm(c);
@@ -45,10 +49,10 @@ async function sendCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Res
   const next = safeNext(form.value.text("next"));
   const { email } = c.var.member;
   const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) });
-  if (!asked.ok) return provePage(c, ports, { next, problem: withRetry(c, asked) });
+  if (!asked.ok) return formRefused(c, pathOf(next), withRetry(c, asked));
   setChallengeCookie(c, asked.value.challenge);
   wakeInBackground(c, ports);
-  return provePage(c, ports, { next, isSent: true });
+  return c.redirect(`${pathOf(next)}&sent=1`, 303);
 }
 
 async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
@@ -59,25 +63,21 @@ async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Resp
   const given = { code, challenge: challengeOf(c), ip: clientIp(c, ports.edge) };
   const proved = await proveSession(ports, c.var.member, given);
   if (proved.ok) return doneAt(c, next, "proved");
-  return provePage(c, ports, { next, isSent: true, problem: withRetry(c, proved) });
+  return formRefused(c, `${pathOf(next)}&sent=1`, withRetry(c, proved), form.value);
 }
 
 function provePage(
   c: Context<PageEnv>,
   { clock }: { clock: ProvePagePorts["clock"] },
-  { next, isSent = false, problem }: Shown,
+  { next, isSent }: Shown,
 ): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, clock(), "settings");
   const { prove, signIn } = words;
   const { email } = c.var.member;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={prove.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={prove.title}>
       {isSent ? (
-        <form method="post" action="/prove/code" class="panel narrow">
+        <Form action="/prove/code" class="panel narrow">
           <p>{prove.sent(email, LIMITS.signInMinutes)}</p>
           <input type="hidden" name="next" value={next} />
           <Field
@@ -89,7 +89,7 @@ function provePage(
             hint={signIn.codeHint}
           />
           <button type="submit">{prove.enter}</button>
-        </form>
+        </Form>
       ) : null}
       <form method="post" action="/prove" class="panel narrow">
         {isSent ? null : <p>{prove.lead(email, LIMITS.freshProofMinutes)}</p>}
@@ -99,6 +99,5 @@ function provePage(
         </button>
       </form>
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

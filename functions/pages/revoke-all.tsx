@@ -6,8 +6,8 @@ import { listHandedOut } from "../../lib/store/account/handed-out.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Sure } from "./components/sure.tsx";
+import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
@@ -39,7 +39,9 @@ export function revokeAllPages(ports: { db: Db; clock: Clock }, guard: Middlewar
   routes.post(PATH, guard, pageMay("manage_members"), async (c) => {
     const revoked = await revokeAllKeys(ports, c.var, null);
     if (revoked.ok) return doneAt(c, "/sharing", "revoked");
-    return revoked.problem.name === "prove_again" ? proveFirst(c, PATH) : problemPage(c, revoked.problem);
+    return revoked.problem.name === "prove_again"
+      ? proveFirst(c, PATH)
+      : formRefused(c, "/sharing", revoked.problem);
   });
   return routes;
 }

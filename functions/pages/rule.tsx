@@ -1,6 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
 import { changeRule } from "../../lib/flows/rules/change-rule.ts";
 import { deleteRule } from "../../lib/flows/rules/delete-rule.ts";
@@ -10,10 +9,12 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import { RuleChange } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
 import { EndPanel } from "./components/end-panel.tsx";
+import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields } from "./components/rule-fields.tsx";
 import { RuleReplay } from "./components/rule-replay.tsx";
 import { formOf, readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
@@ -37,7 +38,7 @@ export function addRulePages(
   routes.post(PATH, guard, allowed, (c) => change(c, ports));
   routes.post(`${PATH}/remove`, guard, allowed, async (c) => {
     const removed = await deleteRule(ports, actingOf(c), c.req.param("id"));
-    return removed.ok ? doneAt(c, "/rules", "removed") : problemPage(c, removed.problem);
+    return removed.ok ? doneAt(c, "/rules", "removed") : formRefused(c, "/rules", removed.problem);
   });
 }
 
@@ -55,9 +56,9 @@ async function change(c: Context<PageEnv>, ports: JudgePorts): Promise<Response>
       ? { enabled: text("enabled") === "yes" }
       : wishOf(given, sensorIn(home, found.value.rule.sensor_id)),
   );
-  if (!wish.ok) return rulePage(c, ports, { given, problem: wish.problem });
+  if (!wish.ok) return formRefused(c, `/rules/${id}`, wish.problem, form.value);
   const changed = await changeRule(ports, actingOf(c), id, wish.value);
-  if (!changed.ok) return rulePage(c, ports, { given, problem: changed.problem });
+  if (!changed.ok) return formRefused(c, `/rules/${id}`, changed.problem, form.value);
   return doneAt(c, `/rules/${id}`, "saved");
 }
 
@@ -67,7 +68,7 @@ const ruleAndHome = (c: Context<PageEnv>, ports: JudgePorts, id: string) =>
     findHomePage(ports.db, c.var.member.householdId, ports.clock()),
   ]);
 
-type Shown = { given?: GivenRule; problem?: Problem };
+type Shown = { given?: GivenRule };
 
 /** The rule's page with what it would have done: as it is saved, or as its form has it now. */
 async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): Promise<Response> {
@@ -76,16 +77,16 @@ async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): P
   if (!found.ok) return problemPage(c, found.problem);
   if (home === null) return problemPage(c, { name: "not_found" });
   const { rule } = found.value;
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", home);
+  const { frame, words, teller, note } = ownerPage(c, ports.clock(), "settings", home);
   const mayChange = may("manage_rules", c.var.member) === "yes";
   const given = { ...(shown.given ?? givenOf(rule, teller.unit)), sensor_id: rule.sensor_id };
-  const tried = shown.problem === undefined ? await tryRule(ports, householdId, given, home) : null;
-  const problem = tried?.ok === false ? tried.problem : shown.problem;
+  const tried = note === undefined ? await tryRule(ports, householdId, given, home) : null;
+  const problem = tried?.ok === false ? tried.problem : undefined;
   return c.html(
     <OwnerFrame
       {...frame}
       title={rule.name}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
+      problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       {tried?.ok ? <RuleReplay tried={tried.value} teller={teller} /> : null}
       {mayChange ? (
@@ -102,7 +103,7 @@ function RuleForms({ path, given, enabled, teller }: FormsProps) {
   const { rule, owner } = teller.words;
   return (
     <>
-      <form method="post" action={path} class="panel narrow">
+      <Form action={path} class="panel narrow">
         <RuleFields given={given} teller={teller} />
         <div class="row">
           <button type="submit">{owner.save}</button>
@@ -110,7 +111,7 @@ function RuleForms({ path, given, enabled, teller }: FormsProps) {
             {rule.try}
           </button>
         </div>
-      </form>
+      </Form>
       <EndPanel
         path={path}
         enabled={enabled}

@@ -1,7 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
 import type { PageHome } from "../../lib/domain/home-page/page-home.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import type { ShownRule } from "../../lib/domain/rules/rule-settings.ts";
 import { MINUTE_MS } from "../../lib/domain/time.ts";
 import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
@@ -13,10 +12,12 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { NewRule } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
+import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields, SensorChoice } from "./components/rule-fields.tsx";
 import { RuleReplay } from "./components/rule-replay.tsx";
 import { formOf, readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import { placeText } from "./format/alert-text.ts";
 import { blankRule, type GivenRule, givenIn, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
@@ -43,16 +44,16 @@ export function rulePages(ports: JudgePorts, guard: MiddlewareHandler<PageEnv>) 
       sensor_id: given.sensor_id,
       ...wishOf(given, sensorIn(home, given.sensor_id)),
     });
-    if (!wish.ok) return rulesPage(c, ports, { given, problem: wish.problem });
+    if (!wish.ok) return formRefused(c, "/rules", wish.problem, form.value);
     const { sensor_id: sensorId, ...rest } = wish.value;
     const made = await createRule(ports, actingOf(c), sensorId, rest);
-    return made.ok ? doneAt(c, "/rules", "created") : rulesPage(c, ports, { given, problem: made.problem });
+    return made.ok ? doneAt(c, "/rules", "created") : formRefused(c, "/rules", made.problem, form.value);
   });
   addRulePages(routes, ports, guard);
   return routes;
 }
 
-type Shown = { given?: GivenRule; isTried?: true; problem?: Problem };
+type Shown = { given?: GivenRule; isTried?: true };
 
 async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): Promise<Response> {
   const { householdId } = c.var.member;
@@ -66,12 +67,12 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
   const mayChange = may("manage_rules", c.var.member) === "yes";
   const given = shown.given ?? blankRule(firstSensor(home), teller.unit);
   const tried = shown.isTried && mayChange ? await tryRule(ports, householdId, given, home) : null;
-  const problem = tried?.ok === false ? tried.problem : shown.problem;
+  const problem = tried?.ok === false ? tried.problem : undefined;
   return c.html(
     <OwnerFrame
       {...frame}
       title={words.rule.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
+      problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       <p class="hint">{words.rule.hint}</p>
       {listed.value.rules.length === 0 ? <p class="hint">{words.rule.none}</p> : null}
@@ -94,7 +95,7 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
   return (
     <>
       {tried === null ? null : <RuleReplay tried={tried} teller={teller} />}
-      <form method="post" action="/rules" class="panel narrow">
+      <Form action="/rules" class="panel narrow">
         <h2>{rule.add}</h2>
         <SensorChoice home={home} value={given.sensor_id} teller={teller} />
         <RuleFields given={given} teller={teller} />
@@ -104,7 +105,7 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
             {rule.try}
           </button>
         </div>
-      </form>
+      </Form>
     </>
   );
 }

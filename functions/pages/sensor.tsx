@@ -17,6 +17,7 @@ import { SensorNow } from "./components/sensor-now.tsx";
 import { PastAlerts, SensorSettings } from "./components/sensor-settings.tsx";
 import { UnitQuestion } from "./components/unit-question.tsx";
 import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
 import { limitKind, limitWish } from "./format/limit-wish.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -42,9 +43,11 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
       ? { placement: text("placement") === "auto" ? null : text("placement") }
       : {};
     const change = validate(SensorChange, { label: text("label"), visible: has("visible"), ...placement });
-    if (!change.ok) return problemPage(c, change.problem);
+    if (!change.ok) return formRefused(c, c.req.path, change.problem, form.value);
     const changed = await changeSensor(ports, actingOf(c), c.req.param("id"), change.value);
-    return changed.ok ? doneAt(c, `/sensors/${c.req.param("id")}`, "saved") : problemPage(c, changed.problem);
+    return changed.ok
+      ? doneAt(c, c.req.path, "saved")
+      : formRefused(c, c.req.path, changed.problem, form.value);
   });
   routes.post(`${PATH}/unit`, guard, pageMay("manage_sensors"), wakeAfterWrites(ports), async (c) => {
     const form = await readForm(c);
@@ -79,10 +82,17 @@ async function keepLimit(c: Context<PageEnv>, ports: Ports): Promise<Response> {
   const id = c.req.param("id") ?? "";
   const wish = has("default") ? null : limitWish(text("limit"), text("unit"));
   if (wish === undefined)
-    return problemPage(c, { name: "invalid_request", sentence: "The limit must be a number" });
+    return formRefused(
+      c,
+      `/sensors/${id}`,
+      { name: "invalid_request", sentence: '"limit" must be a number' },
+      form.value,
+    );
   const kind = text("unit") === "%" ? "humidity" : "temperature";
   const saved = await saveLimit(ports, actingOf(c), id, { kind, wish });
-  return saved.ok ? doneAt(c, `/sensors/${id}`, "saved") : problemPage(c, saved.problem);
+  return saved.ok
+    ? doneAt(c, `/sensors/${id}`, "saved")
+    : formRefused(c, `/sensors/${id}`, saved.problem, form.value);
 }
 
 async function triedText(

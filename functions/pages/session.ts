@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Acting } from "../../lib/domain/acting.ts";
 import { may } from "../../lib/domain/entitlement.ts";
 import { openSession } from "../../lib/flows/account/open-session.ts";
+import { findHomeFacts, type HomeFacts } from "../../lib/store/account/home-facts.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";
@@ -11,9 +12,12 @@ import { isCrossSite } from "../_http/csrf.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import type { SessionEnv, SessionPorts } from "../_http/require-session.ts";
 import { sessionToken } from "../_http/session-cookie.ts";
+import { readForm } from "./form.ts";
+import { keeperOf } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 
-export type PageEnv = SessionEnv;
+/** `home`: what every page says of the home; there where a page is looked at. */
+export type PageEnv = { Variables: SessionEnv["Variables"] & { home?: HomeFacts | null } };
 
 const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 
@@ -26,13 +30,14 @@ export const requirePageSession = (ports: SessionPorts) =>
     const opened = token === null ? null : await openSession(ports, token);
     if (opened === null || !opened.ok) {
       (c as Context).set("problem", "sign_in_first" satisfies ProblemName);
-      return c.redirect(signInPath(c.req.method, c.req.url), 303);
+      return c.redirect(await signInPath(c), 303);
     }
     const member = opened.value;
     const problem = await limitProblem(c, ports.limiter, ACCOUNT_POLICY, member.userId);
     if (problem !== null) return problemPage(c, problem);
     c.set("member", member);
     c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, ports.edge) });
+    if (c.req.method === "GET") c.set("home", await findHomeFacts(ports.db, member));
     return await next();
   });
 
@@ -52,10 +57,21 @@ export const actingOf = (c: Context<PageEnv>): Acting => ({
   actor: c.var.actor,
 });
 
-/** A look is taken up again after signing in; what was to be changed is not. */
-function signInPath(method: string, url: string): string {
-  const { pathname, search } = new URL(url);
-  return method === "GET" ? `/sign-in?next=${encodeURIComponent(pathname + search)}` : "/sign-in";
+/** What was looked at or typed is taken up again after signing in; nothing is changed before that. */
+async function signInPath(c: Context): Promise<string> {
+  const { pathname, search } = new URL(c.req.url);
+  if (c.req.method === "GET") return `/sign-in?next=${encodeURIComponent(pathname + search)}`;
+  const page = pageOfForm(c);
+  const form = page === null ? null : await readForm(c);
+  if (page === null || form === null || !form.ok) return "/sign-in";
+  await keeperOf(c)({ page: page.pathname, form: pathname, values: form.value.entries(), isSignedOut: true });
+  return `/sign-in?next=${encodeURIComponent(safeNext(page.pathname + page.search))}`;
+}
+
+/** The page of ours that the form stands on, as the browser says. */
+function pageOfForm(c: Context): URL | null {
+  const page = URL.parse(c.req.header("Referer") ?? "");
+  return page !== null && page.host === new URL(c.req.url).host ? page : null;
 }
 
 /** A path of ours, whatever was given: never another site's address. */

@@ -5,8 +5,9 @@ import { listSessions } from "../../lib/store/account/sessions.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { formRefused } from "./form-note.ts";
+import { browserName } from "./format/browser-name.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
@@ -24,7 +25,7 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
             <li>
               <strong>{words.sessions.kinds[kind]}</strong>
               <span class="hint">
-                {`${agent} · ${id === sessionId ? words.sessions.current : words.sessions.used(teller.ago(new Date(used)))}`}
+                {`${browserName(agent)} · ${id === sessionId ? words.sessions.current : words.sessions.used(teller.ago(new Date(used)))}`}
               </span>
               {id === sessionId ? null : (
                 <Press action={`/sessions/${id}/end`} text={words.sessions.end} kind="second" />
@@ -42,7 +43,7 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
   });
   routes.post("/sessions/:id/end", guard, async (c) => {
     const ended = await endSession(ports, c.var, c.req.param("id"));
-    return ended.ok ? doneAt(c, "/sessions", "removed") : problemPage(c, ended.problem);
+    return ended.ok ? doneAt(c, "/sessions", "removed") : formRefused(c, "/sessions", ended.problem);
   });
   return routes;
 }

@@ -1,120 +1,106 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
 import { acceptInvitation } from "../../lib/flows/account/answer-invitation.ts";
-import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
+import { showHousehold } from "../../lib/flows/account/change-household.ts";
 import { declineOwnInvitation } from "../../lib/flows/account/decline-invitation.ts";
 import { endSession } from "../../lib/flows/account/end-session.ts";
-import { showCity } from "../../lib/flows/account/show-city.ts";
 import { showSession } from "../../lib/flows/account/show-session.ts";
 import { switchHome } from "../../lib/flows/account/switch-home.ts";
+import { type NotificationPorts, showNotifications } from "../../lib/flows/outgoing/change-notifications.ts";
+import { listRules } from "../../lib/flows/rules/list-rules.ts";
 import type { Clock, Random } from "../../lib/ports.ts";
+import { listMembers } from "../../lib/store/account/members.ts";
+import { listSessions } from "../../lib/store/account/sessions.ts";
 import type { Db } from "../../lib/store/db.ts";
-import { HouseholdChange, PlanChoice } from "../../schema/wire/account/household.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
-import { validate } from "../_http/validate.ts";
-import { CityPanel } from "./components/city-panel.tsx";
 import { Press } from "./components/fields.tsx";
-import { EndOfHome, HomeFields, Homes, PlanPanel } from "./components/home-settings.tsx";
+import { placeText } from "./components/home-forms.tsx";
+import { EndOfHome, Homes } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { type Form, readForm } from "./form.ts";
+import { homeText, planText, reachText, SettingLines } from "./components/setting-lines.tsx";
+import { readForm } from "./form.ts";
 import type { OperatorGuardPorts } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
+import { addPlanPages, type PlanPorts } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import type { PageEnv } from "./session.ts";
+import { addHomeSettings } from "./settings-home.tsx";
 
-export type SettingsPorts = OperatorGuardPorts & { db: Db; clock: Clock; random: Random };
-
-const FURTHER = ["people", "notifications", "rules", "deliveries", "sessions", "activity"] as const;
+export type SettingsPorts = OperatorGuardPorts &
+  PlanPorts &
+  NotificationPorts & { db: Db; clock: Clock; random: Random };
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/settings", guard, async (c) => {
     const { member } = c.var;
-    const [home, session, city] = await Promise.all([
+    const facts = { householdId: member.householdId, userId: member.userId };
+    const [home, session, members, rules, notifications, sessions] = await Promise.all([
       showHousehold(ports, member.householdId),
       showSession(ports, member),
-      showCity(ports, member.householdId),
+      listMembers(ports.db, facts.householdId),
+      listRules(ports, facts.householdId, { limit: LIMITS.householdRulesMax }),
+      showNotifications(ports, member),
+      listSessions(ports.db, facts.userId, ports.clock()),
     ]);
     if (!home.ok) return problemPage(c, home.problem);
     if (!session.ok) return problemPage(c, session.problem);
     const { household } = home.value;
-    const further = ports.adminEmails.has(member.email) ? [...FURTHER, "operator" as const] : FURTHER;
-    const facts = { timeZone: household.time_zone, temperatureUnit: household.temperature_unit };
-    const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", facts);
+    const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(
       <OwnerFrame {...frame} title={words.settings.title}>
         <Homes session={session.value} teller={teller} />
-        <nav class="panel" aria-label={words.settings.title}>
-          <ul class="links">
-            {further.map((name) => (
-              <li>
-                <a href={`/${name}`}>{words.settings[name]}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {may("manage_household", member) === "yes" ? (
-          <HomeFields household={household} teller={teller} />
-        ) : null}
-        <CityPanel
-          household={household}
-          teller={teller}
-          city={city.ok ? city.value.city : null}
-          mayChange={may("manage_household", member) === "yes"}
-        />
-        <PlanPanel household={household} teller={teller} mayChange={may("change_plan", member) === "yes"} />
+        <div class="settings">
+          <SettingLines
+            title={words.settings.home}
+            lines={[
+              ["home", "/settings/home", homeText(household)],
+              ["placeTitle", "/settings/place", placeText(household, teller)],
+              ["plan", "/settings/plan", planText(household, teller)],
+              ["city", "/settings/city", household.city ?? words.settings.off],
+            ]}
+            words={words}
+          />
+          <SettingLines
+            title={words.settings.alertsGroup}
+            lines={[
+              [
+                "notifications",
+                "/notifications",
+                notifications.ok ? reachText(notifications.value, words) : "",
+              ],
+              ["rules", "/rules", words.settings.ruleCount(rules.ok ? rules.value.rules.length : 0)],
+              ["deliveries", "/deliveries", words.settings.deliveriesHint],
+            ]}
+            words={words}
+          />
+          <SettingLines
+            title={words.settings.accessGroup}
+            lines={[
+              ["people", "/people", words.settings.memberCount(members.length)],
+              ["sessions", "/sessions", words.settings.sessionCount(sessions.length)],
+              ["activity", "/activity", words.settings.activityHint],
+              ...(ports.adminEmails.has(member.email)
+                ? [["operator", "/operator", words.settings.operatorHint] as const]
+                : []),
+            ]}
+            words={words}
+          />
+          <section class="panel">
+            <p>{words.settings.account(member.email)}</p>
+            <Press action="/sign-out" text={words.signIn.out} kind="second" />
+          </section>
+        </div>
         {may("delete_household", member) === "yes" ? <EndOfHome teller={teller} /> : null}
-        <section class="panel">
-          <p>{words.settings.account(member.email)}</p>
-          <Press action="/sign-out" text={words.signIn.out} kind="second" />
-        </section>
       </OwnerFrame>,
     );
   });
-  addForms(routes, ports, guard);
+  addHomeSettings(routes, ports, guard);
+  addPlanPages(routes, ports, guard);
   addMoves(routes, ports, guard);
   return routes;
-}
-
-/** Null where the field is empty. */
-const coordinate = (form: Form, name: string): number | null =>
-  form.text(name) === "" ? null : form.number(name);
-
-function addForms(routes: Hono<PageEnv>, ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>): void {
-  routes.post("/settings/home", guard, pageMay("manage_household"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text } = form.value;
-    const change = validate(HouseholdChange, {
-      name: text("name"),
-      time_zone: text("time_zone"),
-      temperature_unit: text("temperature_unit"),
-      latitude: coordinate(form.value, "latitude"),
-      longitude: coordinate(form.value, "longitude"),
-    });
-    if (!change.ok) return problemPage(c, change.problem);
-    const changed = await changeHousehold(ports, c.var, change.value);
-    return changed.ok ? doneAt(c, "/settings", "saved") : problemPage(c, changed.problem);
-  });
-  routes.post("/settings/city", guard, pageMay("manage_household"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text, has } = form.value;
-    const city = text("city").trim() || null;
-    const change = validate(HouseholdChange, { city, share_city_aggregates: has("share") });
-    if (!change.ok) return problemPage(c, change.problem);
-    const changed = await changeHousehold(ports, c.var, change.value);
-    return changed.ok ? doneAt(c, "/settings", "saved") : problemPage(c, changed.problem);
-  });
-  routes.post("/settings/plan", guard, pageMay("change_plan"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const choice = validate(PlanChoice, { plan: form.value.text("plan") });
-    if (!choice.ok) return problemPage(c, choice.problem);
-    const changed = await changePlan(ports, c.var, choice.value.plan);
-    return changed.ok ? doneAt(c, "/settings", "saved") : problemPage(c, changed.problem);
-  });
 }
 
 function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>): void {

@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import { changeInboundToken } from "../../lib/flows/account/change-inbound-token.ts";
 import { createApiKey } from "../../lib/flows/account/create-api-key.ts";
 import { createInboundToken, type InboundTokenPorts } from "../../lib/flows/account/create-inbound-token.ts";
@@ -9,18 +8,15 @@ import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
 import { listApiKeys } from "../../lib/store/account/api-keys.ts";
 import { listInboundTokens } from "../../lib/store/account/inbound-tokens.ts";
 import { listShareLinks } from "../../lib/store/account/share-links.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import { validate } from "../_http/validate.ts";
-import { Handed, type HandedOut } from "./components/handed-out.tsx";
+import { Handed } from "./components/handed-out.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { formRefused, shownOnce } from "./form-note.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
-
-/** What was made just now: the only time that it is shown. */
-type Made = HandedOut["made"];
 
 /** `/sharing`: family links, API keys and inbound tokens. */
 export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<PageEnv>) {
@@ -32,41 +28,41 @@ export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<
     const { text } = form.value;
     const days = text("days") === "never" ? null : Number(text("days"));
     const wish = validate(NewShareLink, { name: text("name"), scope: text("scope"), expires_in_days: days });
-    if (!wish.ok) return sharingPage(c, ports, { problem: wish.problem });
+    if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
     const made = await createShareLink(ports, c.var, wish.value);
-    if (!made.ok) return sharingPage(c, ports, { problem: made.problem });
-    return sharingPage(c, ports, { made: { kind: "link", token: made.value.token } });
+    if (!made.ok) return formRefused(c, "/sharing", made.problem, form.value);
+    return shownOnce(c, "/sharing", { kind: "link", token: made.value.token });
   });
   routes.post("/sharing/keys", guard, pageMay("manage_api_keys"), async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const wish = validate(NewApiKey, { name: form.value.text("name"), scope: form.value.text("scope") });
-    if (!wish.ok) return sharingPage(c, ports, { problem: wish.problem });
+    if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
     const made = await createApiKey(ports, c.var, wish.value);
-    if (!made.ok) return sharingPage(c, ports, { problem: made.problem });
-    return sharingPage(c, ports, { made: { kind: "key", token: made.value.secret } });
+    if (!made.ok) return formRefused(c, "/sharing", made.problem, form.value);
+    return shownOnce(c, "/sharing", { kind: "key", token: made.value.secret });
   });
   routes.post("/sharing/inbound", guard, pageMay("manage_inbound"), async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const signed = form.value.has("signed");
     const wish = validate(NewInboundToken, { name: form.value.text("name"), with_signing_secret: signed });
-    if (!wish.ok) return sharingPage(c, ports, { problem: wish.problem });
+    if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
     const made = await createInboundToken(ports, c.var, {
       name: wish.value.name,
       signed,
       requiresTimestamp: signed && wish.value.requires_timestamp,
     });
-    if (!made.ok) return sharingPage(c, ports, { problem: made.problem });
+    if (!made.ok) return formRefused(c, "/sharing", made.problem, form.value);
     const { url, signing_secret: secret = null } = made.value;
-    return sharingPage(c, ports, { made: { kind: "inbound", token: url, secret } });
+    return shownOnce(c, "/sharing", { kind: "inbound", token: url, secret });
   });
   routes.post("/sharing/inbound/:id/timestamp", guard, pageMay("manage_inbound"), async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const change = { id: c.req.param("id"), requiresTimestamp: form.value.text("required") === "yes" };
     const changed = await changeInboundToken(ports, c.var, change);
-    return changed.ok ? doneAt(c, "/sharing", "saved") : problemPage(c, changed.problem);
+    return changed.ok ? doneAt(c, "/sharing", "saved") : formRefused(c, "/sharing", changed.problem);
   });
   addEnds(routes, ports, guard);
   return routes;
@@ -82,21 +78,15 @@ function addEnds(routes: Hono<PageEnv>, ports: InboundTokenPorts, guard: Middlew
   for (const [path, kind, action] of ENDS) {
     routes.post(`/sharing/${path}/:id/end`, guard, pageMay(action), async (c) => {
       const ended = await revokeKey(ports, c.var, { kind, id: c.req.param("id") });
-      return ended.ok ? doneAt(c, "/sharing", "removed") : problemPage(c, ended.problem);
+      return ended.ok ? doneAt(c, "/sharing", "removed") : formRefused(c, "/sharing", ended.problem);
     });
   }
 }
 
-type Shown = { made?: Made; problem?: Problem };
-
-async function sharingPage(
-  c: Context<PageEnv>,
-  ports: InboundTokenPorts,
-  { made = null, problem }: Shown = {},
-) {
+async function sharingPage(c: Context<PageEnv>, ports: InboundTokenPorts) {
   const now = ports.clock();
   const { householdId } = c.var.member;
-  const { frame, words, teller } = ownerPage(c, now, "sharing");
+  const { frame, words, teller, note } = ownerPage(c, now, "sharing");
   const [keys, tokens] = [may("manage_api_keys", c.var.member), may("manage_inbound", c.var.member)];
   const [links, apiKeys, inbound] = await Promise.all([
     listShareLinks(ports.db, householdId, now),
@@ -104,18 +94,14 @@ async function sharingPage(
     tokens === "yes" ? listInboundTokens(ports.db, householdId) : [],
   ]);
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={words.sharing.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={words.sharing.title}>
       <Handed
         links={links}
         apiKeys={apiKeys}
         inbound={inbound}
         keys={keys}
         tokens={tokens}
-        made={made}
+        made={note?.shown}
         teller={teller}
         baseUrl={ports.baseUrl}
         plan={c.var.member.plan}
@@ -128,6 +114,5 @@ async function sharingPage(
         </p>
       ) : null}
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

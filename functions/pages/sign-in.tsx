@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Problem } from "../../lib/domain/outcome.ts";
+import type { Child } from "hono/jsx";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { SignedIn } from "../../lib/flows/account/complete-sign-in.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
@@ -8,7 +8,6 @@ import { signInWithCode } from "../../lib/flows/account/sign-in-with-code.ts";
 import { signInWithLink } from "../../lib/flows/account/sign-in-with-link.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
@@ -17,14 +16,18 @@ import { isCrossSite } from "../_http/csrf.ts";
 import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
-import { Field } from "./components/fields.tsx";
+import { askedOf, setAskedCookie } from "./asked-cookie.ts";
+import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { countTries, withRetry } from "./count-tries.ts";
 import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
+import type { Words } from "./words/en.ts";
 import { WORDS } from "./words/words.ts";
 
 export type SignInPagePorts = RequestSignInPorts & {
@@ -41,11 +44,12 @@ export function signInPages(ports: SignInPagePorts) {
     isCrossSite(c, ports.baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),
   );
   const counted = countTries(ports);
-  routes.get("/sign-in", (c) => addressPage(c, { next: safeNext(c.req.query("next")) }));
+  routes.get("/sign-in", (c) => addressPage(c, ports));
+  routes.get("/sign-in/code", (c) => codePage(c, ports));
   routes.post("/sign-in", ownPages, (c) => askForCode(c, ports));
   routes.post("/sign-in/code", ownPages, counted, (c) => tryCode(c, ports));
   // A GET changes nothing: mail scanners open links before people do.
-  routes.get("/sign-in/link/:token", tokenInPath, (c) => linkPage(c, c.req.param("token")));
+  routes.get("/sign-in/link/:token", tokenInPath, (c) => linkPage(c, ports, c.req.param("token")));
   routes.post("/sign-in/link/:token", tokenInPath, ownPages, counted, async (c) => {
     const outcome = await signInWithLink(ports, { token: c.req.param("token"), ...callerOf(c, ports.edge) });
     return outcome.ok ? enter(c, outcome.value, "/home") : problemPage(c, outcome.problem);
@@ -53,71 +57,69 @@ export function signInPages(ports: SignInPagePorts) {
   return routes;
 }
 
-type Shown = { email?: string; next: string; problem?: Problem; waitSeconds?: number };
-
-const sentenceOf = (problem: Problem | undefined): string | undefined =>
-  problem === undefined ? undefined : `${problem.sentence ?? PROBLEMS[problem.name].error}.`;
-
-function addressPage(c: Context, { email, next, problem }: Shown): Response | Promise<Response> {
-  const { language, isLarge } = readerOf(c);
-  const words = WORDS[language];
-  const { signIn } = words;
+/** The page with a form that needs nobody signed in. */
+function formPage(
+  c: Context,
+  ports: SignInPagePorts,
+  title: "title" | "codeTitle" | "linkTitle",
+  content: Child,
+) {
+  const { frame, words } = ownerPage(c, ports.clock(), null);
   return c.html(
-    <OwnerFrame
-      title={signIn.title}
-      language={language}
-      words={words}
-      isLarge={isLarge}
-      now={new Date()}
-      place={null}
-      problem={sentenceOf(problem)}
-    >
-      <form method="post" action="/sign-in" class="panel narrow">
-        <p>{signIn.lead}</p>
-        <input type="hidden" name="next" value={next} />
-        <Field label={signIn.email} name="email" type="email" value={email} required autocomplete="email" />
-        <button type="submit">{signIn.send}</button>
-      </form>
+    <OwnerFrame {...frame} title={words.signIn[title]}>
+      {content}
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+  );
+}
+
+const wordsOf = (c: Context): Words => WORDS[readerOf(c).language];
+
+function addressPage(c: Context, ports: SignInPagePorts): Response | Promise<Response> {
+  const { signIn } = wordsOf(c);
+  return formPage(
+    c,
+    ports,
+    "title",
+    <Form action="/sign-in" class="panel narrow">
+      <p>{signIn.lead}</p>
+      <input type="hidden" name="next" value={safeNext(c.req.query("next"))} />
+      <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
+      <button type="submit">{signIn.send}</button>
+    </Form>,
   );
 }
 
 async function askForCode(c: Context, ports: SignInPagePorts): Promise<Response> {
   const form = await readForm(c);
   if (!form.ok) return problemPage(c, form.problem);
-  const given = { email: form.value.text("email"), next: safeNext(form.value.text("next")) };
-  const wish = validate(SignInRequest, { email: given.email });
-  if (!wish.ok) return addressPage(c, { ...given, problem: wish.problem });
+  const next = safeNext(form.value.text("next"));
+  const page = `/sign-in?next=${encodeURIComponent(next)}`;
+  const wish = validate(SignInRequest, { email: form.value.text("email") });
+  if (!wish.ok) return formRefused(c, page, wish.problem, form.value);
   const asked = await requestSignIn(ports, { email: wish.value.email, ip: clientIp(c, ports.edge) });
-  if (!asked.ok) return addressPage(c, { ...given, problem: withRetry(c, asked) });
+  if (!asked.ok) return formRefused(c, page, withRetry(c, asked), form.value);
   setChallengeCookie(c, asked.value.challenge);
+  const readyAt = ports.clock().getTime() + asked.value.waitSeconds * 1_000;
+  setAskedCookie(c, { email: wish.value.email, next, readyAt });
   wakeInBackground(c, ports);
-  return codePage(c, { ...given, email: wish.value.email, waitSeconds: asked.value.waitSeconds });
+  return c.redirect("/sign-in/code", 303);
 }
 
-function codePage(
-  c: Context,
-  { email = "", next, problem, waitSeconds = 0 }: Shown,
-): Response | Promise<Response> {
-  const { language, isLarge } = readerOf(c);
-  const words = WORDS[language];
-  const { signIn } = words;
-  return c.html(
-    <OwnerFrame
-      title={signIn.codeTitle}
-      language={language}
-      words={words}
-      isLarge={isLarge}
-      now={new Date()}
-      place={null}
-      problem={sentenceOf(problem)}
-    >
-      <form method="post" action="/sign-in/code" class="panel narrow">
-        <p>{signIn.sent(email, LIMITS.signInMinutes)}</p>
+/** A reload asks for no second mail, and the way back leads to the address. */
+function codePage(c: Context, ports: SignInPagePorts): Response | Promise<Response> {
+  const asked = askedOf(c);
+  if (asked === null) return c.redirect("/sign-in", 303);
+  const { signIn } = wordsOf(c);
+  const next = safeNext(asked.next);
+  const waitSeconds = Math.ceil((asked.readyAt - ports.clock().getTime()) / 1_000);
+  return formPage(
+    c,
+    ports,
+    "codeTitle",
+    <>
+      <Form action="/sign-in/code" class="panel narrow">
+        <p>{signIn.sent(asked.email, LIMITS.signInMinutes)}</p>
         {waitSeconds > 0 ? <p>{signIn.wait(waitSeconds)}</p> : null}
-        <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="next" value={next} />
         <Field
           label={signIn.code}
           name="code"
@@ -127,48 +129,44 @@ function codePage(
           hint={signIn.codeHint}
         />
         <button type="submit">{signIn.enter}</button>
-        <p>
-          <a class="button second" href="/sign-in">
-            {signIn.other}
-          </a>
-        </p>
+      </Form>
+      <form method="post" action="/sign-in" class="row">
+        <input type="hidden" name="email" value={asked.email} />
+        <input type="hidden" name="next" value={next} />
+        <button type="submit" class="second">
+          {signIn.again}
+        </button>
+        <a class="button second" href={`/sign-in?next=${encodeURIComponent(next)}`}>
+          {signIn.other}
+        </a>
       </form>
-    </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
+    </>,
   );
 }
 
 async function tryCode(c: Context, ports: SignInPagePorts): Promise<Response> {
   const form = await readForm(c);
   if (!form.ok) return problemPage(c, form.problem);
-  const next = safeNext(form.value.text("next"));
-  const email = form.value.text("email").toLowerCase();
+  const asked = askedOf(c);
   const code = form.value.text("code").replace(/\s/g, "");
+  const email = (asked?.email ?? form.value.text("email")).toLowerCase();
   const given = { email, code, challenge: challengeOf(c), ...callerOf(c, ports.edge) };
   const outcome = await signInWithCode(ports, given);
-  return outcome.ok
-    ? enter(c, outcome.value, next)
-    : codePage(c, { email, next, problem: withRetry(c, outcome) });
+  if (!outcome.ok) return formRefused(c, "/sign-in/code", withRetry(c, outcome), form.value);
+  return enter(c, outcome.value, safeNext(asked?.next ?? form.value.text("next")));
 }
 
-function linkPage(c: Context, token: string): Response | Promise<Response> {
+function linkPage(c: Context, ports: SignInPagePorts, token: string): Response | Promise<Response> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return problemPage(c, { name: "bad_sign_in" });
-  const { language, isLarge } = readerOf(c);
-  const words = WORDS[language];
-  return c.html(
-    <OwnerFrame
-      title={words.signIn.linkTitle}
-      language={language}
-      words={words}
-      isLarge={isLarge}
-      now={new Date()}
-      place={null}
-    >
-      <form method="post" action={`/sign-in/link/${token}`} class="panel narrow">
-        <p>{words.signIn.linkLead}</p>
-        <button type="submit">{words.signIn.enter}</button>
-      </form>
-    </OwnerFrame>,
+  const { signIn } = wordsOf(c);
+  return formPage(
+    c,
+    ports,
+    "linkTitle",
+    <form method="post" action={`/sign-in/link/${token}`} class="panel narrow">
+      <p>{signIn.linkLead}</p>
+      <button type="submit">{signIn.enter}</button>
+    </form>,
   );
 }
 

@@ -2,13 +2,11 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { serviceStanding } from "../../lib/domain/home-page/service-standing.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import { showStatus } from "../../lib/flows/status/show-status.ts";
 import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { findServiceStatus } from "../../lib/store/service-status.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { StatusSubscription } from "../../schema/wire/status.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { isCrossSite } from "../_http/csrf.ts";
@@ -16,12 +14,13 @@ import { limitProblem } from "../_http/rate-limit.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";
-import { Field } from "./components/fields.tsx";
+import { Field, Form } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ServiceIncidents } from "./components/service-incidents.tsx";
 import { readForm } from "./form.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { formRefused } from "./form-note.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 
 export type StatusPagePorts = SubscribePorts & {
@@ -52,7 +51,7 @@ export function statusPages(ports: StatusPagePorts) {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const wish = validate(StatusSubscription, { email: form.value.text("email") });
-    if (!wish.ok) return statusPage(c, ports, wish.problem);
+    if (!wish.ok) return formRefused(c, "/status", wish.problem, form.value);
     await subscribeToStatus(ports, { email: wish.value.email, ip });
     wakeInBackground(c, ports);
     return doneAt(c, "/status", "asked");
@@ -60,18 +59,14 @@ export function statusPages(ports: StatusPagePorts) {
   return routes;
 }
 
-async function statusPage(c: Context, ports: StatusPagePorts, problem?: Problem): Promise<Response> {
+async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response> {
   const now = ports.clock();
   const [status, { components }] = await Promise.all([findServiceStatus(ports.db, now), showStatus(ports)]);
   const standing = serviceStanding(status, now);
   const { frame, words, teller } = ownerPage(c, now, null);
   const { service } = words;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={service.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={service.title}>
       <section class={`standing ${standing === "well" ? "well" : "warning"}`}>
         <span class="badge">
           <Icon name={standing === "well" ? "well" : "alert"} />
@@ -102,12 +97,11 @@ async function statusPage(c: Context, ports: StatusPagePorts, problem?: Problem)
         </ul>
       </section>
       <ServiceIncidents incidents={status.incidents} words={service} teller={teller} />
-      <form method="post" action="/status" class="panel narrow">
+      <Form action="/status" class="panel narrow">
         <p>{service.subscribe}</p>
         <Field label={words.signIn.email} name="email" type="email" required autocomplete="email" />
         <button type="submit">{service.send}</button>
-      </form>
+      </Form>
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

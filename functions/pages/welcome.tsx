@@ -1,18 +1,18 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { Problem } from "../../lib/domain/outcome.ts";
 import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
 import { type ShownSession, showSession } from "../../lib/flows/account/show-session.ts";
 import type { Clock } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
-import { Choice, Field } from "./components/fields.tsx";
+import { Field, Form } from "./components/fields.tsx";
+import { UnitChoice, ZoneChoice } from "./components/home-forms.tsx";
 import { InvitationLines } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
-import { ownerPage, problemSentence } from "./owner-page.tsx";
+import { formRefused } from "./form-note.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
@@ -21,7 +21,6 @@ type Given = {
   name: string;
   zone: string;
   unit: string;
-  problem?: Problem;
   /** Homes that wait for whoever has just come. */
   invitations?: ShownSession["invitations"];
 };
@@ -53,9 +52,11 @@ export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
       time_zone: given.zone,
       temperature_unit: given.unit,
     });
-    if (!change.ok) return welcomePage(c, ports.clock(), { ...given, problem: change.problem });
+    if (!change.ok) return formRefused(c, "/welcome", change.problem, form.value);
     const changed = await changeHousehold(ports, c.var, change.value);
-    return changed.ok ? c.redirect("/devices/new", 303) : problemPage(c, changed.problem);
+    return changed.ok
+      ? c.redirect("/devices/new", 303)
+      : formRefused(c, "/welcome", changed.problem, form.value);
   });
   return routes;
 }
@@ -66,16 +67,12 @@ const guessedUnit = (c: Context, kept: string): string =>
 function welcomePage(
   c: Context,
   now: Date,
-  { name, zone, unit, problem, invitations = [] }: Given,
+  { name, zone, unit, invitations = [] }: Given,
 ): Response | Promise<Response> {
   const { frame, words, teller } = ownerPage(c, now, null);
   const { welcome } = words;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={welcome.title}
-      problem={problem === undefined ? undefined : problemSentence(problem, words)}
-    >
+    <OwnerFrame {...frame} title={welcome.title}>
       {invitations.length === 0 ? null : (
         <section class="panel narrow" aria-labelledby="invited">
           <h2 id="invited">{welcome.invited}</h2>
@@ -85,22 +82,13 @@ function welcomePage(
           <p class="hint">{welcome.orOwn}</p>
         </section>
       )}
-      <form method="post" action="/welcome" class="panel narrow">
+      <Form action="/welcome" class="panel narrow">
         <p>{welcome.lead}</p>
         <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
-        <Field label={welcome.zone} name="time_zone" value={zone} hint={welcome.zoneHint} required />
-        <Choice
-          label={welcome.unit}
-          name="temperature_unit"
-          value={unit}
-          options={[
-            ["F", "°F"],
-            ["C", "°C"],
-          ]}
-        />
+        <ZoneChoice value={zone} teller={teller} />
+        <UnitChoice value={unit} teller={teller} />
         <button type="submit">{welcome.next}</button>
-      </form>
+      </Form>
     </OwnerFrame>,
-    problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }

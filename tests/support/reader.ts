@@ -6,20 +6,51 @@ const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.11
 
 /** Somebody with a browser, signed in: sees a page, sends a form. */
 export async function readerOf(house: House, member: TestMember, language = "en") {
-  const app = pagesApp(house.ports);
-  const headers = { ...BROWSER, "Accept-Language": language, Cookie: await house.as(member) };
-  const see = async (path: string) => {
-    const answer = await app.request(path, { headers });
-    return { status: answer.status, html: await answer.text() };
+  return browserOf(pagesApp(house.ports), { language, cookie: await house.as(member) });
+}
+
+type App = ReturnType<typeof pagesApp>;
+
+/** Keeps cookies as a browser does, and shows after a form the page that it is sent to. */
+export function browserOf(app: App, { language = "en", cookie = "" } = {}) {
+  const jar = new Map<string, string>();
+  keep(jar, cookie.split("; "));
+  const ask = async (path: string, init: RequestInit = {}, more: Record<string, string> = {}) => {
+    const cookies = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { ...BROWSER, "Accept-Language": language, Cookie: cookies, ...more };
+    const answer = await app.request(path, { ...init, headers });
+    keep(jar, answer.headers.getSetCookie());
+    return answer;
   };
-  const send = async (path: string, fields: Record<string, string> = {}) => {
-    const answer = await app.request(path, {
-      method: "POST",
-      headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(fields).toString(),
-    });
+  const see = async (path: string) => {
+    const answer = await ask(path);
     return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
   };
-  return { see, send };
+  /** `html` is that of the page that the answer leads to. */
+  const send = async (
+    path: string,
+    fields: Record<string, string> = {},
+    more: Record<string, string> = {},
+  ) => {
+    const body = new URLSearchParams(fields).toString();
+    const type = { "Content-Type": "application/x-www-form-urlencoded" };
+    const answer = await ask(path, { method: "POST", body }, { ...type, ...more });
+    const location = answer.headers.get("Location");
+    const { status } = answer;
+    if (location === null) return { status, location, html: await answer.text() };
+    return { status, location, html: (await see(location)).html };
+  };
+  return { see, send, jar };
 }
+
+/** What a browser would send again; a cookie that has ended is forgotten. */
+function keep(jar: Map<string, string>, cookies: readonly string[]): void {
+  for (const cookie of cookies) {
+    const [pair = ""] = cookie.split(";");
+    const name = pair.slice(0, pair.indexOf("="));
+    if (/max-age=0/i.test(cookie)) jar.delete(name);
+    else if (name !== "") jar.set(name, pair.slice(name.length + 1));
+  }
+}
+
 export type Reader = Awaited<ReturnType<typeof readerOf>>;

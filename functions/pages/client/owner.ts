@@ -14,6 +14,6 @@ offerPush();
 
 /** Nobody has said yet where the home is: this browser's own zone is the best guess. */
 function guessZone(): void {
-  const field = document.querySelector<HTMLInputElement>("input[name=time_zone]");
+  const field = document.querySelector<HTMLSelectElement>("select[name=time_zone]");
   if (field?.value === "UTC") field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -6,7 +6,7 @@ import { Icon } from "./icons.tsx";
 
 type Props = { alerts: readonly PageAlert[]; home: Pick<PageHome, "devices">; teller: Teller };
 
-/** Every open alert, with what can be done about it at once. */
+/** The open alerts that the first sentence doesn't tell, with what can be done about each at once. */
 export function AlertStrip({ alerts, home, teller }: Props) {
   const { words } = teller;
   if (alerts.length === 0) return null;

@@ -2,7 +2,7 @@ import type { ShownCity } from "../../../lib/domain/city/shown-city.ts";
 import type { HouseholdShown } from "../../../lib/flows/account/change-household.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
-import { Field, Tick } from "./fields.tsx";
+import { Field, Form, Tick } from "./fields.tsx";
 
 type Household = HouseholdShown["household"];
 type Props = { household: Household; city: ShownCity | null; mayChange: boolean; teller: Teller };
@@ -11,12 +11,11 @@ type Props = { household: Household; city: ShownCity | null; mayChange: boolean;
 export function CityPanel({ household, city, mayChange, teller }: Props) {
   const { settings, owner } = teller.words;
   return (
-    <section class="panel narrow" aria-labelledby="city">
-      <h2 id="city">{settings.city}</h2>
+    <section class="panel narrow">
       {city === null ? null : <CityDay city={city} teller={teller} />}
       <p class="hint">{settings.cityHint(LIMITS.cityHomesMin)}</p>
       {mayChange ? (
-        <form method="post" action="/settings/city">
+        <Form action="/settings/city">
           <Field
             label={settings.cityName}
             name="city"
@@ -25,7 +24,7 @@ export function CityPanel({ household, city, mayChange, teller }: Props) {
           />
           <Tick label={settings.cityShare} name="share" checked={household.share_city_aggregates} />
           <button type="submit">{owner.save}</button>
-        </form>
+        </Form>
       ) : null}
     </section>
   );

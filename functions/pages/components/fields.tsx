@@ -1,10 +1,74 @@
-import type { Child } from "hono/jsx";
+import { type Child, createContext, useContext } from "hono/jsx";
+import type { FormNote } from "../form-note.ts";
+
+/** What a form that was refused has to say at its fields: the page's frame provides it. */
+export type FormTrouble = Pick<FormNote, "form" | "values"> & {
+  /** The field at fault and what it must be, in the reader's language; null where no field is. */
+  field: { name: string; text: string } | null;
+};
+export const TroubleContext = createContext<FormTrouble | null>(null);
+
+type Scope = { prefix: string; trouble: FormTrouble | null };
+const ScopeContext = createContext<Scope>({ prefix: "field", trouble: null });
+
+type FormProps = {
+  /** Where it is sent, with which the note of a refusal names it. */
+  action: string;
+  class?: string;
+  /** Where a page has several forms with fields of one name. */
+  prefix?: string;
+  "data-try"?: string;
+  children?: Child;
+};
+
+/** A form whose fields show again what was typed, and what is wrong with it. */
+export function Form({ action, prefix = "field", children, ...rest }: FormProps) {
+  const trouble = useContext(TroubleContext);
+  const isThis = trouble !== null && trouble.form === action;
+  return (
+    <form method="post" action={action} {...rest}>
+      <ScopeContext.Provider value={{ prefix, trouble: isThis ? trouble : null }}>
+        {children}
+      </ScopeContext.Provider>
+    </form>
+  );
+}
+
+/** Where an error of a form stands, for the summary above to lead to. */
+export const ERROR_ID = "what-is-wrong";
+
+function useFieldState(name: string, hint: string | undefined) {
+  const { prefix, trouble } = useContext(ScopeContext);
+  const id = `${prefix}-${name}`;
+  const error = trouble?.field?.name === name ? trouble.field.text : null;
+  const described = [error === null ? "" : ERROR_ID, hint === undefined ? "" : `${id}-hint`];
+  return {
+    id,
+    error,
+    typed: trouble?.values.findLast(([each]) => each === name)?.[1],
+    described: described.filter((each) => each !== "").join(" ") || undefined,
+  };
+}
+
+const ErrorText = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <span class="error" id={ERROR_ID}>
+      {text}
+    </span>
+  );
+
+const Hint = ({ id, text }: { id: string; text: string | undefined }) =>
+  text === undefined ? null : (
+    <span class="hint" id={`${id}-hint`}>
+      {text}
+    </span>
+  );
 
 type FieldProps = {
   label: string;
   name: string;
   value?: string | number | undefined;
-  type?: "text" | "email" | "number" | "tel" | "time" | "url";
+  type?: "text" | "email" | "number" | "tel" | "time" | "url" | "search" | "datetime-local";
   hint?: string | undefined;
   required?: boolean;
   maxlength?: number;
@@ -13,67 +77,113 @@ type FieldProps = {
   step?: string;
 };
 
-/** A labelled field; its hint is read with it. */
+/** A labelled field; its hint and its error are read with it. */
 export function Field({ label, hint, name, value, type = "text", ...rest }: FieldProps) {
-  const id = `field-${name}`;
+  const { id, error, typed, described } = useFieldState(name, hint);
+  const shown = typed ?? value;
   return (
     <p class="field">
       <label for={id}>{label}</label>
+      <ErrorText text={error} />
       <input
         id={id}
         name={name}
         type={type}
-        value={value === undefined ? undefined : String(value)}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        value={shown === undefined ? undefined : String(shown)}
+        aria-invalid={error === null ? undefined : "true"}
+        aria-describedby={described}
         {...rest}
       />
-      {hint === undefined ? null : (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
+      <Hint id={id} text={hint} />
     </p>
   );
 }
+
+type AreaProps = Pick<FieldProps, "label" | "name" | "required" | "maxlength" | "hint"> & { rows?: number };
+
+/** Several lines of text. */
+export function Area({ label, name, hint, rows = 3, ...rest }: AreaProps) {
+  const { id, error, typed, described } = useFieldState(name, hint);
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <ErrorText text={error} />
+      <textarea
+        id={id}
+        name={name}
+        rows={rows}
+        aria-invalid={error === null ? undefined : "true"}
+        aria-describedby={described}
+        {...rest}
+      >
+        {typed}
+      </textarea>
+      <Hint id={id} text={hint} />
+    </p>
+  );
+}
+
+export type Option = readonly [value: string, text: string];
 
 type ChoiceProps = {
   label: string;
   name: string;
   value: string;
-  options: readonly (readonly [value: string, text: string])[];
+  options: readonly Option[];
+  /** Further options under headings of their own. */
+  groups?: readonly (readonly [label: string, options: readonly Option[]])[];
   hint?: string | undefined;
 };
 
-export function Choice({ label, name, value, options, hint }: ChoiceProps) {
-  const id = `field-${name}`;
+export function Choice({ label, name, value, options, groups = [], hint }: ChoiceProps) {
+  const { id, error, typed, described } = useFieldState(name, hint);
+  const chosen = typed ?? value;
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      <select id={id} name={name} aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
-        {options.map(([option, text]) => (
-          <option value={option} selected={option === value}>
-            {text}
-          </option>
+      <ErrorText text={error} />
+      <select
+        id={id}
+        name={name}
+        aria-invalid={error === null ? undefined : "true"}
+        aria-describedby={described}
+      >
+        <Options options={options} chosen={chosen} />
+        {groups.map(([heading, grouped]) => (
+          <optgroup label={heading}>
+            <Options options={grouped} chosen={chosen} />
+          </optgroup>
         ))}
       </select>
-      {hint === undefined ? null : (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
+      <Hint id={id} text={hint} />
     </p>
   );
 }
 
+const Options = ({ options, chosen }: { options: readonly Option[]; chosen: string }) => (
+  <>
+    {options.map(([option, text]) => (
+      <option value={option} selected={option === chosen}>
+        {text}
+      </option>
+    ))}
+  </>
+);
+
 type TickProps = { label: string; name: string; checked: boolean; value?: string };
 
 /** A box that is ticked or not; the whole line is its target. */
-export const Tick = ({ label, name, checked, value = "yes" }: TickProps) => (
-  <label class="tick">
-    <input type="checkbox" name={name} value={value} checked={checked} />
-    <span>{label}</span>
-  </label>
-);
+export function Tick({ label, name, checked, value = "yes" }: TickProps) {
+  const { trouble } = useContext(ScopeContext);
+  const isTicked =
+    trouble === null ? checked : trouble.values.some(([each, typed]) => each === name && typed === value);
+  return (
+    <label class="tick">
+      <input type="checkbox" name={name} value={value} checked={isTicked} />
+      <span>{label}</span>
+    </label>
+  );
+}
 
 type PressProps = {
   action: string;
@@ -81,16 +191,37 @@ type PressProps = {
   name?: string;
   value?: string;
   kind?: "second" | "danger";
+  label?: string;
   children?: Child;
 };
 
 /** A form that is one button. */
-export const Press = ({ action, text, name, value, kind, children }: PressProps) => (
+export const Press = ({ action, text, name, value, kind, label, children }: PressProps) => (
   <form method="post" action={action} class="press">
     {name === undefined ? null : <input type="hidden" name={name} value={value ?? ""} />}
-    <button type="submit" class={kind}>
+    <button type="submit" class={kind} aria-label={label}>
       {children}
       {text}
     </button>
   </form>
+);
+
+type AskProps = Omit<PressProps, "children" | "kind"> & {
+  /** What goes with it, said before it is done. */
+  warning: string;
+  /** What the button says that does it; the same words as the one that opens it where left out. */
+  sure?: string;
+};
+
+/** A button that asks once before it does what cannot be taken back: the first press says what will happen. */
+export const Ask = ({ text, warning, sure = text, label, ...press }: AskProps) => (
+  <details class="ask">
+    <summary class="button second" aria-label={label}>
+      {text}
+    </summary>
+    <div>
+      <p>{warning}</p>
+      <Press {...press} text={sure} kind="danger" />
+    </div>
+  </details>
 );

@@ -3,8 +3,9 @@ import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../../lib/d
 import type { may } from "../../../lib/domain/entitlement.ts";
 import { SHARE_EXPIRY_DAYS, SHARE_EXPIRY_DAYS_DEFAULT } from "../../../lib/domain/entitlement.ts";
 import { API_SCOPES, type Plan, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
+import type { ShownOnce } from "../form-note.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Field, Press, Tick } from "./fields.tsx";
+import { Ask, Choice, Field, Form, Press, Tick } from "./fields.tsx";
 import { Recipes } from "./recipe-texts.tsx";
 
 type Verdict = ReturnType<typeof may>;
@@ -15,7 +16,8 @@ export type HandedOut = {
   inbound: readonly InboundTokenItem[];
   keys: Verdict;
   tokens: Verdict;
-  made: { kind: "link" | "key" | "inbound"; token: string; secret?: string | null } | null;
+  /** What was made just now: the only time that it is shown. */
+  made: ShownOnce | undefined;
   baseUrl: string;
   plan: Plan;
   teller: Teller;
@@ -54,11 +56,16 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
               {`…${hint} · ${words.scopes[scope]} · ${end === null ? words.never : words.until(teller.date(new Date(end)))}`}
               {suspended === null ? null : ` · ${words.suspended}`}
             </span>
-            <Press action={`/sharing/links/${id}/end`} text={words.end} kind="second" />
+            <Ask
+              action={`/sharing/links/${id}/end`}
+              text={words.end}
+              label={`${words.end}: ${name}`}
+              warning={words.endWarning}
+            />
           </li>
         ))}
       </ul>
-      <form method="post" action="/sharing/links" class="stack">
+      <Form action="/sharing/links" class="stack" prefix="link">
         <Field label={words.name} name="name" value={teller.words.owner.places.home} required />
         <Choice
           label={words.scope}
@@ -73,7 +80,7 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
           options={plan === "pro" ? [...days, ["never", words.never] as const] : days}
         />
         <button type="submit">{words.make}</button>
-      </form>
+      </Form>
     </section>
   );
 }
@@ -113,7 +120,12 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
             <span class="hint">
               {`…${hint} · ${words.keyScopes[scope]} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
             </span>
-            <Press action={`/sharing/keys/${id}/end`} text={words.revoke} kind="second" />
+            <Ask
+              action={`/sharing/keys/${id}/end`}
+              text={words.revoke}
+              label={`${words.revoke}: ${name}`}
+              warning={words.revokeWarning}
+            />
           </li>
         ))}
       </ul>
@@ -123,7 +135,7 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
         </p>
       ) : null}
       {keys === "yes" ? (
-        <form method="post" action="/sharing/keys" class="stack">
+        <Form action="/sharing/keys" class="stack" prefix="key">
           <Field label={words.name} name="name" required />
           <Choice
             label={words.scope}
@@ -132,7 +144,7 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
             options={API_SCOPES.map((scope) => [scope, words.keyScopes[scope]] as const)}
           />
           <button type="submit">{words.makeKey}</button>
-        </form>
+        </Form>
       ) : null}
     </section>
   );
@@ -179,16 +191,21 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
                 kind="second"
               />
             ) : null}
-            <Press action={`/sharing/inbound/${id}/end`} text={words.revoke} kind="second" />
+            <Ask
+              action={`/sharing/inbound/${id}/end`}
+              text={words.revokeToken}
+              label={`${words.revokeToken}: ${name}`}
+              warning={words.revokeWarning}
+            />
           </li>
         ))}
       </ul>
       {tokens === "yes" ? (
-        <form method="post" action="/sharing/inbound" class="stack">
+        <Form action="/sharing/inbound" class="stack" prefix="token">
           <Field label={words.name} name="name" required />
           <Tick label={words.signed} name="signed" checked={false} />
           <button type="submit">{words.makeToken}</button>
-        </form>
+        </Form>
       ) : null}
     </section>
   );

@@ -1,66 +1,6 @@
-import type { HouseholdShown } from "../../../lib/flows/account/change-household.ts";
 import type { ShownSession } from "../../../lib/flows/account/show-session.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Field, Press } from "./fields.tsx";
-
-type Household = HouseholdShown["household"];
-
-export function HomeFields({ household, teller }: { household: Household; teller: Teller }) {
-  const { welcome, settings, owner } = teller.words;
-  const { name, time_zone: zone, temperature_unit: unit, latitude, longitude } = household;
-  return (
-    <form method="post" action="/settings/home" class="panel narrow">
-      <h2>{settings.home}</h2>
-      <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
-      <Field label={welcome.zone} name="time_zone" value={zone} hint={welcome.zoneHint} required />
-      <Choice
-        label={welcome.unit}
-        name="temperature_unit"
-        value={unit}
-        options={[
-          ["F", "°F"],
-          ["C", "°C"],
-        ]}
-      />
-      <Field label={settings.latitude} name="latitude" value={latitude ?? ""} inputmode="decimal" />
-      <Field
-        label={settings.longitude}
-        name="longitude"
-        value={longitude ?? ""}
-        inputmode="decimal"
-        hint={settings.place}
-      />
-      <button type="submit">{owner.save}</button>
-    </form>
-  );
-}
-
-type PlanProps = { household: Household; teller: Teller; mayChange: boolean };
-
-export function PlanPanel({ household, teller, mayChange }: PlanProps) {
-  const { settings } = teller.words;
-  const { plan, chosen_plan: chosen, trial_ends_at: trialEnd } = household;
-  const isTrial = trialEnd !== null && new Date(trialEnd) > teller.now;
-  return (
-    <section class="panel" aria-labelledby="plan">
-      <h2 id="plan">{settings.plan}</h2>
-      <p>
-        {settings.planNow(settings.plans[plan])}
-        {isTrial ? ` ${settings.trial(teller.date(new Date(trialEnd)))}` : null}
-      </p>
-      {mayChange ? (
-        <Press
-          action="/settings/plan"
-          name="plan"
-          value={chosen === "pro" ? "free" : "pro"}
-          text={chosen === "pro" ? settings.toFree : settings.toPro}
-          kind="second"
-        />
-      ) : null}
-    </section>
-  );
-}
+import { Press } from "./fields.tsx";
 
 type InvitationProps = {
   invitations: ShownSession["invitations"];

@@ -1,9 +1,8 @@
 import type { ShownIncident } from "../../../lib/domain/status/incident.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../../schema/vocabulary.ts";
-import type { Form } from "../form.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Field, Tick } from "./fields.tsx";
+import { Area, Choice, Field, Tick } from "./fields.tsx";
 
 /** What was said of it, newest first, and what it touches. */
 export function IncidentNews({ incident, teller }: { incident: ShownIncident; teller: Teller }) {
@@ -30,39 +29,23 @@ export function IncidentNews({ incident, teller }: { incident: ShownIncident; te
   );
 }
 
-/** A new one; what was typed stays where it is refused. */
-export function IncidentFields({ form, teller }: { form: Form | undefined; teller: Teller }) {
+/** A new one. */
+export function IncidentFields({ teller }: { teller: Teller }) {
   const { service, operator } = teller.words;
   return (
     <>
-      <Field
-        label={operator.name}
-        name="title"
-        value={form?.text("title")}
-        required
-        maxlength={LIMITS.statusTitleCharactersMax}
-      />
-      <p class="field">
-        <label for="field-text">{operator.text}</label>
-        <textarea id="field-text" name="text" rows={3} required maxlength={LIMITS.statusTextCharactersMax}>
-          {form?.text("text")}
-        </textarea>
-      </p>
+      <Field label={operator.name} name="title" required maxlength={LIMITS.statusTitleCharactersMax} />
+      <Area label={operator.text} name="text" required maxlength={LIMITS.statusTextCharactersMax} />
       <Choice
         label={operator.impact}
         name="impact"
-        value={form?.text("impact") ?? "degraded"}
+        value="degraded"
         options={STATUS_IMPACTS.map((each) => [each, service.impacts[each]] as const)}
       />
       <fieldset>
         <legend>{operator.touches}</legend>
         {STATUS_COMPONENTS.map((name) => (
-          <Tick
-            label={service.components[name]}
-            name="components"
-            value={name}
-            checked={form?.all("components").includes(name) ?? false}
-          />
+          <Tick label={service.components[name]} name="components" value={name} checked={false} />
         ))}
       </fieldset>
     </>

@@ -1,6 +1,8 @@
 import type { Child } from "hono/jsx";
+import type { HomeFacts } from "../../../lib/store/account/home-facts.ts";
 import type { Words } from "../words/en.ts";
 import { Document, type DocumentProps } from "./document.tsx";
+import { ERROR_ID, type FormTrouble, TroubleContext } from "./fields.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 /** The places of an owner's navigation. */
@@ -16,22 +18,46 @@ export type PlaceName = keyof typeof PLACES;
 type Props = Omit<DocumentProps, "scripts"> & {
   /** The page's place in the navigation; null before there is a home to go about in. */
   place: PlaceName | null;
+  /** The places that are open to the reader. */
+  places?: readonly PlaceName[];
+  /** The home that is shown; null before there is one. */
+  home?: HomeFacts | null;
   heading?: Child;
   /** Said once, after something was done. */
   notice?: string | undefined;
-  /** What is wrong with what was sent. */
+  /** What is wrong with what was sent, where that is not said at a field. */
   problem?: string | undefined;
+  /** What a form that was refused shows at its fields. */
+  trouble?: FormTrouble | null;
+  /** Further modules of ours that only this page runs. */
+  scripts?: DocumentProps["scripts"];
   children?: Child;
 };
 
 /** A page of somebody who is signed in: navigation, heading, what has just happened, and the content. */
-export function OwnerFrame({ place, heading, notice, problem, children, ...document }: Props) {
+export function OwnerFrame(props: Props) {
+  const {
+    place,
+    places = [],
+    home = null,
+    heading,
+    notice,
+    problem,
+    trouble = null,
+    children,
+    ...document
+  } = props;
+  const { words } = document;
   return (
-    <Document {...document} scripts={["owner.js"]} manifest="/manifest.webmanifest">
+    <Document
+      {...document}
+      scripts={["owner.js", ...(document.scripts ?? [])]}
+      manifest="/manifest.webmanifest"
+    >
       {place === null ? (
-        <Brand words={document.words} />
+        <Brand words={words} />
       ) : (
-        <Navigation place={place} words={document.words} />
+        <Navigation place={place} places={places} home={home} words={words} />
       )}
       <main id="content" tabindex={-1}>
         {heading === undefined ? <h1 class="page-title">{document.title}</h1> : heading}
@@ -47,7 +73,15 @@ export function OwnerFrame({ place, heading, notice, problem, children, ...docum
             <span>{problem}</span>
           </p>
         )}
-        {children}
+        {trouble?.field == null ? null : (
+          <p class="note problem" role="alert">
+            <Icon name="alert" />
+            <span>
+              {words.form.check} <a href={`#${ERROR_ID}`}>{trouble.field.text}</a>
+            </span>
+          </p>
+        )}
+        <TroubleContext.Provider value={trouble}>{children}</TroubleContext.Provider>
       </main>
     </Document>
   );
@@ -62,15 +96,45 @@ const Brand = ({ words }: { words: Words }) => (
   </header>
 );
 
-const Navigation = ({ place, words }: { place: PlaceName; words: Words }) => (
-  <header class="top">
+type NavigationProps = {
+  place: PlaceName;
+  places: readonly PlaceName[];
+  home: HomeFacts | null;
+  words: Words;
+};
+
+const Navigation = ({ place, places, home, words }: NavigationProps) => (
+  <header class="top bar">
+    <a class="brand" href="/home" aria-label={`${words.product}: ${home?.name ?? words.owner.places.home}`}>
+      <Icon name="hearth" />
+      <span>{home?.name ?? words.product}</span>
+    </a>
     <nav class="places" aria-label={words.owner.navigation}>
-      {(Object.keys(PLACES) as PlaceName[]).map((name) => (
+      {places.map((name) => (
         <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
           <Icon name={PLACES[name].icon} />
           <span>{words.owner.places[name]}</span>
         </a>
       ))}
     </nav>
+    {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} words={words} />}
   </header>
+);
+
+/** One press to each of the reader's other homes. */
+const Switcher = ({ home, words }: { home: HomeFacts; words: Words }) => (
+  <details class="switcher">
+    <summary>{words.owner.otherHomes}</summary>
+    <ul>
+      {home.otherHomes.map(({ id, name }) => (
+        <li>
+          <form method="post" action={`/settings/homes/${id}`} class="press">
+            <button type="submit" class="second">
+              {name}
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </details>
 );

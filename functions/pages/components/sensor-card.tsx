@@ -117,6 +117,7 @@ function StateValue({ card, teller }: { card: Card; teller: Teller }) {
       </p>
       <p class="trend">
         {span === null ? null : since?.isAtLeast ? words.card.forAtLeast(span) : words.card.forSpan(span)}
+        {!isOn && card.alert?.kind === "leak" ? `. ${words.card.dryNow}` : null}
       </p>
     </>
   );

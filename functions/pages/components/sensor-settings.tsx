@@ -4,7 +4,7 @@ import { guessOf, PLACED_KINDS } from "../../../lib/domain/placement/placement.t
 import { LIMITS } from "../../../schema/limits.ts";
 import { PLACEMENTS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Field, Tick } from "./fields.tsx";
+import { Choice, Field, Form, Tick } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 
 /** Label, place and whether it is shown. */
@@ -23,7 +23,7 @@ export function SensorSettings({
   const guessed = guessText(sensor, device, teller);
   const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
   return (
-    <form method="post" action={`/sensors/${sensor.id}`} class="panel narrow">
+    <Form action={`/sensors/${sensor.id}`} class="panel narrow">
       <h2>{words.sensor.settings}</h2>
       <Field
         label={words.sensor.label}
@@ -48,7 +48,7 @@ export function SensorSettings({
           {words.sensor.csv}
         </a>
       </div>
-    </form>
+    </Form>
   );
 }
 

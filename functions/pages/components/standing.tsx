@@ -3,13 +3,21 @@ import type { Standing as StandingOfHome } from "../../../lib/domain/home-page/s
 import { alertText, placeText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
+import { Press } from "./fields.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
-type Props = { standing: StandingOfHome; home: PageHome; teller: Teller };
+type Props = {
+  standing: StandingOfHome;
+  home: PageHome;
+  teller: Teller;
+  /** True for the home's own people, who can open the alert and take it on. */
+  mayAct?: boolean;
+};
 
 const TONES: { [Is in StandingOfHome["is"]]: string } = {
   well: "well",
   alert: "warning",
+  past_limit: "warning",
   late: "unknown",
   unknown: "unknown",
   waiting: "unknown",
@@ -17,7 +25,7 @@ const TONES: { [Is in StandingOfHome["is"]]: string } = {
 };
 
 /** The first sentence of a home's page, big enough to be read across a room. */
-export function Standing({ standing, home, teller }: Props) {
+export function Standing({ standing, home, teller, mayAct = false }: Props) {
   const isCritical = standing.is === "alert" && standing.alert.severity === "critical";
   return (
     <section
@@ -31,13 +39,26 @@ export function Standing({ standing, home, teller }: Props) {
       </span>
       <div>
         <Sentence standing={standing} home={home} teller={teller} />
+        {mayAct && standing.is === "alert" ? <AlertActions alert={standing.alert} teller={teller} /> : null}
       </div>
     </section>
   );
 }
 
+const AlertActions = ({ alert, teller }: { alert: Of<"alert">["alert"]; teller: Teller }) => (
+  <div class="row">
+    {alert.acknowledgedAt === null ? (
+      <Press action={`/alerts/${alert.id}/ack`} text={teller.words.alertPage.ack} />
+    ) : null}
+    <a class="button second" href={`/alerts/${alert.id}`}>
+      {teller.words.owner.details}
+    </a>
+  </div>
+);
+
 const iconOf = (standing: StandingOfHome): IconName => {
   if (standing.is === "alert") return standing.alert.kind === "leak" ? "flood" : "alert";
+  if (standing.is === "past_limit") return "alert";
   return standing.is === "empty" || standing.is === "late" ? "waiting" : standing.is;
 };
 
@@ -55,6 +76,8 @@ function Sentence({ standing, home, teller }: Props) {
       );
     case "alert":
       return <AlertSentence standing={standing} home={home} teller={teller} />;
+    case "past_limit":
+      return <PastLimit standing={standing} teller={teller} />;
     case "late":
       return <Late standing={standing} teller={teller} />;
     case "unknown":
@@ -90,6 +113,23 @@ function AlertSentence({
         {more === 0 ? null : ` · ${words.standing.more(more)}`}
       </p>
       <p class="advice">{advice}</p>
+    </>
+  );
+}
+
+function PastLimit({ standing, teller }: { standing: Of<"past_limit">; teller: Teller }) {
+  const { device, sensor, limit, more } = standing;
+  const { words } = teller;
+  const [value, at] = [sensor.value ?? limit.value, limit.value].map((each) =>
+    teller.value(each, sensor.unit),
+  );
+  return (
+    <>
+      <p class="first">{words.standing.pastLimit(placeText(sensor.label, device.space), value ?? "")}</p>
+      <p class="advice">
+        {words.standing.pastLimitAdvice(at ?? "")}
+        {more === 0 ? null : ` ${words.standing.morePastLimit(more)}`}
+      </p>
     </>
   );
 }

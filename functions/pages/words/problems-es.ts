@@ -54,6 +54,7 @@ export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = 
   ingest_key_not_stored: "No hay copia guardada de la clave de este dispositivo: cree una clave nueva",
   not_found: "No se ha encontrado",
   pro_required: "Hace falta el plan Pro",
+  plan_granted: "El plan de una casa lo decide quien lleva esta instalación: pídaselo",
   too_many_devices: "Demasiados dispositivos en la casa",
   not_a_push_device: "Solo un dispositivo que envía tiene clave",
   feed_refused: "La dirección de la fuente se rechaza",

@@ -51,16 +51,18 @@ function cardOf(
   now: Date,
 ): Card {
   const alerts = home.alerts.filter(({ sensorId }) => sensorId === sensor.id);
+  const status = deviceStatus(device, now);
   const cooling = alerts.find(({ kind }) => kind === "time_to_freeze");
   return {
     sensor,
     device,
     series,
-    status: deviceStatus(device, now),
+    status,
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
     hoursToFreeze: cooling?.evidence?.value ?? null,
-    trend: sensor.isState ? null : trendPerHour(series),
+    // What is not heard any more is heading nowhere that anybody knows.
+    trend: sensor.isState || status !== "ok" ? null : trendPerHour(series),
     limit: sensorLimit(sensor, home),
-    since: stateSince(sensor, series, now),
+    since: status === "offline" ? null : stateSince(sensor, series, now),
   };
 }

@@ -2,9 +2,11 @@ import { deviceStatus } from "../device-status.ts";
 import { isStale } from "../stale.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+import { type SensorLimit, sensorLimit } from "./sensor-limit.ts";
 
 /**
- * What a home's page says first. `unknown`: something that is watched has not been heard for too long, or
+ * What a home's page says first. `past_limit`: a value stands past the limit that is drawn on its card, and has not
+ * alerted yet. `unknown`: something that is watched has not been heard for too long, or
  * cannot be believed, so that nobody may say that all is well. `late`: a device has missed a post, and so many
  * more have; nothing else is amiss.
  */
@@ -12,6 +14,7 @@ export type Standing =
   | { is: "empty" }
   | { is: "waiting" }
   | { is: "well"; heardAt: Date }
+  | { is: "past_limit"; device: PageDevice; sensor: PageSensor; limit: SensorLimit; more: number }
   | { is: "late"; device: PageDevice; since: Date; more: number }
   | { is: "unknown"; reason: "silent" | "faulty"; device: PageDevice; sensor: PageSensor | null; since: Date }
   | { is: "alert"; alert: PageAlert; more: number };
@@ -29,9 +32,21 @@ export function standingOf(home: PageHome, now: Date): Standing {
   if (worst !== undefined) return worst;
   const late = longestLate(watched, now);
   if (late !== null) return late;
+  const past = watched.flatMap((device) => pastLimits(device, home));
+  const [first] = past;
+  if (first !== undefined) return { is: "past_limit", ...first, more: past.length - 1 };
   const heard = watched.flatMap(({ lastSeenAt }) => (lastSeenAt === null ? [] : [lastSeenAt.getTime()]));
   return heard.length === 0 ? { is: "waiting" } : { is: "well", heardAt: new Date(Math.max(...heard)) };
 }
+
+/** What is past its own limit and has not alerted: one reading alone does not, and neither does what eases. */
+const pastLimits = (device: PageDevice, home: PageHome) =>
+  device.sensors.flatMap((sensor) => {
+    const limit = sensor.visible && sensor.fault === null ? sensorLimit(sensor, home) : null;
+    if (limit === null || sensor.value === null) return [];
+    const isPast = limit.side === "below" ? sensor.value <= limit.value : sensor.value >= limit.value;
+    return isPast ? [{ device, sensor, limit }] : [];
+  });
 
 /** One that speaks every minute is often late by one of them, which is no news. */
 const LATE_MS_MIN = 10 * MINUTE_MS;

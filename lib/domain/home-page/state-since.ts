@@ -1,4 +1,4 @@
-import { DAY_MS } from "../time.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
 import type { PageSensor } from "./page-home.ts";
 import type { Point } from "./trend.ts";
 
@@ -7,6 +7,8 @@ import type { Point } from "./trend.ts";
  * longer.
  */
 export type StateSince = { at: Date; isAtLeast: boolean };
+
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** How far back days are looked at. */
 export const STATE_DAYS_MAX = 30;
@@ -26,6 +28,8 @@ export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: D
   if (sensor.lastOnDay !== null)
     return { at: new Date(sensor.lastOnDay.getTime() + DAY_MS), isAtLeast: false };
   const oldest = now.getTime() - STATE_DAYS_MAX * DAY_MS;
-  const known = Math.min(sensor.createdAt.getTime(), first?.at ?? now.getTime());
+  const created = sensor.createdAt.getTime();
+  // A slot begins before the first reading in it: only an earlier one says that there were readings before.
+  const known = first !== undefined && first.at + QUARTER_MS <= created ? first.at : created;
   return { at: new Date(Math.max(known, oldest)), isAtLeast: true };
 }

@@ -3,7 +3,7 @@ import type { HouseholdItem } from "../../domain/account/items.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
 import { effectivePlan } from "../../domain/entitlement.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
-import type { Clock } from "../../ports.ts";
+import type { Clock, PlanRules } from "../../ports.ts";
 import {
   changeHousehold as commitChange,
   changePlan as commitPlan,
@@ -32,12 +32,13 @@ export async function changeHousehold(
   return shown(await commitChange(db, { householdId: member.householdId, actor, now }, change), now);
 }
 
-/** Counts when the trial ends, at once without one. */
+/** Counts when the trial ends, at once without one. Refused where operators grant plans. */
 export async function changePlan(
-  { db, clock }: Ports,
+  { db, clock, planRules }: Ports & { planRules: PlanRules },
   { member, actor }: ActingMember,
   plan: Plan,
 ): Promise<Outcome<HouseholdShown>> {
+  if (planRules.isGranted) return refuse("plan_granted");
   const now = clock();
   return shown(await commitPlan(db, { householdId: member.householdId, actor, now }, plan), now);
 }

@@ -45,10 +45,25 @@ describe("the rooms of a home's page", () => {
 
   test("show since when a state is as it is, and no trend", () => {
     const door = pageSensor({ kind: "door", unit: null, isState: true, value: 1 });
-    const home = pageHome({ devices: [pageDevice({ sensors: [door], lastSeenAt: ago(DAY_MS) })] });
+    const home = pageHome({ devices: [pageDevice({ sensors: [door], lastSeenAt: ago(0) })] });
     const card = cardOf(home, new Map([["sen_1", [at(60, 0), at(30, 1), at(0, 1)]]]));
-    expect(card).toMatchObject({ trend: null, limit: null, status: "offline" });
+    expect(card).toMatchObject({ trend: null, limit: null, status: "ok" });
     expect(card?.since).toEqual({ at: ago(30 * MINUTE_MS), isAtLeast: false });
+  });
+
+  test("claim neither a trend nor how long for a device that is offline", () => {
+    const sensors = [pageSensor(), pageSensor({ id: "sen_2", kind: "door", isState: true, value: 1 })];
+    const home = pageHome({ devices: [pageDevice({ sensors, lastSeenAt: ago(DAY_MS) })] });
+    const series = [at(60, 50), at(30, 51), at(0, 52)];
+    const lastDay = new Map([
+      ["sen_1", series],
+      ["sen_2", [at(60, 0), at(0, 1)]],
+    ]);
+    const cards = roomsOf(home, lastDay, NOW)[0]?.cards;
+    expect(cards?.map(({ trend, since }) => [trend, since])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
   });
 
   test("show a sensor's own alert before the one that foresees a freeze, and the hours left of that", () => {

@@ -1,0 +1,115 @@
+import { nearestTown, type Town } from "../../../lib/domain/place/towns.ts";
+import type { HouseholdShown } from "../../../lib/flows/account/change-household.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Teller } from "../format/teller.ts";
+import { townText } from "../format/town-text.ts";
+import { zoneGroups } from "../format/zone-groups.ts";
+import { Ask, Choice, Field, Form, Press } from "./fields.tsx";
+
+type Household = HouseholdShown["household"];
+type Props = { household: Household; teller: Teller };
+
+/** Every zone that this runtime knows, by region, so that nobody has to know how one is written. */
+export const ZoneChoice = ({ value, hint, teller }: { value: string; hint?: string; teller: Teller }) => (
+  <Choice
+    label={teller.words.welcome.zone}
+    name="time_zone"
+    value={value}
+    hint={hint ?? teller.words.welcome.zoneHint}
+    options={[["UTC", "UTC"]]}
+    groups={zoneGroups(value)}
+  />
+);
+
+export const UnitChoice = ({ value, teller }: { value: string; teller: Teller }) => (
+  <Choice
+    label={teller.words.welcome.unit}
+    name="temperature_unit"
+    value={value}
+    options={[
+      ["F", "°F"],
+      ["C", "°C"],
+    ]}
+  />
+);
+
+/** The home's name, its zone and its scale. */
+export function HomeFields({ household, teller }: Props) {
+  const { welcome, owner } = teller.words;
+  const { name, time_zone: zone, temperature_unit: unit } = household;
+  return (
+    <Form action="/settings/home" class="panel narrow">
+      <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
+      <ZoneChoice value={zone} teller={teller} />
+      <UnitChoice value={unit} teller={teller} />
+      <button type="submit">{owner.save}</button>
+    </Form>
+  );
+}
+
+type PlaceProps = Props & { asked: string; found: readonly Town[] };
+
+/** Where the home is, for the forecast: found by a town's name. */
+export function PlaceFields({ household, teller, asked, found }: PlaceProps) {
+  const { settings } = teller.words;
+  return (
+    <>
+      <section class="panel narrow" aria-labelledby="place-now">
+        <h2 id="place-now">{settings.placeNow}</h2>
+        <p>{placeText(household, teller)}</p>
+        {household.latitude === null ? null : (
+          <Ask
+            action="/settings/place"
+            name="town"
+            value=""
+            text={settings.placeRemove}
+            warning={settings.placeRemoveWarning}
+          />
+        )}
+      </section>
+      <search>
+        <form method="get" action="/settings/place" class="panel narrow">
+          <Field
+            label={settings.placeSearch}
+            name="search"
+            value={asked}
+            hint={settings.placeHint}
+            required
+          />
+          <button type="submit">{settings.placeFind}</button>
+        </form>
+      </search>
+      {asked === "" ? null : (
+        <section class="panel narrow" aria-labelledby="found" role="status">
+          <h2 id="found">{found.length === 0 ? teller.words.form.town : settings.placeFound}</h2>
+          <ul class="lines">
+            {found.map((town) => (
+              <li>
+                <span>
+                  {townText(town, teller.language)}{" "}
+                  <span class="hint">{town.timeZone.replaceAll("_", " ")}</span>
+                </span>
+                <Press
+                  action="/settings/place"
+                  name="town"
+                  value={town.id}
+                  text={settings.placeUse}
+                  label={`${settings.placeUse}: ${townText(town, teller.language)}`}
+                  kind="second"
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** `Near Duluth, Minnesota`, or the coordinates that a program has set where no town of the list is near. */
+export function placeText({ latitude, longitude }: Household, { words, language, number }: Teller): string {
+  if (latitude === null || longitude === null) return words.settings.placeNone;
+  const town = nearestTown(latitude, longitude);
+  if (town !== null) return words.settings.placeNear(townText(town, language));
+  return `${number(latitude, 2)}°, ${number(longitude, 2)}°`;
+}

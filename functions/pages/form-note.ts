@@ -1,0 +1,118 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { createMiddleware } from "hono/factory";
+import type { Problem } from "../../lib/domain/outcome.ts";
+import type { InboundTried } from "../../lib/flows/inbound/try-inbound.ts";
+import type { Vault } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Form } from "./form.ts";
+import { problemPage } from "./problem-page.tsx";
+
+/** What a form has led to that is shown once, on the page that the browser is sent to. */
+export type ShownOnce =
+  | { kind: "link" | "key" | "inbound"; token: string; secret?: string | null }
+  | { kind: "ingest"; url: string }
+  | { kind: "feed-trial" }
+  | { kind: "inbound-trial"; tried: InboundTried };
+
+/**
+ * What one page says to the next: each form is answered with a redirect, so that a reload sends nothing again and the
+ * way back stays open. It travels sealed in a cookie of the browser that sent the form, and is read once.
+ */
+export type FormNote = {
+  /** The path of the page that shows it. */
+  page: string;
+  /** The path that the form was sent to. */
+  form: string;
+  /** What was typed. */
+  values: [name: string, value: string][];
+  problem?: Problem;
+  shown?: ShownOnce;
+  /** True where the session had ended, so that nothing was done. */
+  isSignedOut?: true;
+};
+
+export type NoteVariables = { note?: FormNote; keepNote: (note: FormNote) => Promise<void> };
+
+/** A browser keeps 4,096 bytes a cookie, its name and attributes among them. */
+const COOKIES = ["__Host-note", "__Host-note-2"] as const;
+const COOKIE_CHARACTERS = 3_800;
+/** Sealed and in base64url it fits into the cookies. */
+const NOTE_BYTES_MAX = 5_400;
+const VALUE_CHARACTERS_MAX = 2_048;
+const VALUE_CHARACTERS_SHORT = 256;
+const MINUTE_SECONDS = 60;
+const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
+
+/** Reads the note that is for this page, and lets whoever answers a form keep one. */
+export const formNotes = ({ serverVault }: { serverVault: Vault }) =>
+  createMiddleware<{ Variables: NoteVariables }>(async (c, next) => {
+    c.set("keepNote", async (note) => {
+      const sealed = await serverVault.seal("form-note", "browser", fittingText(note));
+      for (const [index, name] of COOKIES.entries()) {
+        const part = sealed.slice(index * COOKIE_CHARACTERS, (index + 1) * COOKIE_CHARACTERS);
+        if (part !== "")
+          setCookie(c, name, part, { ...ATTRIBUTES, maxAge: LIMITS.signInMinutes * 2 * MINUTE_SECONDS });
+        else if (getCookie(c, name) !== undefined) forget(c, name);
+      }
+    });
+    const note = c.req.method === "GET" ? await noteIn(c, serverVault) : undefined;
+    if (note?.page === c.req.path) {
+      c.set("note", note);
+      for (const name of COOKIES) if (getCookie(c, name) !== undefined) forget(c, name);
+    }
+    await next();
+  });
+
+const forget = (c: Context, name: string): string | undefined => deleteCookie(c, name, ATTRIBUTES);
+
+async function noteIn(c: Context, vault: Vault): Promise<FormNote | undefined> {
+  const sealed = COOKIES.map((name) => getCookie(c, name) ?? "").join("");
+  if (sealed === "") return undefined;
+  const opened = await vault.open("form-note", "browser", sealed);
+  // Only this service can seal one, so that what opens has the shape that it was given.
+  return opened === null || opened.text === null ? undefined : (JSON.parse(opened.text) as FormNote);
+}
+
+/** What somebody has pasted by mistake is cut; everything that a form takes fits. */
+function fittingText(note: FormNote): string {
+  const cut = (max: number) =>
+    JSON.stringify({ ...note, values: note.values.map(([name, value]) => [name, value.slice(0, max)]) });
+  const whole = cut(VALUE_CHARACTERS_MAX);
+  return new TextEncoder().encode(whole).length <= NOTE_BYTES_MAX ? whole : cut(VALUE_CHARACTERS_SHORT);
+}
+
+/** Refusals that are no slip in a form: a page of their own says them. */
+const FINAL: readonly Problem["name"][] = [
+  "not_found",
+  "cross_site",
+  "role_forbids",
+  "internal",
+  "store_failed",
+];
+
+/** Back to the form's page (a path, with its query), with what was typed and what is wrong with it. */
+export async function formRefused(
+  c: Context,
+  page: string,
+  problem: Problem,
+  form?: Form,
+): Promise<Response> {
+  if (FINAL.includes(problem.name)) return problemPage(c, problem);
+  c.set("problem", problem.name);
+  await keeperOf(c)({ page: pathOf(page), form: c.req.path, values: form?.entries() ?? [], problem });
+  return c.redirect(page, 303);
+}
+
+const pathOf = (page: string): string => page.split("?")[0] ?? page;
+
+/** To the page that shows once what was made. */
+export async function shownOnce(c: Context, page: string, shown: ShownOnce, form?: Form): Promise<Response> {
+  await keeperOf(c)({ page, form: page, values: form?.entries() ?? [], shown });
+  return c.redirect(page, 303);
+}
+
+export const noteOf = (c: Context): FormNote | undefined =>
+  (c as Context<{ Variables: NoteVariables }>).var.note;
+export const keeperOf = (c: Context): NoteVariables["keepNote"] =>
+  (c as Context<{ Variables: NoteVariables }>).var.keepNote;

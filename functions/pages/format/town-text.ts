@@ -1,0 +1,8 @@
+import type { Town } from "../../../lib/domain/place/towns.ts";
+import type { Language } from "./language.ts";
+
+/** `Duluth, Minnesota, United States`: the country in the reader's language. */
+export function townText({ name, region, country }: Town, language: Language): string {
+  const countryName = new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
+  return [name, region, countryName].filter((part) => part !== "").join(", ");
+}

@@ -1,0 +1,135 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { may } from "../../lib/domain/entitlement.ts";
+import { type PlanLimits, planLimits } from "../../lib/domain/plan-limits.ts";
+import { changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
+import type { Clock, PlanRules } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
+import { PLANS, type Plan } from "../../schema/vocabulary.ts";
+import { PlanChoice } from "../../schema/wire/account/household.ts";
+import { validate } from "../_http/validate.ts";
+import { Ask } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { planText } from "./components/setting-lines.tsx";
+import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import type { Teller } from "./format/teller.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+import { SettingHeading } from "./settings-home.tsx";
+import type { Words } from "./words/en.ts";
+
+export type PlanPorts = { db: Db; clock: Clock; planRules: PlanRules };
+
+const PATH = "/settings/plan";
+
+/** `/settings/plan`: what each plan gives, what the operator charges, and the change from one to the other. */
+export function addPlanPages(
+  routes: Hono<PageEnv>,
+  ports: PlanPorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  routes.get(PATH, guard, (c) => planPage(c, ports));
+  routes.post(PATH, guard, pageMay("change_plan"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const choice = validate(PlanChoice, { plan: form.value.text("plan") });
+    if (!choice.ok) return formRefused(c, PATH, choice.problem);
+    const changed = await changePlan(ports, c.var, choice.value.plan);
+    return changed.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, changed.problem);
+  });
+}
+
+async function planPage(c: Context<PageEnv>, ports: PlanPorts): Promise<Response> {
+  const shown = await showHousehold(ports, c.var.member.householdId);
+  if (!shown.ok) return problemPage(c, shown.problem);
+  const { household } = shown.value;
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+  const { settings } = words;
+  const { isGranted, prices } = ports.planRules;
+  const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={settings.plan}
+      heading={<SettingHeading title={settings.plan} words={words} />}
+    >
+      <section class="panel">
+        <p>
+          {settings.planNow(planText(household, teller))}
+          {household.chosen_plan === household.plan
+            ? null
+            : ` ${settings.planThen(settings.plans[household.chosen_plan])}`}
+        </p>
+        <p>{prices ?? settings.planFreeHere}</p>
+        {isGranted ? <p class="hint">{settings.planGranted}</p> : null}
+        {!isGranted && may("change_plan", c.var.member) === "yes" ? (
+          <Ask
+            action={PATH}
+            name="plan"
+            value={other}
+            text={settings.planTo(settings.plans[other])}
+            warning={settings.planWarnings[other]}
+          />
+        ) : null}
+      </section>
+      <Comparison now={household.plan} teller={teller} />
+    </OwnerFrame>,
+  );
+}
+
+function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
+  const { settings } = teller.words;
+  const plans = PLANS.map(planLimits);
+  return (
+    <section class="panel" aria-labelledby="comparison">
+      <h2 id="comparison">{settings.planGives}</h2>
+      <div class="scrolls">
+        <table class="compare">
+          <thead>
+            <tr>
+              <td></td>
+              {plans.map(({ plan }) => (
+                <th scope="col">
+                  {settings.plans[plan]}
+                  {plan === now ? <span class="mark sent">{settings.planYours}</span> : null}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ROWS.map(([name, cell]) => (
+              <tr>
+                <th scope="row">{settings.planRows[name]}</th>
+                {plans.map((plan) => (
+                  <td>{cell(plan, teller.words)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+type Row = keyof Words["settings"]["planRows"];
+
+const yesOrNo = (is: boolean, { owner }: Words): string => (is ? owner.yes : owner.no);
+const daysOf = (days: number | null, { settings }: Words): string =>
+  days === null ? settings.planForEver : settings.planDays(days);
+
+const ROWS: readonly (readonly [Row, (plan: PlanLimits, words: Words) => string])[] = [
+  ["alerts", (_, words) => words.owner.yes],
+  ["devices", ({ devices }) => String(devices)],
+  ["texts", ({ text_messages_per_month: count }, { owner }) => (count === 0 ? owner.no : String(count))],
+  ["push", ({ push_messages: has }, words) => yesOrNo(has, words)],
+  [
+    "links",
+    ({ share_links: count }, { settings }) => (count === null ? settings.planUnlimited : String(count)),
+  ],
+  ["everyReading", ({ history_days: days }, words) => daysOf(days.raw, words)],
+  ["hourly", ({ history_days: days }, words) => daysOf(days["1h"], words)],
+  ["api", ({ api }, words) => yesOrNo(api, words)],
+  ["automations", ({ automation_webhooks: has }, words) => yesOrNo(has, words)],
+];

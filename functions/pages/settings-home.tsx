@@ -1,0 +1,120 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Child } from "hono/jsx";
+import { findTowns, townOf } from "../../lib/domain/place/towns.ts";
+import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
+import { showCity } from "../../lib/flows/account/show-city.ts";
+import { HouseholdChange } from "../../schema/wire/account/household.ts";
+import { validate } from "../_http/validate.ts";
+import { CityPanel } from "./components/city-panel.tsx";
+import { HomeFields, PlaceFields } from "./components/home-forms.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { type Form, readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import type { Teller } from "./format/teller.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+import type { SettingsPorts } from "./settings.tsx";
+import type { Words } from "./words/en.ts";
+
+type Household = HouseholdChange;
+
+/** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
+export function addHomeSettings(
+  routes: Hono<PageEnv>,
+  ports: SettingsPorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  const keeper = pageMay("manage_household");
+  routes.get("/settings/home", guard, keeper, (c) =>
+    settingPage(c, ports, "home", (home) => <HomeFields {...home} />),
+  );
+  routes.post("/settings/home", guard, keeper, (c) =>
+    change(c, ports, ({ text }) => ({
+      name: text("name"),
+      time_zone: text("time_zone"),
+      temperature_unit: text("temperature_unit"),
+    })),
+  );
+  routes.get("/settings/place", guard, keeper, (c) => {
+    const asked = (c.req.query("search") ?? "").trim();
+    return settingPage(c, ports, "placeTitle", (home) => (
+      <PlaceFields {...home} asked={asked} found={findTowns(asked)} />
+    ));
+  });
+  // The forecast and the clock of a place belong together: choosing the town sets both.
+  routes.post("/settings/place", guard, keeper, (c) =>
+    change(c, ports, ({ text }) => {
+      const town = townOf(text("town"));
+      if (town === undefined) return { latitude: null, longitude: null };
+      const { latitude, longitude, timeZone } = town;
+      return { latitude, longitude, time_zone: timeZone };
+    }),
+  );
+  routes.get("/settings/city", guard, async (c) => {
+    const city = await showCity(ports, c.var.member.householdId);
+    return settingPage(c, ports, "city", (home) => (
+      <CityPanel
+        {...home}
+        city={city.ok ? city.value.city : null}
+        mayChange={c.var.member.role !== "viewer"}
+      />
+    ));
+  });
+  routes.post("/settings/city", guard, keeper, (c) =>
+    change(c, ports, ({ text, has }) => ({
+      city: text("city") || null,
+      share_city_aggregates: has("share"),
+    })),
+  );
+}
+
+/** Changes what the form says and goes back to the list, or to the form with what is wrong with it. */
+async function change(
+  c: Context<PageEnv>,
+  ports: SettingsPorts,
+  wishOf: (form: Form) => { [Field in keyof Household]?: unknown },
+): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
+  const wish = validate(HouseholdChange, wishOf(form.value));
+  if (!wish.ok) return formRefused(c, c.req.path, wish.problem, form.value);
+  const changed = await changeHousehold(ports, c.var, wish.value);
+  if (!changed.ok) return formRefused(c, c.req.path, changed.problem, form.value);
+  return doneAt(c, "/settings", "saved");
+}
+
+type HomeProps = {
+  household: Extract<Awaited<ReturnType<typeof showHousehold>>, { ok: true }>["value"]["household"];
+  teller: Teller;
+};
+
+async function settingPage(
+  c: Context<PageEnv>,
+  ports: SettingsPorts,
+  title: "home" | "placeTitle" | "city",
+  content: (home: HomeProps) => Child,
+): Promise<Response> {
+  const shown = await showHousehold(ports, c.var.member.householdId);
+  if (!shown.ok) return problemPage(c, shown.problem);
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+  return c.html(
+    <OwnerFrame
+      {...frame}
+      title={words.settings[title]}
+      heading={<SettingHeading title={words.settings[title]} words={words} />}
+    >
+      {content({ household: shown.value.household, teller })}
+    </OwnerFrame>,
+  );
+}
+
+/** The heading of a page below the settings, with the way back to the list. */
+export const SettingHeading = ({ title, words }: { title: string; words: Words }) => (
+  <>
+    <p class="crumb">
+      <a href="/settings">{words.settings.title}</a>
+    </p>
+    <h1 class="page-title">{title}</h1>
+  </>
+);

@@ -1,0 +1,191 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signInMailTo } from "../support/account.ts";
+import { enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
+import { furnish } from "../support/furnished-house.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+
+const WIDTHS = [1280, 390, 320];
+const LONG = "x".repeat(300);
+
+let house: ServedHouse;
+let browser: Browser;
+let furnished: Awaited<ReturnType<typeof furnish>>;
+
+/** A form by its page and where it is sent, and what nobody may send; `reader` is the owner unless said. */
+type Slip = {
+  page: string;
+  action?: string;
+  wrong: Record<string, string>;
+  reader?: "newcomer" | "operator" | "nobody";
+};
+
+const slips = ({ ids }: typeof furnished): Slip[] => [
+  { page: "/sign-in", wrong: { email: "nobody" }, reader: "nobody" },
+  { page: "/status", wrong: { email: "nobody" }, reader: "nobody" },
+  { page: "/welcome", wrong: { name: LONG }, reader: "newcomer" },
+  { page: "/devices/new", wrong: { name: LONG } },
+  { page: `/devices/${ids.device}`, wrong: { space: LONG } },
+  { page: `/sensors/${ids.sensor}`, wrong: { label: LONG } },
+  { page: "/feeds", wrong: { url: "not an address" } },
+  { page: `/feeds/${ids.feed}`, wrong: { url: "ftp://barn.example.com" } },
+  { page: "/rules", wrong: { name: "Cold", value: "cold" } },
+  { page: `/rules/${ids.rule}`, wrong: { value: "cold" } },
+  { page: "/sharing", action: "/sharing/links", wrong: { name: LONG } },
+  { page: "/sharing", action: "/sharing/keys", wrong: { name: LONG } },
+  { page: "/sharing", action: "/sharing/inbound", wrong: { name: LONG } },
+  { page: `/sharing/inbound/${ids.inbound}`, wrong: { hours: "99999" } },
+  { page: "/settings/home", wrong: { name: LONG } },
+  { page: "/settings/city", wrong: { city: LONG } },
+  { page: "/people", action: "/people/invitations", wrong: { email: "nobody" } },
+  { page: "/notifications", wrong: { phone: "12" } },
+  { page: "/prove?sent=1", action: "/prove/code", wrong: { code: "12" } },
+  { page: "/operator/incidents", wrong: { title: LONG, text: "x" }, reader: "operator" },
+];
+
+const posts = (): number => house.asked.filter((line) => line.startsWith("POST")).length;
+
+async function become(page: Page, reader: keyof typeof furnished.cookies | "nobody"): Promise<void> {
+  await page.context().clearCookies();
+  if (reader !== "nobody") await enter(page, house.url, furnished.cookies[reader]);
+}
+
+/** Fills a form as its browser would not let it be sent, and sends it. */
+async function sendWrongly(page: Page, { action, page: path, wrong }: Slip): Promise<void> {
+  const form = page
+    .locator(`form[method=post][action="${action ?? path}"]`)
+    .filter({ has: page.locator(`[name=${Object.keys(wrong)[0]}]`) });
+  await form.evaluate((element: { noValidate: boolean }) => {
+    element.noValidate = true;
+  });
+  for (const [name, value] of Object.entries(wrong)) {
+    const field = form.locator(`[name=${name}]`);
+    await field.evaluate((element: { removeAttribute(name: string): void }) =>
+      element.removeAttribute("maxlength"),
+    );
+    await field.fill(value);
+  }
+  await form.locator("button[type=submit]").first().click();
+}
+
+describe.skipIf(!hasBrowser)("every form", () => {
+  beforeAll(async () => {
+    house = await serveHouse("2026-11-20T10:00:00Z");
+    furnished = await furnish(house);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test("that was filled in wrongly says so at the field, keeps what was typed and can be reloaded and left", async () => {
+    const page = await openPage(browser, { scripts: false, worker: false });
+    const faults: string[] = [];
+    for (const slip of slips(furnished)) {
+      await become(page, slip.reader ?? "owner");
+      await page.goto(house.url + slip.page);
+      await sendWrongly(page, slip);
+      const say = (fault: string) => faults.push(`${slip.page} ${slip.action ?? ""}: ${fault}`);
+      if (new URL(page.url()).pathname !== slip.page.split("?")[0]) say(`went to ${page.url()}`);
+      const alert = (await page.locator("[role=alert]").allInnerTexts()).join(" ");
+      if (!/\w{4}/.test(alert) || /"|JSON|must be/.test(alert)) say(`says ${JSON.stringify(alert)}`);
+      const kept = await page
+        .locator(`[name=${Object.keys(slip.wrong)[0]}]`)
+        .evaluateAll((all) => all.map((each) => (each as { value?: string }).value ?? ""));
+      if (!kept.some((value) => Object.values(slip.wrong).includes(value)))
+        say(`keeps ${kept.join("|").slice(0, 80)}`);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        if (await scrollsSideways(page)) say(`scrolls sideways at ${width}`);
+      }
+      const before = posts();
+      await page.reload();
+      if (posts() !== before) say("a reload sends it again");
+      if ((await page.goBack())?.ok() === false) say("the way back is broken");
+    }
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  test("in Spanish says what is wrong in Spanish", async () => {
+    const page = await openPage(browser, { language: "es-ES", worker: false });
+    await become(page, "owner");
+    await page.goto(`${house.url}/sharing`);
+    await sendWrongly(page, { page: "/sharing", action: "/sharing/links", wrong: { name: LONG } });
+    expect(await page.locator("[role=alert]").innerText()).toBe(
+      "Hay un problema: Escriba entre 1 y 80 caracteres.",
+    );
+    expect(await page.locator("[aria-invalid=true]").getAttribute("aria-describedby")).toBe("what-is-wrong");
+  });
+
+  test("that makes something shows it once, and neither a reload nor the way back makes another", async () => {
+    const page = await openPage(browser, { worker: false });
+    await become(page, "owner");
+    const links = () => page.locator("section[aria-labelledby=links] ul.lines > li").count();
+    await page.goto(`${house.url}/sharing`);
+    const before = await links();
+    await page.locator("form[action='/sharing/links'] button").click();
+    expect(await page.locator(".key").innerText()).toContain("/s/");
+    await page.reload();
+    expect([await links(), await page.locator(".key").count()]).toEqual([before + 1, 0]);
+    await page.goBack();
+    await page.goForward();
+    expect(await links()).toBe(before + 1);
+  });
+
+  test("for a code sends one mail however often its page is reloaded, and the first code stays right", async () => {
+    const page = await openPage(browser, { worker: false });
+    await page.goto(`${house.url}/sign-in`);
+    await page.getByLabel("Email address").fill("ada@example.com");
+    await page.locator("form button").click();
+    const { code } = await signInMailTo(house, "ada@example.com");
+    await page.reload();
+    await page.reload();
+    await page.locator("[name=code]").fill(code);
+    await page.locator("form[action='/sign-in/code'] button").click();
+    expect(new URL(page.url()).pathname).not.toContain("sign-in");
+  });
+
+  test("keeps what was typed through signing in again, and changes nothing before", async () => {
+    const page = await openPage(browser, { worker: false });
+    await become(page, "owner");
+    await page.goto(`${house.url}/settings/home`);
+    await page.locator("[name=name]").fill("Elm Street 7");
+    await page.context().clearCookies({ name: "__Host-session" });
+    await page.locator("main button[type=submit]").click();
+    expect(new URL(page.url()).pathname).toBe("/sign-in");
+    house.clock.advance(60_000);
+    await page.getByLabel("Email address").fill("ada@example.com");
+    await page.locator("form button").click();
+    const { code } = await signInMailTo(house, "ada@example.com");
+    await page.locator("[name=code]").fill(code);
+    await page.locator("form[action='/sign-in/code'] button").click();
+    expect(await page.locator("[name=name]").inputValue()).toBe("Elm Street 7");
+    expect(await page.locator("[role=alert]").innerText()).toContain("nothing was saved");
+    await page.locator("main button[type=submit]").click();
+    expect(await page.locator(".set").first().innerText()).toContain("Elm Street 7");
+  });
+
+  test("asks once before it takes something away, without a script too", async () => {
+    const page = await openPage(browser, { scripts: false, worker: false });
+    await become(page, "owner");
+    await page.goto(`${house.url}/sharing`);
+    const line = page.locator("section[aria-labelledby=links] ul.lines > li").first();
+    expect(await line.locator("form button").isVisible()).toBe(false);
+    await line.locator("summary").click();
+    await line.locator("form button").click();
+    expect(page.url()).toContain("done=removed");
+  });
+
+  test("for a place finds it by a town, and sets the forecast and the zone together", async () => {
+    const page = await openPage(browser, { scripts: false, worker: false });
+    await become(page, "owner");
+    await page.goto(`${house.url}/settings/place`);
+    await page.locator("[name=search]").fill("dulu");
+    await page.locator("search button").click();
+    await page.getByRole("button", { name: /Duluth, Minnesota/ }).click();
+    const set = await page.locator(".set").first().innerText();
+    expect(set).toContain("Near Duluth, Minnesota, United States");
+    expect(set).toContain("America/Chicago");
+  });
+});
