@@ -9,14 +9,13 @@ import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
 import { Ask } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { planText } from "./components/setting-lines.tsx";
+import { planText, SettingHeading } from "./components/setting-lines.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
-import { SettingHeading } from "./settings-home.tsx";
 import type { Words } from "./words/en.ts";
 
 export type PlanPorts = { db: Db; clock: Clock; planRules: PlanRules };

@@ -3,26 +3,28 @@ import type { Child } from "hono/jsx";
 import { findTowns, townOf } from "../../lib/domain/place/towns.ts";
 import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
 import { showCity } from "../../lib/flows/account/show-city.ts";
+import type { Clock } from "../../lib/ports.ts";
+import type { Db } from "../../lib/store/db.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
 import { CityPanel } from "./components/city-panel.tsx";
 import { HomeFields, PlaceFields } from "./components/home-forms.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
 import { type Form, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
-import type { SettingsPorts } from "./settings.tsx";
-import type { Words } from "./words/en.ts";
 
+type Ports = { db: Db; clock: Clock };
 type Household = HouseholdChange;
 
 /** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
 export function addHomeSettings(
   routes: Hono<PageEnv>,
-  ports: SettingsPorts,
+  ports: Ports,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
   const keeper = pageMay("manage_household");
@@ -72,7 +74,7 @@ export function addHomeSettings(
 /** Changes what the form says and goes back to the list, or to the form with what is wrong with it. */
 async function change(
   c: Context<PageEnv>,
-  ports: SettingsPorts,
+  ports: Ports,
   wishOf: (form: Form) => { [Field in keyof Household]?: unknown },
 ): Promise<Response> {
   const form = await readForm(c);
@@ -91,7 +93,7 @@ type HomeProps = {
 
 async function settingPage(
   c: Context<PageEnv>,
-  ports: SettingsPorts,
+  ports: Ports,
   title: "home" | "placeTitle" | "city",
   content: (home: HomeProps) => Child,
 ): Promise<Response> {
@@ -108,13 +110,3 @@ async function settingPage(
     </OwnerFrame>,
   );
 }
-
-/** The heading of a page below the settings, with the way back to the list. */
-export const SettingHeading = ({ title, words }: { title: string; words: Words }) => (
-  <>
-    <p class="crumb">
-      <a href="/settings">{words.settings.title}</a>
-    </p>
-    <h1 class="page-title">{title}</h1>
-  </>
-);

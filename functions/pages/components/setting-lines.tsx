@@ -58,3 +58,13 @@ export function reachText(
   ];
   return on.length === 0 ? settings.off : on.join(", ");
 }
+
+/** The heading of a page below the settings, with the way back to the list. */
+export const SettingHeading = ({ title, words }: { title: string; words: Words }) => (
+  <>
+    <p class="crumb">
+      <a href="/settings">{words.settings.title}</a>
+    </p>
+    <h1 class="page-title">{title}</h1>
+  </>
+);

@@ -9,6 +9,7 @@ const NAMED = /^"([\w.]+)" (.+)$/;
 
 /** Null where the refusal is not about a field. */
 export function fieldProblem({ name, sentence }: Problem, { form }: Words): FieldProblem | null {
+  if (name === "feed_refused") return { name: "url", text: form.feedAddress };
   const [, path, must] = (name === "invalid_request" ? NAMED.exec(sentence ?? "") : null) ?? [];
   if (path === undefined || must === undefined) return null;
   for (const [pattern, text] of FORMS) {

@@ -164,6 +164,7 @@ export const en = {
     time: "Enter a time, such as 22:30.",
     sameTimes: "Choose an end that is different from the beginning.",
     address: "Enter a full web address that begins with https://.",
+    feedAddress: "Enter an address on the public internet that begins with https:// or http://.",
     path: "Enter a path, such as data.sensors.0.",
     wholeOf: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
     numberOf: (min: string, max: string) => `Enter a number from ${min} to ${max}.`,

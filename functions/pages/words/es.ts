@@ -165,6 +165,7 @@ export const es: Words = {
     time: "Escriba una hora, como 22:30.",
     sameTimes: "Elija un final distinto del principio.",
     address: "Escriba una dirección web completa que empiece por https://.",
+    feedAddress: "Escriba una dirección de la red pública que empiece por https:// o http://.",
     path: "Escriba una ruta, como data.sensors.0.",
     wholeOf: (min, max) => `Escriba un número entero de ${min} a ${max}.`,
     numberOf: (min, max) => `Escriba un número de ${min} a ${max}.`,
