@@ -69,7 +69,7 @@ function homePage(c: Context<PageEnv>, page: HomePage): Response | Promise<Respo
       {...frame}
       title={home.name}
       heading={
-        <h1 class="page-title" data-live="/home/live">
+        <h1 class="visually-hidden" data-live="/home/live">
           {home.name}
         </h1>
       }
@@ -87,19 +87,28 @@ function HomeMain({ page, teller }: { page: HomePage; teller: Teller }) {
       <QuietNote home={home} teller={teller} />
       <AlertStrip alerts={home.alerts.slice(1)} home={home} teller={teller} />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
-      <DeviceNotes notes={notes} teller={teller} />
-      <QuietForms home={home} teller={teller} />
+      <div class="below">
+        <DeviceNotes notes={notes} teller={teller} />
+        <QuietForms home={home} teller={teller} />
+      </div>
     </div>
   );
 }
 
-/** Quietly at the end: batteries, weak signals, who is silent. */
+/** Quietly at the end: how many are heard, and only those devices of which there is something to know. */
 function DeviceNotes({ notes, teller }: { notes: DeviceNote[]; teller: Teller }) {
   const { words } = teller;
+  const odd = notes.filter(isOdd);
+  const online = notes.filter(({ status }) => status === "ok").length;
   return (
-    <section class="devices-line" aria-label={words.owner.places.devices} data-part="devices">
-      <DeviceLines notes={notes} teller={teller} />
-      <p>
+    <section class="panel" aria-labelledby="devices" data-part="devices">
+      <h2 id="devices">{words.owner.places.devices}</h2>
+      <p class="hint">{words.home.online(online, notes.length)}</p>
+      <DeviceLines notes={odd} teller={teller} />
+      <p class="row">
+        <a class="button second" href="/devices">
+          {words.home.allDevices}
+        </a>
         <a class="button second" href="/devices/new">
           {words.home.addDevice}
         </a>
@@ -107,6 +116,12 @@ function DeviceNotes({ notes, teller }: { notes: DeviceNote[]; teller: Teller })
     </section>
   );
 }
+
+const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNote): boolean =>
+  (status !== "ok" && status !== "disabled") ||
+  hasLowBattery ||
+  hasWeakSignal ||
+  device.clockOffsetSeconds !== null;
 
 function QuietForms({ home, teller }: { home: PageHome; teller: Teller }) {
   const { words, now } = teller;

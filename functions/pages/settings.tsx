@@ -56,7 +56,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
           <SettingLines
             title={words.settings.home}
             lines={[
-              ["home", "/settings/home", homeText(household)],
+              ["homeLine", "/settings/home", homeText(household)],
               ["placeTitle", "/settings/place", placeText(household, teller)],
               ["plan", "/settings/plan", planText(household, teller)],
               ["city", "/settings/city", household.city ?? words.settings.off],

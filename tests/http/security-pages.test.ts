@@ -43,6 +43,7 @@ const UNTOLD = [
   "POST /sign-in",
   "POST /prove",
   "POST /settings/home",
+  "POST /settings/place",
   "POST /settings/plan",
   "POST /settings/city",
   "POST /settings/homes/:id",

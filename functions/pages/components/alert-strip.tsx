@@ -22,7 +22,7 @@ export function AlertStrip({ alerts, home, teller }: Props) {
             </span>
           </a>
           {alert.acknowledgedAt === null ? (
-            <Press action={`/alerts/${alert.id}/ack`} text={words.alertPage.ack} />
+            <Press action={`/alerts/${alert.id}/ack`} text={words.alertPage.ack} kind="second" />
           ) : (
             <span class="mark">{words.standing.acknowledged}</span>
           )}

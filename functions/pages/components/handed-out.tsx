@@ -25,11 +25,11 @@ export type HandedOut = {
 
 /** Everything that opens the home to others, and how to make and end it. */
 export const Handed = (props: HandedOut) => (
-  <>
+  <div class="columns">
     <Links {...props} />
     <Keys {...props} />
     <Inbound {...props} />
-  </>
+  </div>
 );
 
 function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
@@ -143,7 +143,9 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
             value="read"
             options={API_SCOPES.map((scope) => [scope, words.keyScopes[scope]] as const)}
           />
-          <button type="submit">{words.makeKey}</button>
+          <button type="submit" class="second">
+            {words.makeKey}
+          </button>
         </Form>
       ) : null}
     </section>
@@ -204,7 +206,9 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
         <Form action="/sharing/inbound" class="stack" prefix="token">
           <Field label={words.name} name="name" required />
           <Tick label={words.signed} name="signed" checked={false} />
-          <button type="submit">{words.makeToken}</button>
+          <button type="submit" class="second">
+            {words.makeToken}
+          </button>
         </Form>
       ) : null}
     </section>

@@ -8,22 +8,29 @@ import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";
 import { Sparkline } from "./sparkline.tsx";
 
-type Props = { card: Card; teller: Teller; href: string; end: number };
+type Props = {
+  card: Card;
+  teller: Teller;
+  href: string;
+  end: number;
+  /** The one that stands for its room, with a large figure and its last day. */
+  isLead: boolean;
+};
 
 /**
  * One sensor: label, value, where it is heading, its last day, and how old that is. All of it opens the
  * chart.
  */
-export function SensorCard({ card, teller, href, end }: Props) {
+export function SensorCard({ card, teller, href, end, isLead }: Props) {
   const { sensor } = card;
   return (
-    <li class={`card ${toneOf(card, teller.now)}`} id={sensor.id}>
+    <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
       <a href={href} aria-label={`${sensor.label}: ${spoken(card, teller)}`}>
         <h3>{sensor.label}</h3>
         {sensor.isState ? (
           <StateValue card={card} teller={teller} />
         ) : (
-          <Measure card={card} teller={teller} end={end} />
+          <Measure card={card} teller={teller} end={end} isLead={isLead} />
         )}
         <p class="age">
           <Mark card={card} teller={teller} />
@@ -50,7 +57,7 @@ function spoken({ sensor }: Card, teller: Teller): string {
   return teller.value(sensor.value, sensor.unit);
 }
 
-function Measure({ card, teller, end }: Omit<Props, "href">) {
+function Measure({ card, teller, end, isLead }: Omit<Props, "href">) {
   const { sensor, series, limit } = card;
   if (sensor.value === null) return <p class="value none">–</p>;
   const { text, unit } = teller.figure(sensor.value, sensor.unit);
@@ -60,8 +67,11 @@ function Measure({ card, teller, end }: Omit<Props, "href">) {
         {text}
         <small>{unit}</small>
       </p>
-      <Sparkline series={series} unit={sensor.unit} limit={limit} end={end} />
-      <Trend card={card} teller={teller} />
+      {isLead ? <Sparkline series={series} unit={sensor.unit} limit={limit} end={end} /> : null}
+      <p class="trend">
+        <Trend card={card} teller={teller} />
+        <Today card={card} teller={teller} />
+      </p>
     </>
   );
 }
@@ -74,27 +84,35 @@ function Trend({ card, teller }: { card: Card; teller: Teller }) {
   const { words } = teller;
   if (hoursToFreeze !== null)
     return (
-      <p class="trend freezing">
+      <span class="freezing">
         <Icon name="down" /> {words.card.freezesIn(teller.span(hoursToFreeze * HOUR_MS))}
-      </p>
+      </span>
     );
   if (trend === null) return null;
   const isTemperature = quantityOf(sensor.unit) === "temperature";
   const wanted = isTemperature ? scaled(trend, sensor.unit, teller.unit) : trend;
   if (Math.abs(wanted) < (isTemperature ? STEADY.temperature : STEADY.other))
     return (
-      <p class="trend">
+      <span>
         <Icon name="level" /> {words.card.steady}
-      </p>
+      </span>
     );
   const size = `${teller.number(Math.abs(wanted), 1)}${isTemperature ? "°" : `\u00a0${sensor.unit ?? ""}`}`;
   return (
-    <p class="trend">
+    <span>
       <Icon name={wanted > 0 ? "up" : "down"} />{" "}
       <span class="visually-hidden">{wanted > 0 ? words.card.rising : words.card.falling} </span>
       {words.card.perHour(size)}
-    </p>
+    </span>
   );
+}
+
+/** `low 41, high 53`: of the home's own day so far. */
+function Today({ card, teller }: { card: Card; teller: Teller }) {
+  const { today, sensor } = card;
+  if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
+  const [low, high] = [today.low, today.high].map((value) => teller.figure(value, sensor.unit).text);
+  return <span class="today">{teller.words.card.today(`${low ?? ""}°`, `${high ?? ""}°`)}</span>;
 }
 
 /** A difference, which knows no offset. */

@@ -103,6 +103,7 @@ export const en = {
     },
   } satisfies Record<AlertKind, AlertWords>,
   card: {
+    today: (low: string, high: string) => `low ${low}, high ${high} today`,
     steady: "steady",
     rising: "rising",
     falling: "falling",
@@ -222,6 +223,13 @@ export const en = {
   },
   home: {
     addDevice: "Add a device",
+    allDevices: "All devices",
+    online: (count: number, all: number) =>
+      count === all
+        ? all === 1
+          ? "1 device, online."
+          : `All ${all} devices are online.`
+        : `${count} of ${all} devices are online.`,
     battery: (percent: number) => `battery ${percent}%`,
     batteryDays: (days: number) => (days === 1 ? "about 1 day left" : `about ${days} days left`),
     weakSignal: "weak signal",
@@ -533,6 +541,7 @@ export const en = {
     planNow: (plan: string) => `This home is on ${plan}.`,
     trial: (time: string) => `Pro is on trial until ${time}.`,
     plans: { free: "Free", pro: "Pro" },
+    homeLine: "Name, time and units",
     placeTitle: "Location",
     placeNow: "Where the home is",
     placeNone: "Not set: no frost forecast",

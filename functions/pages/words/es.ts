@@ -98,6 +98,7 @@ export const es: Words = {
     },
   },
   card: {
+    today: (low, high) => `mín. ${low}, máx. ${high} hoy`,
     steady: "estable",
     rising: "sube",
     falling: "baja",
@@ -223,6 +224,13 @@ export const es: Words = {
   },
   home: {
     addDevice: "Añadir un dispositivo",
+    allDevices: "Todos los dispositivos",
+    online: (count, all) =>
+      count === all
+        ? all === 1
+          ? "1 dispositivo, conectado."
+          : `Los ${all} dispositivos están conectados.`
+        : `${count} de ${all} dispositivos están conectados.`,
     battery: (percent) => `batería ${percent} %`,
     batteryDays: (days) => (days === 1 ? "queda 1 día aproximadamente" : `quedan unos ${days} días`),
     weakSignal: "señal débil",
@@ -526,6 +534,7 @@ export const es: Words = {
     planNow: (plan) => `Esta casa tiene el plan ${plan}.`,
     trial: (time) => `Pro está a prueba hasta ${time}.`,
     plans: { free: "Free", pro: "Pro" },
+    homeLine: "Nombre, hora y unidades",
     placeTitle: "Ubicación",
     placeNow: "Dónde está la casa",
     placeNone: "Sin indicar: no hay previsión de heladas",

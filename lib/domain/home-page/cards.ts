@@ -1,4 +1,5 @@
 import type { DeviceStatus } from "../../../schema/vocabulary.ts";
+import { localDate, localMidnight } from "../cron/local-days.ts";
 import { deviceStatus } from "../device-status.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 import { type SensorLimit, sensorLimit } from "./sensor-limit.ts";
@@ -24,6 +25,8 @@ export type Card = {
   trend: number | null;
   limit: SensorLimit | null;
   since: StateSince | null;
+  /** The lowest and highest of the home's own day so far; null without a reading on it. */
+  today: { low: number; high: number } | null;
 };
 
 export type Room = { space: string; cards: Card[] };
@@ -63,6 +66,17 @@ function cardOf(
     // What is not heard any more is heading nowhere that anybody knows.
     trend: sensor.isState || status !== "ok" ? null : trendPerHour(series),
     limit: sensorLimit(sensor, home),
+    today: sensor.isState ? null : todayOf(series, home.timeZone, now),
     since: status === "offline" ? null : stateSince(sensor, series, now),
+  };
+}
+
+function todayOf(series: readonly Point[], zone: string, now: Date): Card["today"] {
+  const midnight = localMidnight(zone, localDate(zone, now.getTime()));
+  const ofToday = series.filter(({ at }) => at >= midnight);
+  if (ofToday.length === 0) return null;
+  return {
+    low: Math.min(...ofToday.map(({ value, low = value }) => low)),
+    high: Math.max(...ofToday.map(({ value, high = value }) => high)),
   };
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS } from "../time.ts";
-export type Point = { at: number; value: number };
+/** `low` and `high` where the point stands for a span of time in which the value moved. */
+export type Point = { at: number; value: number; low?: number; high?: number };
 
 const SPAN_HOURS = 1.5;
 const SPAN_HOURS_MIN = 0.5;

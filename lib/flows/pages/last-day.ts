@@ -32,6 +32,7 @@ export async function lastDayOf(db: Db, home: PageHome, now: Date): Promise<Last
     point: {
       at: recordedAt.getTime(),
       value: wasOn(states.get(sensorId), bucket ?? { min: value, max: value }) ?? value,
+      ...(bucket == null ? {} : { low: bucket.min, high: bucket.max }),
     },
   }));
   return new Map(
