@@ -41,14 +41,15 @@ export const ALERT_FIELDS = {
       // It is over this far above the limit, after this many readings.
       hysteresis: difference("hysteresis", 2),
       closing_readings: readings("closingReadings", 2),
-      // The first reminder; the next come at three and eight times that, then daily, and end after three days.
+      // The first reminder of what is critical; the next come at three and eight times that, then daily, and end after
+      // three days. Those of a warning begin at eight times that.
       remind_minutes: orNull(minutes("remindMs", 60, 5)),
       // A first reading less than 3 °F past the limit counts once it has stood for so long, or a second one is there.
       sure_minutes: minutes("sureMs", 10),
       // An episode so soon after the last notice is told once that time is over, or if it is worse.
       reopen_quiet_minutes: minutes("reopenQuietMs", 60, 0, QUARTER_MINUTES),
       // It is told at once when it is this much further down than what was told.
-      worse_by: difference("worseBy", 3),
+      worse_by: difference("worseBy", 8),
     },
   },
   humidity: {

@@ -1,7 +1,8 @@
 import { floorToKeep, type WeekFloor, weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
 import type { TickDevice, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
 import { frostWarningOf } from "../../lib/domain/placement/frost-past.ts";
-import { placementOf } from "../../lib/domain/placement/placement.ts";
+import { type PlacementGuess, placementOf } from "../../lib/domain/placement/placement.ts";
+import { weekGuess } from "../../lib/domain/placement/week-guess.ts";
 import { convert } from "../../lib/domain/units.ts";
 import { HOUR_MS } from "./weather.ts";
 
@@ -44,6 +45,11 @@ export class Floors {
     const { frostWarning: _, ...floor } = floorToKeep(weekFloor ?? null, week, coldSpans);
     const warning = placementOf(sensor, device) === "unheated" ? this.#frostWarning(id) : null;
     return warning === null ? floor : { ...floor, frostWarning: warning };
+  }
+
+  /** Where its last week says that it is, as the same job asks. */
+  guess({ id }: TickSensor): PlacementGuess | null {
+    return weekGuess([...(this.#lows.get(id) ?? [])].map(([at, celsius]) => ({ at, celsius })));
   }
 
   #frostWarning(id: string): number | null {

@@ -1,6 +1,6 @@
 import type { SimulatedDevice, SimulatedHome, SimulatedSensor } from "./homes.ts";
 import { type Message, Player, type Sent } from "./player.ts";
-import { HOUR_MS, QUARTER_MS, START, weatherAt, YEAR_HOURS } from "./weather.ts";
+import { forecastAt, HOUR_MS, QUARTER_MS, START, weatherAt, YEAR_HOURS } from "./weather.ts";
 
 const STEP_MS = 5 * 60_000;
 const DEAD_HOURS = 48;
@@ -18,7 +18,15 @@ export function playYear(
   { from = 0, hours = YEAR_HOURS } = {},
   atMonth: (months: number, messages: Message[]) => void = () => {},
 ): Year {
-  const player = new Player(home, isCareful);
+  const bias = home.chance.normal() * 2;
+  const player = new Player(
+    {
+      devices: home.devices,
+      location: { latitude: 45, longitude: -93 },
+      forecast: (now) => forecastAt(home.weather, now, bias),
+    },
+    isCareful,
+  );
   const offsets = home.devices.map(() => Math.floor(home.chance.between(0, STEP_MS)));
   const habits = home.devices.map(
     (): Habit => ({

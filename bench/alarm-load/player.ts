@@ -11,13 +11,32 @@ import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
 import { learnRhythm } from "../../lib/domain/alerts/rhythm.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
 import { keptGuesses } from "../../lib/domain/placement/kept-guesses.ts";
-import type { AlertKind } from "../../schema/vocabulary.ts";
+import type { Point } from "../../lib/domain/time-to-freeze/points.ts";
+import type { AlertKind, Placement, SensorKind } from "../../schema/vocabulary.ts";
 import { Floors } from "./floors.ts";
-import type { SimulatedDevice, SimulatedHome } from "./homes.ts";
-import { forecastAt, HOUR_MS } from "./weather.ts";
+import type { SimulatedDevice } from "./homes.ts";
+import { HOUR_MS } from "./weather.ts";
+
+/** As much of a device as says who it is. `place.placement` is where its sensor truly is. */
+export type PlayedDevice = {
+  name: string;
+  space: string;
+  sensors: { label: string; kind: SensorKind; unit: string | null; place: { placement: Placement } }[];
+};
+
+/** A home to be judged: its devices, where it is, and what a forecast says of that place at a moment. */
+export type PlayedHome<D extends PlayedDevice> = {
+  devices: readonly D[];
+  location: { latitude: number; longitude: number } | null;
+  forecast: (now: number) => Point[];
+};
 
 /** What somebody was told, and of whom. */
-export type Message = { finding: Finding; device: SimulatedDevice | null; at: number };
+export type Message<D extends PlayedDevice = SimulatedDevice> = {
+  finding: Finding;
+  device: D | null;
+  at: number;
+};
 
 /** What comes of one post: a value for each sensor, null for none, "fault" for an unplugged probe. */
 export type Sent = (number | null | "fault")[];
@@ -30,27 +49,25 @@ const CAREFUL_DELAY_MS = 40 * 60_000;
 /**
  * One home as the service would judge it: posts, ticks where they are due, and people who may take things on.
  */
-export class Player {
-  readonly messages: Message[] = [];
+export class Player<D extends PlayedDevice> {
+  readonly messages: Message<D>[] = [];
   readonly #facts: TickFacts;
   readonly #states = new Map<string, StateFacts>();
   readonly #series = new Map<string, { at: number; value: number }[]>();
-  readonly #home: SimulatedHome;
+  readonly #home: PlayedHome<D>;
   readonly #isCareful: boolean;
-  readonly #bias: number;
   readonly #floors = new Floors();
   /** The bands in which readings need no judgement, by sensor: void as soon as anything has changed. */
   readonly #calm = new Map<string, Band>();
   #dueAt = 0;
   #learnedAt = 0;
 
-  constructor(home: SimulatedHome, isCareful: boolean) {
+  constructor(home: PlayedHome<D>, isCareful: boolean) {
     this.#home = home;
     this.#isCareful = isCareful;
-    this.#bias = home.chance.normal() * 2;
     const devices = home.devices.map((device, index) => tickDevice(device, index, isCareful));
     const household = { id: "hh_1", quiet: NO_QUIET, settings: {} };
-    this.#facts = { household, place: { latitude: 45, longitude: -93 }, devices, rules: [], states: [] };
+    this.#facts = { household, place: home.location, devices, rules: [], states: [] };
   }
 
   post(index: number, sent: Sent, now: number): void {
@@ -65,7 +82,9 @@ export class Player {
     );
     if (moved.length === 0) return;
     const ids = new Set(moved.map(({ id }) => id));
-    const states = [...this.#states.values()].filter(({ subject }) => ids.has(bare(subject)));
+    const states = [...this.#states.values()].filter(
+      ({ kind, subject }) => SPEAKS_FOR_OTHERS.includes(kind) || ids.has(bare(subject)),
+    );
     const facts = { ...this.#facts, device, sensors: moved, states };
     if (leavesToTick(facts, now)) this.#dueAt = 0;
     this.#commit(judgeSensors(facts, "ingest", now), now);
@@ -91,7 +110,10 @@ export class Player {
     const { open, openedAt } = readEpisodeState(asked?.state);
     const spans = open ? [{ from: (openedAt ?? now) - 3 * HOUR_MS, to: now + 3 * HOUR_MS }] : [];
     for (const { device, sensors } of this.#facts.devices)
-      for (const sensor of sensors) sensor.weekFloor = this.#floors.learn(sensor, device, spans, now);
+      for (const sensor of sensors) {
+        sensor.weekFloor = this.#floors.learn(sensor, device, spans, now);
+        if (sensor.placementGuess?.isApplied !== true) sensor.placementGuess = this.#floors.guess(sensor);
+      }
   }
 
   #move(sensor: TickSensor, value: Sent[number], now: number): boolean {
@@ -117,7 +139,8 @@ export class Player {
     if (this.#dueAt > now) return;
     this.#facts.states = [...this.#states.values()];
     const wanted = needsSeries(this.#facts, now).map(({ id }) => [id, this.#recent(id, now)] as const);
-    const forecast = { fetchedAt: now, hours: forecastAt(this.#home.weather, now, this.#bias) };
+    const isKnown = this.#home.location !== null;
+    const forecast = isKnown ? { fetchedAt: now, hours: this.#home.forecast(now) } : null;
     const around = { series: new Map(wanted), ownGaps: [], forecast };
     this.#dueAt = nextLookAt(this.#facts, around, now);
     for (const { sensorId, guess } of keptGuesses(this.#facts.devices))
@@ -158,7 +181,7 @@ export class Player {
     }
   }
 
-  #deviceOf(subject: string): SimulatedDevice | null {
+  #deviceOf(subject: string): D | null {
     const index = this.#facts.devices.findIndex(({ sensors }) => sensors.some(({ id }) => id === subject));
     return this.#home.devices[index] ?? null;
   }
@@ -180,9 +203,12 @@ function isTense({ kind, state }: StateFacts): boolean {
   return TENSE.includes(kind) && (open || pendingSince !== null);
 }
 
+/** Loaded with every post, as the ingest does. */
+const SPEAKS_FOR_OTHERS: readonly AlertKind[] = ["incident", "heating_stopped"];
+
 const bare = (subject: string): string => subject.replace(/^vacation:/, "");
 
-function tickDevice(device: SimulatedDevice, index: number, isPlaced: boolean): TickDevice {
+function tickDevice(device: PlayedDevice, index: number, isPlaced: boolean): TickDevice {
   const { name, space } = device;
   return {
     device: {

@@ -47,6 +47,13 @@ const pass = async (hours: number, each?: (hour: number) => unknown) => {
 const placed = () =>
   world.database.query("update households set latitude = 45, longitude = -93 where id = $1", [world.home]);
 
+/** At the longitude where the sun says so many hours. */
+const placedWhereItIs = (hour: number) =>
+  world.database.query("update households set latitude = 45, longitude = $2 where id = $1", [
+    world.home,
+    (((hour - world.clock().getUTCHours()) * 15 + 540) % 360) - 180,
+  ]);
+
 describe("an outage", () => {
   test("opens after 45 silent minutes, is told once, and ends with a reading", async () => {
     await world.post({ temp1: 60 });
@@ -81,8 +88,8 @@ describe("an outage", () => {
 });
 
 describe("a forecast", () => {
-  test("of a hard frost opens one alert, and closes when it is taken back", async () => {
-    await placed();
+  test("of a hard frost opens one alert in the evening, and closes when it is taken back", async () => {
+    await placedWhereItIs(18);
     await world.post({ temp1: 65 });
     outdoorC = -8;
     await tick();
@@ -168,7 +175,7 @@ describe("a tick over what a push began", () => {
   test("sends the reminder that is due, and judges nothing twice", async () => {
     await world.post({ temp1: 37 });
     expect(await world.send()).toHaveLength(1);
-    world.clock.advance(61 * MINUTE_MS);
+    world.clock.advance(8 * HOUR_MS + MINUTE_MS);
     await world.post({ temp1: 37 });
     await tick();
     await tick();

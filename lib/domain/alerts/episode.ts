@@ -62,6 +62,9 @@ export type Told = {
   criticalAt?: Moment | null;
   badness: number;
   rung: number;
+  /** The sensor that the last notice named, and those that it spoke for; absent for none. */
+  named?: string | null;
+  about?: readonly string[];
 };
 
 /** Holds until it gets worse than it was when somebody took it on. */

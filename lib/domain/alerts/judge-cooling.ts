@@ -33,9 +33,9 @@ export function outlooksOf(
   now: Moment,
 ): Map<string, SensorOutlook> {
   const thermometers = devices.flatMap(({ device, sensors }) =>
-    sensors.filter(
-      (sensor) => sensor.kind === "temperature" && series.has(sensor.id) && isForetold(facts, device, sensor),
-    ),
+    sensors
+      .filter(({ kind, id }) => kind === "temperature" && series.has(id))
+      .filter((sensor) => isForetold(facts, device, sensor)),
   );
   return new Map(
     thermometers.map((sensor) => {
@@ -69,7 +69,13 @@ export const judgedOutlook = (
   scored: readonly ScoredRange[] = [],
 ): Outlook =>
   coolingOutlook(
-    { points, outdoor, scored, rememberedTauHours: sensor.tauHours, stoppedAt: heatingStoppedAt(facts) },
+    {
+      points,
+      outdoor,
+      scored,
+      rememberedTauHours: sensor.tauHours,
+      stoppedAt: heatingStoppedAt(facts),
+    },
     now,
   );
 
@@ -105,8 +111,12 @@ export function judgeCooling(
   };
 }
 
-/** Below this it is told how long a room has, whatever is usual for it. */
+/** Warmer than this nobody is told how long a room has: the figure stands on its page. */
 const COOL_CELSIUS = 10;
+
+/** A heated room that is no colder than on other days at this hour. */
+const isWithinItsWeek = (device: TickDevice["device"], sensor: TickSensor, now: Moment): boolean =>
+  heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
 
 function change(
   { household, states }: TickFacts,
@@ -125,9 +135,7 @@ function change(
     outlook,
     latest,
     isHeatingOff: heatingStoppedAt({ household, states }) !== null,
-    isUsual: heatedRooms([{ device, sensors: [sensor] }], now).some(
-      ({ celsius, floor }) => celsius > Math.max(floor, COOL_CELSIUS),
-    ),
+    isUsual: (latest?.celsius ?? 0) > COOL_CELSIUS || isWithinItsWeek(device, sensor, now),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);

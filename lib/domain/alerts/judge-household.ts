@@ -6,6 +6,7 @@ import { unheatedAhead } from "../time-to-freeze/unheated.ts";
 import { withKnownUnits } from "./assumed-unit.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { type DaysOf, withDrift } from "./drift-study.ts";
+import { isEveningAt } from "./evening.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { OUTDOOR_SUBJECT } from "./incident/outdoor-subject.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
@@ -105,6 +106,7 @@ function judgeForecasts(
   if (facts.place === null) return [];
   const { household } = facts;
   const stateOf = stateIndex(facts.states);
+  const isEvening = isEveningAt(facts.place.longitude, now);
   const judge = (
     { subject, title, sensorId }: { subject: string; title: string; sensorId: string | null },
     settings: ForecastSettings,
@@ -115,6 +117,7 @@ function judgeForecasts(
       quiet: household.quiet,
       enabled: true,
       sensorId,
+      isEvening,
       forecast: forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours },
     };
     const about = { title, deviceId: null, sensorId };

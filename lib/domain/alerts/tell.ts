@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../time.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
 import type { Cadence, HeldBy, Judged, Transition } from "./finding.ts";
 import { isThrottled, watchFlapping } from "./flapping.ts";
@@ -6,6 +6,7 @@ import type { Followed, Move } from "./follow.ts";
 import { isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet.ts";
 import { type Judging, record } from "./record.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Adding differences of °C leaves something in the sixteenth digit. */
 const EPSILON = 1e-9;
@@ -35,7 +36,7 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
           record(judged, judging, { transition: move.is, heldBy: "minor", previousSeverity }),
           judging,
         );
-      const notice = { transition: move.is, heldBy: heldBy(state, judging), previousSeverity };
+      const notice = { transition: move.is, heldBy: heldBy(state, judging, true), previousSeverity };
       return send({ ...judged, state: { ...state, ack: null } }, judging, notice);
     }
     case "eased":
@@ -70,7 +71,8 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
 
 /** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
 function closingHeldBy(state: EpisodeState, { course, scene }: Judging): HeldBy | null {
-  if (isOwned(scene.quiet.owners, { ...scene, badness: null })) return "incident";
+  const child = { ...scene, severity: "warning", badness: null, isNewlyCritical: false } as const;
+  if (isOwned(scene.quiet.owners, child)) return "incident";
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";
   return state.told?.episode === state.episode ? null : "untold";
@@ -121,12 +123,24 @@ const isFurtherThan = ({ badness }: Told | Acknowledgement, { verdict, course }:
   course.worseBy !== null &&
   verdict.badness - badness >= course.worseBy - EPSILON;
 
-function heldBy(state: EpisodeState, { scene, verdict, now }: Judging): HeldBy | null {
+function heldBy(state: EpisodeState, { scene, verdict, now }: Judging, isMove = false): HeldBy | null {
   // A reading that is not believed makes it no worse than it has been.
   const badness = verdict.is === "measured" ? verdict.badness : (state.peak?.badness ?? null);
-  if (isOwned(scene.quiet.owners, { ...scene, badness })) return "incident";
+  const child = {
+    ...scene,
+    severity: state.severity,
+    badness,
+    isNewlyCritical: isNewlyCritical(state, isMove, now),
+  };
+  if (isOwned(scene.quiet.owners, child)) return "incident";
   if (isThrottled(state)) return "flapping";
   return snoozeHolds(scene.quiet, scene.kind, state.severity, now) ? "snooze" : null;
+}
+
+/** Critical and never told as that, or again after it had eased and a day later. */
+function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {
+  const told = toldOfThis(state)?.criticalAt ?? null;
+  return state.severity === "critical" && (told === null || (isMove && now - told >= SAME_LEVEL_MS));
 }
 
 function openingHeldBy(state: EpisodeState, judging: Judging): HeldBy | null {
@@ -163,10 +177,17 @@ function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState
     criticalAt: severity === "critical" ? now : (before?.criticalAt ?? null),
     badness: before === null ? seen.badness : Math.max(before.badness, seen.badness),
     rung: Math.max(before?.rung ?? 0, seen.rung),
+    ...spokenFor(verdict),
   };
   const flapping = state.flapping === null ? null : { ...state.flapping, severity };
   return { ...state, told, flapping };
 }
+
+/** Whom the notice names, and for whom it speaks: of these alone it may hold news back. */
+const spokenFor = (verdict: Verdict): Pick<Told, "named" | "about"> =>
+  verdict.is === "measured" && verdict.about !== undefined
+    ? { named: verdict.evidence.sensorId, about: verdict.about }
+    : {};
 
 function tellSummary(judged: Judged, judging: Judging): Judged {
   const { scene, now } = judging;

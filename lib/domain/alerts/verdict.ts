@@ -31,6 +31,8 @@ export type Measured = {
   evidence: Evidence;
   limit: Limit | null;
   why: string;
+  /** Subjects of other alerts that this one speaks for once it is told; absent for none. */
+  about?: readonly string[];
   /** When the evidence stops to stand: now for a state, a while past its time for a measure. */
   provenUntil: Moment;
 };

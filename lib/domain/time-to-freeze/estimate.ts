@@ -3,7 +3,7 @@ import { coursesOf, hoursUntil, stepsFrom } from "./ahead.ts";
 import { type Hypothesis, hypotheses, newestBy, type Outside, type TauPrior } from "./hypotheses.ts";
 import { outdoorOf } from "./outdoor.ts";
 import { withError } from "./past-errors.ts";
-import { binned, noiseOf, type Point, smoothed } from "./points.ts";
+import { binned, noiseOf, type Point, smoothed, usualGapMs } from "./points.ts";
 import { rangeFactor, type ScoredRange, widened } from "./range-factor.ts";
 import { type Cooled, CYCLE_HOURS, coolingStretch, type Stretch, thinned } from "./stretch.ts";
 import { logSpread, quantile, quantileOfSorted, sortedByValue } from "./weighted.ts";
@@ -51,7 +51,7 @@ export const COOLING_LIMITS = {
   pointsMin: 4,
   dropMin: 0.3,
   dropNoises: 3,
-  /** How old the newest reading may be. */
+  /** How old the newest reading may be, of a device that speaks every hour or more often. */
   silentHours: 2,
 } as const;
 
@@ -90,7 +90,8 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
   const last = points.at(-1);
   if (last === undefined || points.length < COOLING_LIMITS.pointsMin)
     return { is: "unknown", why: "too_few_readings" };
-  if (now - last.at > COOLING_LIMITS.silentHours * HOUR_MS) return { is: "unknown", why: "silent" };
+  if (now - last.at > Math.max(COOLING_LIMITS.silentHours * HOUR_MS, 2 * usualGapMs(points)))
+    return { is: "unknown", why: "silent" };
   const outdoor = outdoorOf(input.outdoor);
   if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
     return { is: "safe", why: "outside_not_freezing" };

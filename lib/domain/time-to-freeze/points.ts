@@ -91,3 +91,12 @@ export function noiseOf(points: readonly Point[]): number {
   const bend = median(bends) * MAD_TO_SIGMA;
   return Math.max(bend / Math.sqrt(SECOND_DIFFERENCE_VARIANCE), step / Math.sqrt(12));
 }
+
+const GAPS_LOOKED_AT = 8;
+
+/** How far apart the last points usually are, in milliseconds; 0 for fewer than two. */
+export function usualGapMs(points: readonly Point[]): number {
+  const last = points.slice(-GAPS_LOOKED_AT - 1);
+  const gaps = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? at));
+  return gaps.length === 0 ? 0 : median(gaps);
+}

@@ -164,9 +164,11 @@ describe("the way back", () => {
 describe("telling again", () => {
   const tick = (minute: number) => at(minute, 38, { occasion: "tick" });
 
+  const hoursOf = (value: number) =>
+    freeze(Array.from({ length: 7 * 24 * 4 }, (_, quarter) => ({ ...tick(quarter * 15), value }))).findings;
+
   test("after an hour, after three, after eight, then daily, and after three days in the reports alone", () => {
-    const ticks = Array.from({ length: 7 * 24 * 4 }, (_, quarter) => tick(quarter * 15));
-    const { findings } = freeze(ticks);
+    const findings = hoursOf(34);
     expect(findings.map(({ at: when }) => (when - T0) / HOUR)).toEqual([0, 1, 3, 8, 24, 48, 72]);
     expect(findings.slice(1).map(({ transition, cadence }) => [transition, cadence])).toEqual([
       ["reminded", undefined],
@@ -178,8 +180,12 @@ describe("telling again", () => {
     ]);
   });
 
+  test("a warning after eight hours, then daily", () => {
+    expect(hoursOf(38).map(({ at: when }) => (when - T0) / HOUR)).toEqual([0, 8, 24, 48, 72]);
+  });
+
   test("as often as the household wants it first, and never where it wants none", () => {
-    const ticks = Array.from({ length: 24 * 4 }, (_, quarter) => tick(quarter * 15));
+    const ticks = Array.from({ length: 24 * 4 }, (_, quarter) => ({ ...tick(quarter * 15), value: 34 }));
     const hoursOf = (remindMs: number | null) =>
       freeze(ticks, { freeze: { remindMs } }).findings.map(({ at: when }) => (when - T0) / HOUR);
     expect(hoursOf(2 * HOUR)).toEqual([0, 2, 6, 16]);
@@ -212,12 +218,12 @@ describe("telling again", () => {
 
   test("not for ever: a sensor that has been silent for a day reminds nobody", () => {
     const silent = { minute: 1, latestAt: T0, at: T0, value: 38, occasion: "tick" } as const;
-    const { findings } = freeze([at(0, 38), { ...silent, minute: 60 }, { ...silent, minute: 25 * 60 }]);
+    const { findings } = freeze([at(0, 38), { ...silent, minute: 480 }, { ...silent, minute: 25 * 60 }]);
     expect(told(findings)).toEqual(["opened warning", "reminded warning"]);
   });
 
-  test("three degrees further down is told, two are not, and not twice within an hour", () => {
-    const never = { freeze: { remindMs: null } };
+  test("as much further down as is set is told, less is not, and not twice within an hour", () => {
+    const never = { freeze: { remindMs: null, worseBy: { value: 3, unit: "°F" } } };
     const { findings } = freeze([at(0, 39.5), at(10, 36), at(60, 37.5), at(61, 36.4), at(70, 35.5)], never);
     expect(told(findings)).toEqual(["opened warning", "worsened warning"]);
     expect(findings[1]?.evidence?.value).toBe(36.4);
@@ -236,7 +242,11 @@ describe("telling again", () => {
     ["less than that", 36, []],
   ])("an acknowledgement is void by %s", (_, value, expected) => {
     const acked = acknowledge(freeze([at(0, 38.5)]).state, null, T0);
-    const { state, findings } = freeze([at(65, value)], {}, acked);
+    const { state, findings } = freeze(
+      [at(65, value)],
+      { freeze: { worseBy: { value: 3, unit: "°F" } } },
+      acked,
+    );
     expect(told(findings)).toEqual(expected);
     expect(state.ack === null).toBe(expected.length > 0);
   });

@@ -5,7 +5,6 @@ import {
   floorsOf,
   heatedRooms,
   indoorRooms,
-  isConcerned,
   type Room,
 } from "../../../lib/domain/alerts/heating/heated-rooms.ts";
 import {
@@ -102,17 +101,6 @@ describe("an indoor room", () => {
     const sensors = [thermometer("a", usualAt(18)), thermometer("b"), thermometer("c", usualAt(9))];
     expect(heatedRooms([on(sensors)], T0).map(({ sensor }) => sensor.id)).toEqual(["a"]);
     expect(indoorRooms([on(sensors)], T0)).toHaveLength(3);
-  });
-
-  test.each<[string, Partial<TickSensor>, boolean]>([
-    ["that is heated", { value: 20, ...usualAt(18) }, true],
-    ["that is cold", { value: 12 }, true],
-    ["no warm one that nobody heats", { value: 12.1 }, false],
-    ["none that is as cold as ever", { value: 13, ...usualAt(11) }, false],
-    ["one as cold as it gets where nobody heats", { value: 11.5, ...usualAt(11) }, true],
-  ])("gets cold with the others: one %s", (_, rest, is) => {
-    const room = roomOf(rest);
-    expect(room !== null && isConcerned(room)).toBe(is);
   });
 
   test("has the floors of all hours of a day as edges", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/domain/alerts/change.ts";
 import { readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
+import type { StateFacts } from "../../../lib/domain/alerts/facts.ts";
 import type { Finding } from "../../../lib/domain/alerts/finding.ts";
 import { answerQuestion, type GivenAnswer } from "../../../lib/domain/alerts/heating/answer.ts";
 import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/domain/alerts/heating/week-floor.ts";
@@ -9,6 +10,7 @@ import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
 import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
 import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
 import type { TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import { openState, toldAt } from "./machine.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,6 +44,7 @@ function play(
   answers: Answers = {},
   outdoor: Course | null = null,
   given: Partial<TickSensor> = {},
+  states: StateFacts[] = [],
 ) {
   const facts: TickFacts = {
     household: { id: "hh_1", quiet: NO_QUIET, settings: {} },
@@ -54,7 +57,7 @@ function play(
       sensors: [{ ...room(id), ...given }],
     })),
     rules: [],
-    states: [],
+    states,
   };
   const findings: Finding[] = [];
   const all: Finding[] = [];
@@ -285,15 +288,17 @@ describe("whether the heating has stopped", () => {
 
     test("one alert speaks for all rooms that get cold together, and each room's is recorded beneath it", () => {
       const { all } = dying;
-      expect(new Set(sent(all).map(({ kind }) => kind))).toEqual(new Set(["heating_stopped"]));
+      const isRoomCritical = ({ kind, severity }: Finding) => kind === "freeze" && severity === "critical";
+      const others = sent(all).filter((finding) => !isRoomCritical(finding));
+      expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(["heating_stopped"]));
       const held = all.filter(({ heldBy }) => heldBy === "incident");
       expect(new Set(held.map(({ kind }) => kind))).toEqual(new Set(["time_to_freeze", "freeze"]));
       expect(new Set(held.map(({ subject }) => subject)).size).toBe(2);
     });
 
-    test("is told again only as it gets worse, and at most twelve times", () => {
+    test("is told again only as it gets worse, and at most once a room beside the question", () => {
       const { all } = dying;
-      expect(sent(all).length).toBeLessThanOrEqual(12);
+      expect(sent(all).length).toBeLessThanOrEqual(4);
       const isText = ({ severity, transition }: Finding) =>
         severity === "critical" && transition !== "reminded";
       expect(sent(all).filter(isText).length).toBeLessThanOrEqual(4);
@@ -374,6 +379,41 @@ describe("whether the heating has stopped", () => {
       const { findings } = play({ living: repaired }, 40, { 7: { answer: "no" } });
       const openings = findings.filter(({ transition }) => transition === "opened");
       expect(openings.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
+    });
+  });
+
+  describe("and nobody has answered for days, since one space is cold", () => {
+    /** A space that has been cold for three days, the question that was asked of it then, and a room that dies now. */
+    const asked: StateFacts = {
+      kind: "heating_stopped",
+      subject: "hh_1",
+      version: 1,
+      state: openState({
+        openedAt: T0 - 3 * DAY,
+        severity: "critical",
+        told: toldAt(0, {
+          at: T0 - HOUR,
+          severity: "critical",
+          criticalAt: T0 - HOUR,
+          badness: 1,
+          named: "cellar",
+          about: ["cellar", "living"],
+        }),
+      }),
+    };
+    const cellar: Course = (at) => -1 + ((at / (10 * MINUTE)) % 3) / 10;
+    const { all } = play({ living: dies(1.5), cellar }, 18, {}, null, {}, [asked]);
+    const told = all.filter(({ heldBy, subject }) => heldBy === null && subject === "living");
+
+    test("the room that falls now is named as critical with the reading that is, whatever is open", () => {
+      const critical = told.find(({ severity }) => severity === "critical");
+      expect(critical).toMatchObject({ kind: "freeze" });
+      expect(critical?.evidence?.value).toBeGreaterThan(0.8);
+      expect(critical?.evidence?.value).toBeLessThanOrEqual(1.67);
+    });
+
+    test("it is told of a few times, not at every degree", () => {
+      expect(told.length).toBeLessThanOrEqual(2);
     });
   });
 

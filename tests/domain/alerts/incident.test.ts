@@ -51,7 +51,7 @@ function play(
 describe("a home whose power goes", () => {
   const OUT = T0 + 3 * HOUR;
 
-  test("is told of once, with the hour before which nothing can freeze", () => {
+  test("is told of once, with the hour at which a room may freeze", () => {
     const { sent, findings } = play(5, { silentFrom: () => OUT, until: OUT + HOUR });
     expect(sent.map(({ kind, transition }) => [kind, transition])).toEqual([["incident", "opened"]]);
     const [told] = sent;
@@ -59,7 +59,7 @@ describe("a home whose power goes", () => {
     expect(told?.evidence?.more).toMatchObject({ cause: "power_or_internet", devices: 5 });
     const notBefore = Number(told?.evidence?.more?.not_before);
     expect(notBefore).toBeGreaterThan(OUT + 3 * HOUR);
-    expect(notBefore).toBeLessThan(OUT + 12 * HOUR);
+    expect(notBefore).toBeLessThan(OUT + 24 * HOUR);
     const outages = findings.filter(({ kind, transition }) => kind === "outage" && transition === "opened");
     expect(outages.map(({ heldBy }) => heldBy)).toEqual([
       "incident",
@@ -70,11 +70,10 @@ describe("a home whose power goes", () => {
     ]);
   });
 
-  test("is told again as the freezing comes near, and else left alone", () => {
+  test("is told again once as the freezing comes near, and else left alone", () => {
     const { sent } = play(3, { silentFrom: () => OUT, until: OUT + 20 * HOUR });
     expect(sent.map(({ transition, severity }) => `${transition} ${severity}`)).toEqual([
       "opened warning",
-      "worsened warning",
       "worsened critical",
     ]);
   });
@@ -127,7 +126,7 @@ describe("a sensor of the mains that says there is no power", () => {
     return findings.filter(({ kind }) => kind === "incident");
   };
 
-  test("is one incident with the hour before which nothing can freeze, until it says otherwise", () => {
+  test("is one incident with the hour at which a room may freeze, until it says otherwise", () => {
     const [opened, closed, ...others] = off(46, 120, 90);
     expect(opened).toMatchObject({ transition: "opened", evidence: { more: { cause: "power_out" } } });
     expect(opened?.evidence?.more?.not_before).toBeGreaterThan(T0);

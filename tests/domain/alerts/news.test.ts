@@ -19,7 +19,17 @@ const ack = (rest: Partial<NonNullable<EpisodeState["ack"]>> = {}) => ({
 const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
   quiet: {
     ...NO_QUIET,
-    owners: [{ kind: "incident", severity: "warning", covers: [], attaches: [], toldRung: 0, ...rest }],
+    owners: [
+      {
+        kind: "incident",
+        severity: "warning",
+        covers: [],
+        attaches: [],
+        toldRung: 0,
+        namedCritical: null,
+        ...rest,
+      },
+    ],
   },
 });
 

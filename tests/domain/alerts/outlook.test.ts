@@ -31,6 +31,7 @@ describe("the forecast", () => {
         ...AROUND,
         subject: sensorId ?? "outdoor",
         sensorId,
+        isEvening: hour < 24,
         forecast: low === null ? null : { fetchedAt: now, hours: hours(low, inHours) },
       };
       const judged = judgeForecast(state, input, settingsFor("forecast"), now);
@@ -74,7 +75,11 @@ describe("the forecast", () => {
     expect(judge([{ hour: 0, low: null }]).state).toBe(NO_EPISODE);
   });
 
-  test("one that comes and goes is told once a month, unless it gets much colder", () => {
+  test("is told in the evening before, not in the night that it comes in", () => {
+    expect(judge([{ hour: 24, low: 20, inHours: 30 }]).findings).toEqual([]);
+  });
+
+  test("one that comes and goes is told once a month, however cold it gets", () => {
     const flips = [20, 33, 20, 33, 20].map((low, hour) => ({ hour, low }));
     expect(told(judge(flips).findings)).toEqual([
       "opened warning",
@@ -84,7 +89,7 @@ describe("the forecast", () => {
       "[cooldown: opened warning]",
     ]);
     const colder = [20, 33, 10].map((low, hour) => ({ hour, low }));
-    expect(told(judge(colder).findings).at(-1)).toBe("opened warning");
+    expect(told(judge(colder).findings).at(-1)).toBe("[cooldown: opened warning]");
   });
 });
 

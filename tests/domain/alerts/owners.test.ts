@@ -24,14 +24,32 @@ import { householdOf, on, thermometer, usualAt } from "./things.ts";
 
 describe("what another alert speaks for", () => {
   const owner = (kind: OwnerKind, rest: Partial<Owner> = {}): Owner[] => [
-    { kind, severity: "warning", covers: ["x"], attaches: ["pipe"], toldRung: 2, ...rest },
+    {
+      kind,
+      severity: "warning",
+      covers: ["x"],
+      attaches: ["pipe"],
+      toldRung: 2,
+      namedCritical: null,
+      ...rest,
+    },
   ];
   const owned = (kind: OwnerKind, child: AlertKind, subject = "x", badness: number | null = null) =>
-    isOwned(owner(kind), { kind: child, subject, badness });
+    isOwned(owner(kind), { kind: child, subject, severity: "warning", badness, isNewlyCritical: false });
+  const criticalIn = (subject: string, namedCritical: string | null, kind: AlertKind = "freeze") =>
+    isOwned(owner("heating_stopped", { namedCritical }), {
+      kind,
+      subject,
+      severity: "critical",
+      badness: -1,
+      isNewlyCritical: true,
+    });
 
   test.each<[OwnerKind, AlertKind[]]>([
     ["incident", ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast"]],
     ["heating_stopped", ["freeze", "time_to_freeze", "forecast"]],
+    ["freeze", ["time_to_freeze", "forecast"]],
+    ["time_to_freeze", ["freeze", "forecast"]],
   ])("an open %s speaks for these kinds alone: %j", (kind, kinds) => {
     const all: AlertKind[] = [
       "outage",
@@ -49,6 +67,15 @@ describe("what another alert speaks for", () => {
     expect(all.filter((child) => owned(kind, child))).toEqual(kinds);
   });
 
+  const fewHours = (severity: Owner["severity"]) =>
+    isOwned(owner("freeze", { severity }), {
+      kind: "time_to_freeze",
+      subject: "x",
+      severity: "critical",
+      badness: -3,
+      isNewlyCritical: true,
+    });
+
   test.each<[string, boolean, boolean]>([
     ["not what it does not cover", owned("incident", "outage", "y"), false],
     ["a pipe as cold as was told", owned("incident", "freeze", "pipe", -4.5), true],
@@ -58,9 +85,21 @@ describe("what another alert speaks for", () => {
     ["no pipe of which nothing was measured", owned("incident", "freeze", "pipe"), false],
     [
       "nothing where nobody has looked",
-      isOwned(undefined, { kind: "freeze", subject: "x", badness: 0 }),
+      isOwned(undefined, {
+        kind: "freeze",
+        subject: "x",
+        severity: "warning",
+        badness: 0,
+        isNewlyCritical: false,
+      }),
       false,
     ],
+    ["no room at its critical limit", criticalIn("x", null), false],
+    ["none beside the one that it has just told of as critical", criticalIn("x", "y"), false],
+    ["that one", criticalIn("x", "x"), true],
+    ["hours left that are few, in its own words", criticalIn("x", null, "time_to_freeze"), true],
+    ["few hours left beside a cold that was told as a warning", fewHours("warning"), false],
+    ["few hours left beside a cold that was told as critical", fewHours("critical"), true],
   ])("it speaks for %s", (_, is, expected) => {
     expect(is).toBe(expected);
   });
@@ -74,7 +113,7 @@ describe("what another alert speaks for", () => {
     kind,
     subject,
     version: 1,
-    state: openState({ told: toldAt(0, { rung: 3 }), ...rest }),
+    state: openState({ told: toldAt(0, { severity: "critical", badness: -9 }), ...rest }),
   });
 
   test.each<[string, StateFacts[], number]>([
@@ -90,7 +129,29 @@ describe("what another alert speaks for", () => {
     ],
     ["none without a severity", [row("incident", "hh_1", { severity: null })], 0],
   ])("owners are %s", (_, states, count) => {
-    expect(ownersOf(states, () => ({ covers: [], attaches: [] }))).toHaveLength(count);
+    expect(ownersOf(states, () => ({ covers: [], attaches: [] }), at(0))).toHaveLength(count);
+  });
+
+  const reachNone = () => ({ covers: [], attaches: [] });
+  const toldOwner = (rest: Parameters<typeof toldAt>[1], after: number) =>
+    ownersOf([row("heating_stopped", "hh_1", { told: toldAt(0, rest) })], reachNone, at(0) + after)[0];
+
+  test("what nobody was told of for a day and a half speaks for nothing any more", () => {
+    expect(toldOwner({}, 36 * HOUR)).toBeDefined();
+    expect(toldOwner({}, 36 * HOUR + 1)).toBeUndefined();
+  });
+
+  test("a room that was told of as critical counts as told for eight hours", () => {
+    const named = { severity: "critical", criticalAt: at(0), named: "t1" } as const;
+    expect(toldOwner(named, 8 * HOUR)?.namedCritical).toBe("t1");
+    expect(toldOwner(named, 8 * HOUR + 1)?.namedCritical).toBeNull();
+    expect(toldOwner({ ...named, criticalAt: null }, 0)?.namedCritical).toBeNull();
+  });
+
+  test("a pipe is told of beyond the first rung of a question, the third of what is critical, and as cold as was told", () => {
+    expect(toldOwner({ severity: "warning", badness: -15 }, 0)?.toldRung).toBe(1);
+    expect(toldOwner({ severity: "critical", badness: -15 }, 0)?.toldRung).toBe(3);
+    expect(toldOwner({ severity: "warning", badness: 0 }, 0)?.toldRung).toBe(4);
   });
 
   describe("in a home", () => {
@@ -109,11 +170,13 @@ describe("what another alert speaks for", () => {
       peak: { badness: 0, evidence: { value: 1, unit: "min", at: T0, sensorId: null, deviceId: null, more } },
     });
 
-    test("the question about the heating covers the cold rooms and the frost outdoors, and pipes as far as they go along", () => {
-      expect(ownersIn([row("heating_stopped", "hh_1")])).toEqual([
+    test("the question about the heating covers the rooms that it was told of and the frost outdoors, and pipes as far as they go along", () => {
+      const asked = toldAt(0, { severity: "critical", badness: -9, about: ["t1"] });
+      expect(ownersIn([row("heating_stopped", "hh_1", { told: asked })])).toEqual([
         {
+          namedCritical: null,
           kind: "heating_stopped",
-          severity: "warning",
+          severity: "critical",
           toldRung: 3,
           covers: ["outdoor", "t1"],
           attaches: ["p1"],
@@ -129,9 +192,9 @@ describe("what another alert speaks for", () => {
       ],
       ["a silent space what is in that", { place: "Down", cause: "space" }, ["dev_2", "w1"]],
       [
-        "a home without power its devices",
+        "a home without power all that is in it",
         { place: null, cause: "power_out" },
-        ["outdoor", "dev_1", "dev_2"],
+        ["hh_1", "outdoor", "dev_1", "t1", "p1", "warm", "dev_2", "w1"],
       ],
     ])("%s", (_, more, covers) => {
       expect(ownersIn([row("incident", "hh_1", evidence(more))])).toMatchObject([{ covers, attaches: [] }]);
@@ -333,17 +396,17 @@ describe("the earliest freezing", () => {
   };
 
   test.each<[string, number | null, number | null]>([
-    ["is that of a tent at -18 °C where nothing is known", hours(18, null, null), 3],
-    ["is by what a room has shown, and faster", hours(18, 60, null), 24.5],
-    ["is never slower than a tent", hours(18, 8, null), 3],
-    ["is by what it has shown where that is slower", hours(18, 9, null), 3.5],
-    ["is two degrees colder than foreseen", hours(18, null, () => -10), 4.5],
+    ["is that of a quick home at -18 °C where nothing is known", hours(18, null, null), 11],
+    ["is by what a room has shown, and faster", hours(18, 60, null), 31],
+    ["is by a room that has shown how quickly it cools", hours(18, 8, null), 4],
+    ["is by what it has shown where that is slower", hours(18, 9, null), 4.5],
+    ["is two degrees colder than foreseen", hours(18, null, () => -10), 14.5],
     ["is none where it never gets below", hours(18, null, () => 2), null],
-    ["is late where it hardly does", hours(18, null, () => 1.9), 25.5],
+    ["is late where it hardly does", hours(18, null, () => 1.9), 83],
     ["is none within a week", hours(18, 60, () => 1.9), null],
-    ["is late within it", hours(18, 60, () => 1), 105.5],
-    ["follows the weather hour by hour", hours(4.2, null, (hour) => 10 - hour), 12],
-    ["follows it from further away", hours(18, null, (hour) => 10 - hour), 13],
+    ["is late within it", hours(18, 60, () => 1), 132],
+    ["follows the weather hour by hour", hours(4.2, null, (hour) => 10 - hour), 17],
+    ["follows it from further away", hours(18, null, (hour) => 10 - hour), 22.5],
     ["is now for what is at 32 °F", hours(0, null, null), 0],
     ["is now for what is below", hours(-3, null, () => 20), 0],
     ["is within the half hour for what is hardly above", hours(0.01, null, null), 0],
@@ -430,9 +493,7 @@ describe("an incident", () => {
   test.each<[string, number | null, string, number]>([
     ["while nothing can freeze", null, "opened warning", 0],
     ["more than three hours before anything can", T0 + 3 * HOUR + 1, "opened warning", 0],
-    ["three hours before", T0 + 3 * HOUR, "opened warning", 1],
-    ["more than an hour before", T0 + HOUR + 1, "opened warning", 1],
-    ["an hour before", T0 + HOUR, "opened critical", 2],
+    ["three hours before", T0 + 3 * HOUR, "opened critical", 1],
   ])("is as urgent as it is %s", (_, notBefore, opened, rung) => {
     const { state, findings } = judge({ notBefore });
     expect(told(findings)).toEqual([opened]);
@@ -524,9 +585,9 @@ describe("an incident", () => {
     expect(judge(half, before).findings[0]?.evidence?.value).toBe(75);
   });
 
-  test("is told again after eight hours", () => {
+  test("is told again after a day", () => {
     const remindedAt = (minute: number) => told(judge({}, { ...QUIET_HOME, told: toldAt(minute) }).findings);
-    expect(remindedAt(-8 * 60)).toEqual(["reminded warning"]);
-    expect(remindedAt(-8 * 60 + 1)).toEqual([]);
+    expect(remindedAt(-24 * 60)).toEqual(["reminded warning"]);
+    expect(remindedAt(-24 * 60 + 1)).toEqual([]);
   });
 });

@@ -282,6 +282,7 @@ describe("a frost that is forecast", () => {
     quiet: NO_QUIET,
     enabled: true,
     sensorId: null,
+    isEvening: true,
     forecast: { fetchedAt: T0, hours: hours(...celsius) },
   });
   const said = (input: ForecastInput, from: EpisodeState = NO_EPISODE, given = {}, now = T0) =>
@@ -376,10 +377,9 @@ describe("a frost that is forecast", () => {
     expect(why(outdoors())).toBe("The forecast does not reach the next hours");
   });
 
-  test("is told again where it gets nine degrees colder", () => {
+  test("is told once, however much colder it gets", () => {
     const open = openState({ told: toldAt(-60, { badness: 5 }) });
-    expect(said(outdoors(-9.9), open).told).toEqual([]);
-    expect(said(outdoors(-10), open).told).toEqual(["worsened warning"]);
+    expect(said(outdoors(-30), open).told).toEqual([]);
   });
 
   test("is the lowest from the hour that runs to the last one looked at, the earliest of several", () => {

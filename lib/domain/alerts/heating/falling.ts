@@ -1,5 +1,5 @@
-import { HOUR_MS, type Moment } from "../../time.ts";
-import { binned, noiseOf, type Point, smoothed } from "../../time-to-freeze/points.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../../time.ts";
+import { binned, noiseOf, type Point, smoothed, usualGapMs } from "../../time-to-freeze/points.ts";
 import { coolingStretch, fallingSince } from "../../time-to-freeze/stretch.ts";
 
 /** A heated room's last hours: whether it falls without a pause, and how its heating may have come back. */
@@ -25,6 +25,21 @@ export type Course = {
 const WINDOW_HOURS = 30;
 const NO_RISE_HOURS = 1.5;
 const SMOOTHING_POINTS = 5;
+/** A device is slow from so many milliseconds between its posts: three of them in a row have to do for it. */
+const SLOW_MS = 22 * MINUTE_MS;
+
+/** How a course is looked at, by how far apart its points are. Milliseconds and points. */
+function paceOf(intervalMs: number) {
+  const isSlow = intervalMs >= SLOW_MS;
+  const noRiseMs = Math.max(NO_RISE_HOURS * HOUR_MS, isSlow ? 3.2 * intervalMs : 0);
+  return {
+    noRiseMs,
+    fallsMs: isSlow ? 1.8 * intervalMs : 0.9 * noRiseMs,
+    pointsMin: isSlow ? 3 : 4,
+    smoothing: isSlow ? 1 : SMOOTHING_POINTS,
+    suddenMs: Math.max(SUDDEN.withinMs, isSlow ? 1.2 * intervalMs : 0),
+  };
+}
 /** What counts as a rise: more than this, or than the sensor's own step. In K. */
 const RISE_MIN = 0.2;
 const RISE_NOISES = 3.5;
@@ -35,9 +50,10 @@ const FELL_MIN = 0.4;
 export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment): Course | null {
   const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
   const last = recent.at(-1);
-  const tail = recent.filter(({ at }) => at >= now - NO_RISE_HOURS * HOUR_MS);
-  if (last === undefined || tail.length < 4) return null;
-  const smooth = smoothed(recent, SMOOTHING_POINTS);
+  const pace = paceOf(usualGapMs(recent));
+  const tail = recent.filter(({ at }) => at >= now - pace.noRiseMs);
+  if (last === undefined || tail.length < pace.pointsMin) return null;
+  const smooth = smoothed(recent, pace.smoothing);
   const rise = Math.max(RISE_MIN, RISE_NOISES * noiseOf(recent));
   const stretch = coolingStretch(recent);
   const start = stretch.points[0]?.at ?? last.at;
@@ -51,12 +67,13 @@ export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment
   const before = smooth.filter(({ at }) => at >= now - FELL_HOURS * HOUR_MS)[0]?.celsius ?? newest;
   return {
     isFalling:
-      last.at - start >= NO_RISE_HOURS * HOUR_MS * 0.9 &&
-      !hasRisen(smooth, now, rise) &&
+      last.at - start >= pace.fallsMs &&
+      !hasRisen(smooth, now - pace.noRiseMs, rise) &&
       before - newest >= FELL_MIN,
     since: bend.at,
     fell: Math.max(0, bend.celsius - newest),
-    isSudden: steepestFall(recent, bend.at) > SUDDEN.share * Math.max(0, bend.celsius - newest),
+    isSudden:
+      steepestFall(recent, bend.at, pace.suddenMs) > SUDDEN.share * Math.max(0, bend.celsius - newest),
     fellLately: before - newest,
     celsius: newest,
     lowest: low.celsius,
@@ -68,21 +85,21 @@ export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment
 const SUDDEN = { share: 0.7, withinMs: 36 * 60_000 } as const;
 
 /** The Kelvin that it fell in its steepest half hour, from just before a moment on. */
-function steepestFall(points: readonly Point[], since: Moment): number {
-  const recent = points.filter(({ at }) => at >= since - SUDDEN.withinMs);
+function steepestFall(points: readonly Point[], since: Moment, withinMs: number): number {
+  const recent = points.filter(({ at }) => at >= since - withinMs);
   const falls = recent.flatMap((before, index) =>
     recent
       .slice(index + 1)
-      .filter(({ at }) => at - before.at <= SUDDEN.withinMs)
+      .filter(({ at }) => at - before.at <= withinMs)
       .map(({ celsius }) => before.celsius - celsius),
   );
   return Math.max(0, ...falls);
 }
 
-function hasRisen(smooth: readonly Point[], now: Moment, rise: number): boolean {
+function hasRisen(smooth: readonly Point[], since: Moment, rise: number): boolean {
   let least = Number.POSITIVE_INFINITY;
   for (const { at, celsius } of smooth) {
-    if (at < now - NO_RISE_HOURS * HOUR_MS) continue;
+    if (at < since) continue;
     if (celsius > least + rise) return true;
     least = Math.min(least, celsius);
   }

@@ -42,10 +42,6 @@ export function indoorRooms<S extends SensorFacts>(
   );
 }
 
-/** Whether it gets cold with the others of a home that does: a warm room that nobody heats tells nothing of it. */
-export const isConcerned = ({ isHeated: is, celsius, floor }: Room): boolean =>
-  is || celsius <= Math.max(floor, COLD_CELSIUS);
-
 /** Those of them that are heated. */
 export const heatedRooms = <S extends SensorFacts>(
   devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],

@@ -5,9 +5,12 @@ import type { Point } from "../../time-to-freeze/points.ts";
 /** A room when it was last heard of. `tauHours`: how it cooled before; null where nobody knows. */
 export type LastHeard = { at: Moment; celsius: number; tauHours: number | null };
 
-/** A room that cools faster than this is a tent; one that has shown how it cools may be faster by so much. */
-const FASTEST_TAU_HOURS = 5;
-const FASTER_BY = 0.6;
+/**
+ * Three of four homes cool more slowly than this, in hours (`USUAL_TAU`); one that has shown how it cools may be faster
+ * by so much.
+ */
+const QUICK_TAU_HOURS = 16;
+const FASTER_BY = 0.75;
 /** A forecast may be off by so much, and where there is none it is as cold as that. In °C. */
 const COLDER_BY = 2;
 const COLDEST_CELSIUS = -18;
@@ -15,9 +18,8 @@ const HORIZON_HOURS = 168;
 const STEP_HOURS = 0.5;
 
 /**
- * Before this no room can be at 32 °F, even if the heating stopped the moment after each was last heard of;
- * null where it does not get cold enough outside within a week. A bound and no forecast: of everything the
- * worst is taken.
+ * When the first room may be at 32 °F if the heating stopped the moment after each was last heard of; null where it does
+ * not get cold enough outside within a week. On the early side: by a home that cools quickly, and a colder outdoors.
  */
 export function earliestFreeze(rooms: readonly LastHeard[], outdoor: readonly Point[]): Moment | null {
   const moments = rooms.flatMap((room) => earliestOf(room, outdoor) ?? []);
@@ -25,7 +27,7 @@ export function earliestFreeze(rooms: readonly LastHeard[], outdoor: readonly Po
 }
 
 function earliestOf({ at, celsius, tauHours }: LastHeard, outdoor: readonly Point[]): Moment | null {
-  const tau = tauHours === null ? FASTEST_TAU_HOURS : Math.max(FASTEST_TAU_HOURS, tauHours * FASTER_BY);
+  const tau = tauHours === null ? QUICK_TAU_HOURS : tauHours * FASTER_BY;
   const outside = outdoorOf(outdoor);
   const kept = Math.exp(-STEP_HOURS / tau);
   let own = celsius;

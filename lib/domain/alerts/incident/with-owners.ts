@@ -3,7 +3,6 @@ import type { Moment } from "../../time.ts";
 import type { Change } from "../change.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
-import { indoorRooms, isConcerned } from "../heating/heated-rooms.ts";
 import { OUTDOOR_SUBJECT } from "./outdoor-subject.ts";
 import type { OwnerKind } from "./owned.ts";
 import { ownersOf } from "./owner.ts";
@@ -16,32 +15,26 @@ export function withOwners<F extends { household: HouseholdFacts; states: readon
   devices: Devices,
   now: Moment,
 ): F {
-  const owners = ownersOf(facts.states, (kind, state) => ({
-    covers: coveredBy(kind, state, facts.household.id, devices, now),
+  const reachOf = (kind: OwnerKind, subject: string, state: EpisodeState) => ({
+    covers: coveredBy(kind, subject, state, facts.household.id, devices),
     attaches: kind === "heating_stopped" ? pipesOf(devices) : [],
-  }));
+  });
+  const owners = ownersOf(facts.states, reachOf, now);
   const { household } = facts;
   return { ...facts, household: { ...household, quiet: { ...household.quiet, owners } } };
 }
 
-/** A silent place covers all that is in it, the question about the heating the rooms. */
+/** A silent place covers all that is in it, the question about the heating the rooms that it was told of. */
 function coveredBy(
   kind: OwnerKind,
-  { peak }: EpisodeState,
+  subject: string,
+  { peak, told }: EpisodeState,
   householdId: string,
   devices: Devices,
-  now: Moment,
 ): string[] {
-  if (kind === "heating_stopped")
-    return [
-      OUTDOOR_SUBJECT,
-      ...indoorRooms(devices, now)
-        .filter(isConcerned)
-        .map(({ sensor }) => sensor.id),
-    ];
-  const { place = null, cause = null } = peak?.evidence.more ?? {};
-  // Its sensors still speak: the rooms are told of by what they say.
-  if (cause === "power_out") return [OUTDOOR_SUBJECT, ...devices.map(({ device }) => device.id)];
+  if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...(told?.about ?? [])];
+  if (kind !== "incident") return [subject];
+  const { place = null } = peak?.evidence.more ?? {};
   const silent = devices.filter(({ device }) => place === null || device.space === place);
   const within = silent.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);
   return place === null ? [householdId, OUTDOOR_SUBJECT, ...within] : within;

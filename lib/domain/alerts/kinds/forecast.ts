@@ -7,18 +7,17 @@ import type { Judged } from "../finding.ts";
 import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { ForecastSettings } from "../settings.ts";
-import { differenceIn, moved, spoken, valueIn } from "../threshold.ts";
+import { moved, spoken, valueIn } from "../threshold.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
-/** A forecast is told again when it is this much colder than what was told. */
-const COLDER_BY: Quantity = { value: 9, unit: "°F" };
-
 export type ForecastInput = Circumstances & {
   /** Null where there is no forecast: then nothing opens and nothing closes. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** The sensor of an unheated space that the hours are of; null for the outdoors. */
   sensorId: string | null;
+  /** It is evening where the home is: only then it is told, for the night to come. */
+  isEvening: boolean;
 };
 
 /**
@@ -36,7 +35,6 @@ export function judgeForecast(
     ...BASE_COURSE,
     remind: nextReminder(state, settings.remindMs),
     reopenQuietMs: settings.reopenQuietMs,
-    worseBy: differenceIn(COLDER_BY, CELSIUS),
     // That a frost did not come is no news.
     tellsEnd: false,
   };
@@ -55,7 +53,7 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
   const evidence = evidenceOf(input, low);
   return {
     is: "measured",
-    severity: isBad ? "warning" : null,
+    severity: isBad && input.isEvening ? "warning" : null,
     holds: isBad || isHeld ? "warning" : null,
     badness: -low.celsius,
     rung: 0,

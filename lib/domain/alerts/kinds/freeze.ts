@@ -22,6 +22,9 @@ const CELSIUS = "°C";
 /** One reading is enough this far below the limit: nearer to it may be a draught. */
 const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 
+/** A device that speaks so many times more rarely than a reading has to stand is slow. */
+const SLOW_TIMES = 2;
+
 /** A temperature sensor at or below the warning or critical limit. Subject: the sensor. */
 export function judgeFreeze(
   state: EpisodeState,
@@ -34,8 +37,15 @@ export function judgeFreeze(
   const course: Course = {
     ...BASE_COURSE,
     calm: { readings: settings.closingReadings, ms: 0 },
-    sureMs: settings.sureMs,
-    remind: remindAfter(state, input, settings.remindMs, now),
+    // The next reading of a slow device comes too late to wait for.
+    sureMs: (input.usualIntervalMs ?? 0) > settings.sureMs * SLOW_TIMES ? 0 : settings.sureMs,
+    remind: remindAfter(
+      state,
+      input,
+      settings.remindMs,
+      now,
+      state.told?.severity === "critical" ? "usual" : "mild",
+    ),
     reopenQuietMs: settings.reopenQuietMs,
     worseBy: differenceIn(settings.worseBy, CELSIUS),
   };

@@ -6,6 +6,7 @@ import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
 import { areAllBelow, type Room } from "../heating/heated-rooms.ts";
+import { ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
 import { coldRung, hoursRung } from "../incident/rungs.ts";
 import { nextReminder } from "../remind.ts";
 import type { Circumstances } from "../sensor-input.ts";
@@ -55,17 +56,8 @@ export function judgeHeatingStopped(
   return { ...judged, state: withRecovery(state, judged.state, now) };
 }
 
-/** Remembers a question that ended by itself. What was critical was no habit, and an answer has explained it. */
-function withRecovery(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
-  const hasRecovered = before.open && !after.open && after.answer === null && before.severity === "warning";
-  if (!hasRecovered) return after;
-  const last = before.recovered ?? null;
-  const isLately = last !== null && now - last.at <= RECOVERED.days * DAY_MS;
-  return { ...after, recovered: { times: (isLately ? last.times : 0) + 1, at: now } };
-}
-
-/** It is told again at each rung: what is left for reminders is little. */
-const REMIND_FIRST_MS = 8 * HOUR_MS;
+/** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
+const REMIND_FIRST_MS = DAY_MS;
 
 function verdictOn(
   state: EpisodeState,
@@ -83,10 +75,10 @@ function verdictOn(
   if (coldest === undefined) return { is: "unknown", why: "No room is heard of at present" };
   const heated = input.rooms.filter(({ isHeated }) => isHeated);
   const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
-  const needed = (least: number) => oddsNeeded(least, state, coldest, now);
+  const needed = (least: number) => oddsNeeded(least, state, coldest.celsius, now);
   const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, needed(ODDS.sure));
   const isStopped = isQuestion || (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
-  const isBack = areWarming(heated.length === 0 ? input.rooms : heated, now);
+  const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
   const steps = stepsOf(rooms);
   const severity: Severity | null = isStopped || (state.open && !isBack) ? severityOf(steps, state) : null;
   return {
@@ -94,7 +86,9 @@ function verdictOn(
     severity,
     holds: severity,
     badness: -coldest.celsius,
-    rung: steps,
+    // Told again once it is critical, and of each room by that room's own limit.
+    rung: isLongAgo(state, now) && coldRung(coldest.celsius) >= COLD_RUNG ? 1 : 0,
+    about: input.rooms.filter(isFallingWith).map(({ sensor }) => sensor.id),
     evidence: evidenceOf(state, coldest, rooms),
     limit: limitOf(coldest),
     why: isBack ? WHY_BACK : whyStopped(coldest, rooms),
@@ -138,6 +132,20 @@ function isInDanger(rooms: readonly RoomCourse[]): boolean {
 const isCoolingOn = ({ celsius, floor, isHeated, freezing }: RoomCourse): boolean =>
   freezing !== null && (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
 
+/** Colder than it is at this hour, or soon in danger: what is said of the home is said of it. */
+const isFallingWith = ({ celsius, floor, freezing }: RoomCourse): boolean =>
+  celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+
+/**
+ * Where no week is known, one room that stays as warm as people live says that the heating works: a cold one beside it
+ * speaks for itself. In a home that is kept cool all have to have warmed.
+ */
+const isAnyWarm = (rooms: readonly RoomCourse[], now: Moment): boolean =>
+  areWarming(rooms, now) ||
+  knownOf(rooms).some((room) => room.celsius >= LIVED_IN_CELSIUS && isWarming(room, now));
+
+const LIVED_IN_CELSIUS = 15;
+
 function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
   const known = knownOf(rooms);
   return known.length * 2 >= rooms.length && known.every((room) => isWarming(room, now));
@@ -153,27 +161,10 @@ const WHY_BACK = "The rooms have been getting warmer for hours";
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
-/**
- * How sure it has to be, as the logarithm of the odds. Each question that got warm again without anybody saying why
- * makes the next ones less likely: the heating is weak, or wind and habits let the rooms fall now and then. What is as
- * cold as it was then has to be clear.
- */
-function oddsNeeded(
-  least: number,
-  { recovered, peak }: EpisodeState,
-  coldest: RoomCourse,
-  now: Moment,
-): number {
-  if (recovered == null || now - recovered.at > RECOVERED.days * DAY_MS) return least;
-  const then = peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
-  if (coldest.celsius > then - RECOVERED.colderBy) return ODDS.clear;
-  return Math.min(ODDS.clear, least + RECOVERED.oddsEach * recovered.times);
-}
-
-/** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
-const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
-/** A winter, and what each such question adds to the odds that the next one needs. */
-const RECOVERED = { days: 120, colderBy: 1.5, oddsEach: 1.5 } as const;
+/** A question of the day before is told again where a room is at 40 °F. */
+const COLD_RUNG = 2;
+const isLongAgo = ({ told, episode }: EpisodeState, now: Moment): boolean =>
+  told?.episode === episode && now - (told.firstAt ?? told.at) >= REMIND_FIRST_MS;
 
 const CRITICAL_STEPS = 3;
 

@@ -1,5 +1,5 @@
 import type { Severity } from "../../../../schema/vocabulary.ts";
-import { HOUR_MS, MINUTE_MS, type Moment } from "../../time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence } from "../evidence.ts";
@@ -43,14 +43,13 @@ export function judgeIncident(
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
 }
 
-const REMIND_FIRST_MS = 8 * HOUR_MS;
+const REMIND_FIRST_MS = DAY_MS;
 /**
  * The incident ends when this share of the silent devices is heard again: the others are outages of their
  * own.
  */
 const BACK_SHARE = 0.5;
 /** The message is urgent from this long before a room may freeze. */
-const URGENT_MS = HOUR_MS;
 const SOON_MS = 3 * HOUR_MS;
 
 function verdictOn(
@@ -65,7 +64,7 @@ function verdictOn(
     return { is: "unknown", why: "Not all are silent" };
   const isBack = state.open && powerLost === null && (isPowerOut(state) || input.backShare >= BACK_SHARE);
   const rung = rungAt(notBefore, now);
-  const severity: Severity = rung >= 2 ? "critical" : "warning";
+  const severity: Severity = rung > 0 ? "critical" : "warning";
   const evidence = evidenceOf(state, input, now);
   return {
     is: "measured",
@@ -94,11 +93,9 @@ const POWER_OUT = "power_out";
 /** What it began with is what it is about. */
 const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cause === POWER_OUT;
 
-/** Told again when a room may freeze within three hours, and within one. */
-function rungAt(notBefore: Moment | null, now: Moment): number {
-  if (notBefore === null || notBefore - now > SOON_MS) return 0;
-  return notBefore - now > URGENT_MS ? 1 : 2;
-}
+/** Told again, once, when a room may freeze within three hours. */
+const rungAt = (notBefore: Moment | null, now: Moment): number =>
+  Number(notBefore !== null && notBefore - now <= SOON_MS);
 
 function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Known {
   const known = state.open ? state.peak?.evidence : undefined;

@@ -18,7 +18,7 @@ export type TimeToFreezeInput = Circumstances & {
   latest: { at: Moment; celsius: number } | null;
   /** The heating is known, or likely, to be off: then no pause ends it. */
   isHeatingOff: boolean;
-  /** A heated room is as cool as it is at this hour on other days: a night setback, and no cooling. */
+  /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
   isUsual: boolean;
   trust: Trust;
 };

@@ -1,0 +1,16 @@
+import type { Chance } from "../chance.ts";
+import { DANGERS } from "./danger.ts";
+import type { Story } from "./home.ts";
+import { QUIET } from "./quiet.ts";
+import type { Tale } from "./tale.ts";
+import { Builder, type World } from "./worlds.ts";
+
+export const TALES: Record<string, Tale> = { ...DANGERS, ...QUIET };
+
+/** One story of a world; the seed decides its weather, houses and noise. */
+export function storyOf(world: World, name: string, seed: number): { story: Story; chance: Chance } {
+  const tale = TALES[name];
+  if (tale === undefined) throw new Error(`No story is called ${name}`);
+  const build = new Builder(world, seed * 97 + Object.keys(TALES).indexOf(name));
+  return { story: build.story(name, tale(build, world)), chance: build.chance };
+}

@@ -1,0 +1,112 @@
+// npm run bench alarm-stories: what homes in danger and quiet homes are told, beside a plain line at 40 °F
+/**
+ * Plays stories of homes (a heating that dies, weakens or locks out, slow devices, odd places, power cuts, leaks; and
+ * quiet fortnights) through the alert rules and through what people would use instead: a line at 40 °F, at once or after
+ * half an hour. Prints lead and messages of each, the worlds that constants were chosen on first, and last the one that
+ * they never were. `--story` plays those whose name contains it and prints every message.
+ * npm run bench alarm-stories -- [--seeds 1] [--only tuned|aside] [--story words]
+ */
+import { parseArgs } from "node:util";
+import { storyOf, TALES } from "./alarm-load/stories/all.ts";
+import { hoursOf, isAboutCold, type Outcome, type Told, tellStory } from "./alarm-load/stories/tell.ts";
+import { KEPT_ASIDE, TUNED_WORLD, type World } from "./alarm-load/stories/worlds.ts";
+import { formatTable } from "./table.ts";
+
+const { values } = parseArgs({
+  options: { seeds: { type: "string" }, only: { type: "string" }, story: { type: "string" } },
+});
+const seeds = Number(values.seeds ?? 1);
+const chosen = Object.keys(TALES).filter((name) => name.includes(values.story ?? ""));
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.length === 0 ? Number.NaN : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+const figure = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : "-");
+
+/** Hours from the first word to 32 °F, or to the story's end where nothing froze. */
+const leadOf = ({ frozenAt, story }: Outcome, first: number | undefined): number =>
+  first === undefined ? 0 : (frozenAt ?? story.to) - first;
+
+const firstWord = ({ messages }: Outcome): number | undefined => {
+  const first = messages.find(isAboutCold);
+  return first === undefined ? undefined : hoursOf(first.at);
+};
+
+const each = (outcomes: Outcome[], of: (outcome: Outcome) => number): string =>
+  figure(mean(outcomes.map(of)));
+const count = (outcomes: Outcome[], told: (outcome: Outcome) => Told): string =>
+  each(outcomes, (outcome) => told(outcome).hours.length);
+
+function row(name: string, outcomes: Outcome[]): string[] {
+  const frozen = outcomes.filter(({ frozenAt }) => frozenAt !== null).length;
+  return [
+    name,
+    `${frozen}/${outcomes.length}`,
+    each(outcomes, (outcome) => leadOf(outcome, firstWord(outcome))),
+    each(outcomes, (outcome) => leadOf(outcome, outcome.lines["at once"].hours[0])),
+    each(outcomes, (outcome) => leadOf(outcome, outcome.lines["30 min"].hours[0])),
+    count(outcomes, ({ product }) => product),
+    count(outcomes, ({ lines }) => lines["at once"]),
+    count(outcomes, ({ lines }) => lines["30 min"]),
+    each(outcomes, ({ product }) => product.texts),
+    each(outcomes, ({ product }) => product.night),
+    String(outcomes.reduce((sum, { missed }) => sum + missed.length, 0)),
+    String(outcomes.reduce((sum, { unnamed }) => sum + unnamed.length, 0)),
+  ];
+}
+
+const HEADER = [
+  "story",
+  "froze",
+  "lead h",
+  "line",
+  "line 30",
+  "messages",
+  "line",
+  "line 30",
+  "texts",
+  "night",
+  "missed",
+  "unnamed",
+];
+
+function playWorld(world: World): void {
+  const started = performance.now();
+  const played = chosen.map((name) => {
+    const outcomes = Array.from({ length: seeds }, (_, seed) => {
+      const { story, chance } = storyOf(world, name, seed);
+      return tellStory(story, chance);
+    });
+    if (values.story !== undefined) outcomes.forEach(printMessages);
+    return { name, outcomes };
+  });
+  console.log(
+    `\n${world.name}: ${seeds} of each story, ${Math.round((performance.now() - started) / 1_000)} s`,
+  );
+  const rows = played.map(({ name, outcomes }) => row(name, outcomes));
+  const all = (isQuiet: boolean) =>
+    played.flatMap(({ outcomes }) => outcomes.filter(({ story }) => story.isQuiet === isQuiet));
+  const total = (title: string, outcomes: Outcome[]) => (outcomes.length === 0 ? [] : [row(title, outcomes)]);
+  console.log(
+    formatTable(HEADER, [
+      ...rows,
+      ...total("a danger, on average", all(false)),
+      ...total("a quiet fortnight", all(true)),
+    ]),
+  );
+}
+
+function printMessages({ story, messages, frozenAt, missed, unnamed }: Outcome): void {
+  console.log(
+    `\n${story.name}: froze ${frozenAt === null ? "never" : figure(frozenAt - story.from)}, missed ${missed}, unnamed ${unnamed}`,
+  );
+  for (const { finding, device, at } of messages) {
+    const evidence =
+      finding.evidence === null ? "" : `${finding.evidence.value.toFixed(1)} ${finding.evidence.unit}`;
+    console.log(
+      `  ${figure(hoursOf(at) - story.from)} h  ${finding.kind} ${finding.transition} ${finding.severity}  ${device?.name ?? finding.subject}  ${evidence}`,
+    );
+  }
+}
+
+if (values.only !== "aside") playWorld(TUNED_WORLD);
+if (values.only !== "tuned") playWorld(KEPT_ASIDE);
