@@ -3,17 +3,16 @@ import { createDatabase } from "../../../local/postgres/create-database.ts";
 import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../../local/sql/execution.ts";
 import { jsonAnswer, type SqlAnswer } from "../../../local/sql/faults.ts";
 import { storedStatements } from "../../../local/stored-functions/source.ts";
+import { Connections, SEARCH_PATH } from "./connections.ts";
 import { inTurn } from "./ordered-crypto.ts";
 
-/** PostgreSQL's own clock is the stage's, for every statement that does not name pg_catalog. */
+/** PostgreSQL's own clock is the stage's, for every statement that does not name pg_catalog: `SEARCH_PATH`. */
 const CLOCK = `
   create schema if not exists simulated;
   create or replace function simulated.clock_timestamp() returns timestamptz language sql stable as
     $$ select current_setting('simulated.now')::timestamptz $$;
   create or replace function simulated.now() returns timestamptz language sql stable as
     $$ select current_setting('simulated.now')::timestamptz $$`;
-
-export const SEARCH_PATH = "set search_path = public, simulated, pg_catalog";
 
 /** Everything that a history has left behind, days and months of readings among it. */
 const EMPTY = `
@@ -38,7 +37,8 @@ export type WireForm = ResultForm & { isolationLevel: string | undefined; readOn
 
 /** One real PostgreSQL database whose clock is the stage's, over one connection. */
 export class SimulatedDatabase {
-  readonly url: string;
+  /** For histories in which several transactions are under way at once. */
+  readonly connections: Connections;
   readonly #client: Client;
   #clockMs = Number.NaN;
   /** Prepared once: they are asked after every step. */
@@ -46,7 +46,7 @@ export class SimulatedDatabase {
   calls = 0;
 
   private constructor(url: string, client: Client) {
-    this.url = url;
+    this.connections = new Connections(url);
     this.#client = client;
   }
 
@@ -96,15 +96,17 @@ export class SimulatedDatabase {
   async setClock(nowMs: number): Promise<void> {
     if (nowMs === this.#clockMs) return;
     this.#clockMs = nowMs;
-    await setClockOf(this.#client, nowMs);
+    await this.#client.query(clockStatement(nowMs));
   }
 
-  close = (): Promise<void> => this.#client.end();
+  async close(): Promise<void> {
+    await this.connections.close();
+    await this.#client.end();
+  }
 }
 
-export async function setClockOf(client: Client, nowMs: number): Promise<void> {
-  await client.query("select set_config('simulated.now', $1, false)", [new Date(nowMs).toISOString()]);
-}
+export const clockStatement = (nowMs: number): string =>
+  `select set_config('simulated.now', '${new Date(nowMs).toISOString()}', false)`;
 
 /** As Neon answers what PostgreSQL refuses. */
 export function answerOfError(error: unknown): SqlAnswer {

@@ -31,7 +31,7 @@ export async function openWorld(
   drawRandomFrom(chance.bytes);
   cutLines();
   await database.empty();
-  const contention = isContended ? new Contention(database.url) : null;
+  const contention = isContended ? new Contention(database.connections) : null;
   const someMs = FIRST_DAY_MS + chance.int(0, DAYS) * DAY_MS + chance.int(0, 23) * 3_600_000;
   const startMs = isOverMonthsEnd
     ? monthEndMs(monthAt(someMs)) - chance.int(1, LAST_HOURS_OF_MONTH) * 3_600_000
