@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
 import type { ShareLinkList, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
+import { addDevice } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 const DAY_MS = 86_400_000;
 
 let house: House;
 let cookie: string;
+let sensorId: string;
 const tokens: Record<string, string> = {};
 
 const make = async (name: string, wish: object) => {
@@ -18,6 +21,12 @@ const plan = async (name: string) =>
   expect((await house.call("PUT", "/api/account/plan", { cookie, body: { plan: name } })).status).toBe(200);
 const statusOf = async (name: string, page: string) =>
   (await house.apps.share.request(`/api/share/${tokens[name]}/${page}`)).status;
+/** The pages of a link: the home, what it asks again for, a sensor, and what a phone installs. */
+const pageStatuses = async (name: string) => {
+  const pages = ["", "/live", `/sensors/${sensorId}`, "/manifest.webmanifest"];
+  const answers = pages.map((page) => pagesApp(house.ports).request(`/s/${tokens[name]}${page}`));
+  return (await Promise.all(answers)).map(({ status }) => status);
+};
 const statuses = async () => ({
   live: await statusOf("live", "latest"),
   second: await statusOf("second", "latest"),
@@ -39,6 +48,14 @@ beforeAll(async () => {
   house = await openHouse();
   cookie = house.cookie;
   await house.database.query("update households set plan = 'pro', trial_ends_at = null");
+  const device = await addDevice(house.database, house.home);
+  const posted = await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: '{"temp1": 68}',
+  });
+  expect(posted.status).toBe(200);
+  const [sensor] = await house.database.query<{ id: string }>("select id from sensors");
+  sensorId = sensor?.id ?? "";
   await make("live", { expires_in_days: 90 });
   await make("second", { expires_in_days: 90 });
   await make("never", { expires_in_days: null });
@@ -55,6 +72,9 @@ test("after a downgrade the links go on through the grace, then as far as Free g
   house.clock.advance(60_000);
   const free = { live: 200, second: 404, never: 404, history: 404, metrics: 404 };
   expect(await statuses()).toEqual(free);
+  expect(await pageStatuses("live")).toEqual([200, 200, 200, 200]);
+  for (const name of ["second", "never", "history", "metrics"])
+    expect(await pageStatuses(name), name).toEqual([404, 404, 404, 404]);
   expect(await reasons()).toEqual({
     live: null,
     second: "links",
@@ -64,6 +84,7 @@ test("after a downgrade the links go on through the grace, then as far as Free g
   });
   await plan("pro");
   expect(await statuses()).toEqual(ALL);
+  expect(await pageStatuses("second")).toEqual([200, 200, 200, 200]);
   expect(Object.values(await reasons())).toEqual([null, null, null, null, null]);
 });
 
