@@ -12,6 +12,9 @@ import type { MessageContent } from "./domain/outgoing/message.ts";
 
 export type Clock = () => Date;
 
+/** What `work` answers within so many milliseconds; null where it takes longer. */
+export type InTime = <T>(work: Promise<T>, ms: number) => Promise<T | null>;
+
 /** Waits. Costs no CPU. */
 export type Pause = (ms: number) => Promise<void>;
 

@@ -156,6 +156,10 @@ export const LIMITS = {
   /** Looks at the status and its feed, a caller's address. */
   statusPerMinute: 60,
   statusMaxAgeSeconds: 60,
+  /** The database has so long to answer before the status is told without it. */
+  statusWaitMs: 600,
+  /** A dependency that answered nothing for so long was out, which is put on record. */
+  outageSeconds: 60,
   /** Incidents that the status tells of: those that last, and those that ended in these days. */
   statusIncidentDays: 14,
   statusIncidentsMax: 50,

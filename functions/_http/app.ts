@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Clock, Random, Report } from "../../lib/ports.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { foldRefusals } from "./fold-refusals.ts";
+import { inBackground } from "./in-background.ts";
 import { refusal } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -9,7 +10,13 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 import { securityLine } from "./security-line.ts";
 import { wrongMethod } from "./wrong-method.ts";
 
-export type HttpPorts = { random: Random; report: Report; clock: Clock };
+export type HttpPorts = {
+  random: Random;
+  report: Report;
+  clock: Clock;
+  /** Puts an outage of the database on record that has ended; null where there is none. */
+  keepOutage?: () => Promise<void> | null;
+};
 
 /** Facts of this request that every group has; a group's guards add their own. */
 export type HttpVariables = { requestId: string };
@@ -30,6 +37,8 @@ export function newApp<Variables extends object = object>(ports: HttpPorts) {
     await next();
     const line = securityLine(c, requestId);
     if (line !== null) tell(line);
+    const keeping = ports.keepOutage?.() ?? null;
+    if (keeping !== null) inBackground(c, report, "outage_not_kept", keeping);
     // An answer that a handler has made by itself lacks them; each one that is set by now copies the answer.
     for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
   });
@@ -38,6 +47,6 @@ export function newApp<Variables extends object = object>(ports: HttpPorts) {
     if (methods.length === 0) return refusal(c, { name: "not_found" });
     return wrongMethod(methods)(c);
   });
-  app.onError((error, c) => refusal(c, { name: reportFailure(c, report, error) }));
+  app.onError((error, c) => refusal(c, { name: reportFailure(c, tell, error) }));
   return app;
 }

@@ -13,8 +13,11 @@ const REFUSALS = new Set<unknown>([
   ...(["sign_in_failed", "proof_failed"] as const),
 ] satisfies SecurityAct[]);
 
+/** A database that does not answer refuses every request alike. */
+export const STORE_FAILED = "store_failed";
+
 /**
- * Writes lines of the security log. Of refusals that are the same but for their request the first of a minute
+ * Writes lines of the security log, and of requests that the database failed. Of refusals that are the same but for their request the first of a minute
  * is written, and the newest of the others once the minute is over and another line comes, with how many it
  * stands for (`folded`). Where too many different ones come in a minute, the others are told apart by their
  * act alone: neither the log nor memory grows with a flood.
@@ -24,9 +27,10 @@ export function foldRefusals({ report, clock }: { report: Report; clock: Clock }
   return (line) => {
     const nowMs = clock().getTime();
     closeOver(windows, nowMs, report);
-    if (!REFUSALS.has(line.act)) return report(line);
+    if (!REFUSALS.has(line.act) && line.event !== STORE_FAILED) return report(line);
     const own = keyOf(line);
-    const key = windows.has(own) || windows.size < LIMITS.refusalLinesMax ? own : String(line.act);
+    const key =
+      windows.has(own) || windows.size < LIMITS.refusalLinesMax ? own : String(line.act ?? line.event);
     const open = windows.get(key);
     if (open !== undefined) return void Object.assign(open, { last: line, folded: open.folded + 1 });
     windows.set(key, { untilMs: nowMs + LIMITS.refusalLineSeconds * 1_000, last: line, folded: 0 });
@@ -43,7 +47,25 @@ function closeOver(windows: Map<string, Window>, nowMs: number, report: Report):
   }
 }
 
-const keyOf = ({ act, route, status, reason, secret_type, household_id, actor_id, ip }: Line): string =>
-  [act, route, status, reason, secret_type, household_id, actor_id, ipBucket(ip ? String(ip) : null)].join(
-    " ",
-  );
+const keyOf = ({
+  event,
+  act,
+  route,
+  status,
+  reason,
+  secret_type,
+  household_id,
+  actor_id,
+  ip,
+}: Line): string =>
+  [
+    event,
+    act,
+    route,
+    status,
+    reason,
+    secret_type,
+    household_id,
+    actor_id,
+    ipBucket(ip ? String(ip) : null),
+  ].join(" ");

@@ -1,25 +1,64 @@
 import type { Context } from "hono";
+import { routePath } from "hono/route";
+import type { ActingMember } from "../../lib/domain/account/member.ts";
+import type { Acting } from "../../lib/domain/acting.ts";
 import type { Report } from "../../lib/ports.ts";
 import { StoreError } from "../../lib/store/failure.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { ProblemName } from "../../schema/problems.ts";
+import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { BodyBrokenOff } from "./body.ts";
+import { STORE_FAILED } from "./fold-refusals.ts";
 
-/** Reports what was thrown, and answers the refusal that says nothing about the inside. */
+/** What is known of a request by the time that it fails. */
+type Known = Partial<ActingMember> & { acting?: Acting; requestId?: string };
+
+/** Reports what was thrown, in a sentence, and answers the refusal that says nothing about the inside. */
 export function reportFailure(c: Context, report: Report, error: Error): ProblemName {
+  const known = c.var as Known;
+  const route = `${c.req.method} ${routePath(c, -1)}`;
+  const household_id = known.member?.householdId ?? known.acting?.householdId;
+  const about = { request_id: known.requestId, route, household_id };
   if (error instanceof BodyBrokenOff) {
-    report({ level: "warn", event: "body_broken_off", request_id: c.get("requestId") });
+    report({ level: "warn", event: "body_broken_off", ...about });
     return "body_broken_off";
   }
-  const isStore = error instanceof StoreError;
-  report({
-    level: "error",
-    event: isStore ? "store_failed" : "request_failed",
-    request_id: c.get("requestId"),
-    error: isStore
-      ? `${error.failure} ${error.code ?? ""} ${error.message}`
-      : `${error.name}: ${error.message}`,
-  });
-  if (isStore) c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
-  return isStore ? "store_failed" : "internal";
+  const problem = error instanceof StoreError ? "store_failed" : "internal";
+  const refused = `${route} was refused with ${PROBLEMS[problem].status}.`;
+  if (error instanceof StoreError) {
+    c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
+    const message = `${whatFailed(error)}: ${refused}`;
+    report({
+      level: "error",
+      event: STORE_FAILED,
+      ...about,
+      message,
+      error: `${error.failure} ${error.message}`,
+    });
+  } else {
+    const message = `${error.name}, a fault of ours: ${refused}`;
+    report({
+      level: "error",
+      event: "request_failed",
+      ...about,
+      message,
+      error: `${error.name}: ${error.message}`,
+    });
+  }
+  return problem;
+}
+
+function whatFailed({ failure, code, waitedMs }: StoreError): string {
+  const coded = code === undefined ? "" : ` (${code})`;
+  switch (failure) {
+    case "unknown":
+      return `The database did not answer${waitedMs < 500 ? "" : ` for ${Math.round(waitedMs / 1_000)} s`}${coded}`;
+    case "not_executed":
+      return `The database could not be reached${coded}`;
+    case "rolled_back":
+      return `The database took a change back ${LIMITS.storeAttemptsMax} times${coded}`;
+    case "refused":
+      return `The database refused a statement${coded}`;
+    default:
+      return failure satisfies never;
+  }
 }

@@ -1,3 +1,4 @@
+import { inTime } from "../../lib/adapters/in-time.ts";
 import { localLimiter } from "../../lib/adapters/instance-limiter.ts";
 import { logReport } from "../../lib/adapters/log-report.ts";
 import {
@@ -6,12 +7,19 @@ import {
   upstashSharedLimiter,
 } from "../../lib/adapters/upstash-limiter.ts";
 import { webRandom } from "../../lib/adapters/web-random.ts";
-import type { Clock, Limiter, Pause, Random, Report, SharedLimiter } from "../../lib/ports.ts";
-import { type Db, databaseOver, openDatabase } from "../../lib/store/db.ts";
+import type { Clock, InTime, Limiter, Pause, Random, Report, SharedLimiter } from "../../lib/ports.ts";
+import { type Db, databaseOver, openDatabase, type WatchAttempts } from "../../lib/store/db.ts";
 import { type Environment, optional, required } from "./environment.ts";
+import { type WatchedDatabase, watchedDatabase } from "./watched-database.ts";
 
 /** What every group that touches data is composed from. */
-export type CorePorts = { db: Db; limiter: Limiter; clock: Clock; random: Random; report: Report };
+export type CorePorts = WatchedDatabase & {
+  limiter: Limiter;
+  clock: Clock;
+  random: Random;
+  report: Report;
+  inTime: InTime;
+};
 
 const clock: Clock = () => new Date();
 const report = logReport(clock);
@@ -36,7 +44,8 @@ const upstashOptions = (environment: Environment): UpstashOptions => ({
 /** @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group */
 export function corePorts(environment: Environment): CorePorts {
   return {
-    db: database(environment),
+    ...watchedDatabase(clock, (watch) => database(environment, watch)),
+    inTime,
     limiter: countsAlone(environment) ? localLimiter(clock) : upstashLimiter(upstashOptions(environment)),
     clock,
     random: webRandom,
@@ -44,12 +53,13 @@ export function corePorts(environment: Environment): CorePorts {
   };
 }
 
-function database(environment: Environment): Db {
+function database(environment: Environment, watch: WatchAttempts): Db {
   const { MACHINE } = environment;
-  if (MACHINE !== undefined) return databaseOver(MACHINE.sql, pause);
+  if (MACHINE !== undefined) return databaseOver(MACHINE.sql, { pause, watch });
   return openDatabase({
     url: required(environment, "DATABASE_URL"),
     endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
     pause,
+    watch,
   });
 }

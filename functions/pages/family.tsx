@@ -4,7 +4,7 @@ import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import { type FamilyPage, showFamilyPage } from "../../lib/flows/pages/show-family-page.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import type { Db } from "../../lib/store/db.ts";
-import { findSharedPage } from "../../lib/store/home-page.ts";
+import { findSharedPage } from "../../lib/store/shared-page.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";

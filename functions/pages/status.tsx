@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
 import { serviceStanding } from "../../lib/domain/home-page/service-standing.ts";
-import { showStatus } from "../../lib/flows/status/show-status.ts";
+import { type StatusPorts, showStatus, unlessSilent } from "../../lib/flows/status/show-status.ts";
 import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { findServiceStatus } from "../../lib/store/service-status.ts";
@@ -23,13 +23,14 @@ import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 
-export type StatusPagePorts = SubscribePorts & {
-  limiter: Limiter;
-  report: Report;
-  wake: Wake;
-  edge: Edge;
-  baseUrl: string;
-};
+export type StatusPagePorts = SubscribePorts &
+  StatusPorts & {
+    limiter: Limiter;
+    report: Report;
+    wake: Wake;
+    edge: Edge;
+    baseUrl: string;
+  };
 
 const SUBSCRIBE_POLICY = {
   name: "status-subscribe",
@@ -61,8 +62,12 @@ export function statusPages(ports: StatusPagePorts) {
 
 async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response> {
   const now = ports.clock();
-  const [status, { components }] = await Promise.all([findServiceStatus(ports.db, now), showStatus(ports)]);
-  const standing = serviceStanding(status, now);
+  const [found, { components }] = await Promise.all([
+    unlessSilent(ports, findServiceStatus(ports.db, now)),
+    showStatus(ports),
+  ]);
+  const status = found ?? { lastRunAt: null, incidents: [] };
+  const standing = found === null ? "trouble" : serviceStanding(status, now);
   const { frame, words, teller } = ownerPage(c, now, null);
   const { service } = words;
   return c.html(
@@ -74,7 +79,9 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
         <div>
           <p class="first">{service[standing]}</p>
           <p>
-            {status.lastRunAt === null ? (
+            {found === null ? (
+              service.noDatabase
+            ) : status.lastRunAt === null ? (
               service.never
             ) : (
               <>

@@ -7,12 +7,14 @@ import { refusal } from "../_http/reply.ts";
 import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
 import { type DeclineRoutePorts, declineRoutes } from "./decline-routes.ts";
 import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
+import { type HealthPorts, healthRoutes } from "./health.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
 import { statusNowRoutes } from "./status-now.ts";
 
 export type PublicPorts = HttpPorts &
   StatusPorts &
+  HealthPorts &
   AckRoutePorts &
   DigestRoutePorts &
   DeclineRoutePorts & { clock: Clock };
@@ -33,6 +35,7 @@ export function publicApp(ports: PublicPorts) {
     return c.json(exampleFeed(query.value.format ?? "native", ports.clock()));
   });
   app.route("/", openApiRoutes());
+  app.route("/", healthRoutes(ports));
   app.route("/", statusNowRoutes(ports));
   app.route("/", statusRoutes(ports));
   app.route("/", ackRoutes(ports));

@@ -1,6 +1,6 @@
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { baseUrl } from "../_platform/base-url.ts";
-import { corePorts } from "../_platform/core-ports.ts";
+import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
 import { sendingPolicy } from "../_platform/sending-policy.ts";
@@ -14,6 +14,7 @@ import { publicApp } from "./app.ts";
 export default serve("public", (environment) =>
   publicApp({
     ...corePorts(environment),
+    sharedLimiter: sharedLimiter(environment),
     serverVault: serverVault(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,

@@ -1,15 +1,14 @@
 import { type Context, Hono } from "hono";
 import { atomFeed } from "../../lib/domain/status/atom-feed.ts";
-import { showStatus } from "../../lib/flows/status/show-status.ts";
-import type { Clock, Limiter } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { type StatusPorts, showStatus } from "../../lib/flows/status/show-status.ts";
+import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 import { publicText } from "../_http/public-text.ts";
 
-export type StatusNowPorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge; baseUrl: string };
+export type StatusNowPorts = StatusPorts & { limiter: Limiter; edge: Edge; baseUrl: string };
 
 const LOOK_POLICY = { name: "status", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 

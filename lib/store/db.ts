@@ -1,7 +1,7 @@
 import { type NeonQueryFunction, neon, neonConfig } from "@neondatabase/serverless";
 import { drizzle, type NeonHttpDatabase } from "drizzle-orm/neon-http";
 import { LIMITS } from "../../schema/limits.ts";
-import { type StoreError, toStoreError } from "./failure.ts";
+import { StoreError, toStoreError } from "./failure.ts";
 
 export type Queries = NeonHttpDatabase;
 
@@ -17,7 +17,14 @@ export type DatabaseOptions = {
   /** Where statements are posted; Neon's own address for the host when absent. */
   endpoint?: string | undefined;
   pause: (ms: number) => Promise<void>;
+  watch?: WatchAttempts;
 };
+
+/**
+ * Called as an attempt begins, and told whether the database answered it; of one that it did not, it answers how many
+ * milliseconds it took.
+ */
+export type WatchAttempts = () => { answered(): void; silent(): number };
 
 /**
  * A connection that a process holds itself, in place of Neon's way over HTTP: the same calls with the same results.
@@ -25,16 +32,19 @@ export type DatabaseOptions = {
  */
 export type SqlClient = NeonQueryFunction<false, false>;
 
-export const databaseOver = (client: SqlClient, pause: DatabaseOptions["pause"]): Db => {
+export const databaseOver = (
+  client: SqlClient,
+  { pause, watch }: Pick<DatabaseOptions, "pause" | "watch">,
+): Db => {
   const queries = drizzle(client);
-  return (kind, work) => attempt(kind, () => work(queries), pause);
+  return (kind, work) => attempt(kind, () => watched(() => work(queries), watch), pause);
 };
 
-export function openDatabase({ url, endpoint, pause }: DatabaseOptions): Db {
+export function openDatabase({ url, endpoint, ...how }: DatabaseOptions): Db {
   if (endpoint !== undefined) neonConfig.fetchEndpoint = endpoint;
   neonConfig.fetchFunction = (input: string, init: RequestInit) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(LIMITS.storeAttemptMs) });
-  return databaseOver(neon(url), pause);
+  return databaseOver(neon(url), how);
 }
 
 async function attempt<T>(
@@ -42,14 +52,32 @@ async function attempt<T>(
   work: () => Promise<T>,
   pause: (ms: number) => Promise<void>,
 ): Promise<T> {
+  let waitedMs = 0;
   for (let tried = 1; ; tried += 1) {
     try {
       return await work();
     } catch (thrown) {
-      const error = toStoreError(thrown);
+      const error = thrown instanceof StoreError ? thrown : toStoreError(thrown);
+      waitedMs += error.waitedMs;
+      error.waitedMs = waitedMs;
       if (tried >= LIMITS.storeAttemptsMax || !mayRepeat(kind, error)) throw error;
       await pause(LIMITS.storeRetryBaseMs * 3 ** (tried - 1));
     }
+  }
+}
+
+/** Whatever PostgreSQL itself says is an answer, a refusal too. */
+async function watched<T>(work: () => Promise<T>, watch: DatabaseOptions["watch"]): Promise<T> {
+  const seen = watch?.();
+  try {
+    const result = await work();
+    seen?.answered();
+    return result;
+  } catch (thrown) {
+    const error = toStoreError(thrown);
+    if (error.failure === "not_executed" || error.failure === "unknown") error.waitedMs = seen?.silent() ?? 0;
+    else seen?.answered();
+    throw error;
   }
 }
 

@@ -19,6 +19,8 @@ export class StoreError extends Error {
   override name = "StoreError" as const;
   readonly failure: FailureClass;
   readonly code: string | undefined;
+  /** For how long the caller has waited, all attempts together. */
+  waitedMs = 0;
 
   constructor(failure: FailureClass, code: string | undefined, message: string) {
     super(message);

@@ -1,22 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import type { ShareScope } from "../../schema/vocabulary.ts";
 import { asMeant } from "../domain/contact-meaning.ts";
-import type {
-  PageAlert,
-  PageDevice,
-  PageHome,
-  PageSensor,
-  SharedPageHome,
-} from "../domain/home-page/page-home.ts";
+import type { PageAlert, PageDevice, PageHome, PageSensor } from "../domain/home-page/page-home.ts";
 import { STATE_DAYS_MAX } from "../domain/home-page/state-since.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { BATTERY_DAYS_JSON } from "./battery-days.ts";
 import { dateOf } from "./date-of.ts";
 import type { Db } from "./db.ts";
 import { type HeardJson, type HeardTimes, heardTimes, LEARNED_FROST_JSON } from "./device-rows.ts";
-import { byteaText, secretHash } from "./secret-hash.ts";
-import { isCovered, type LinkFacts, linkFacts, worksAt } from "./share-links.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
 type SensorJson = Omit<Text<PageSensor, "recordedAt" | "faultyAt" | "createdAt">, "lastOnDay"> & {
@@ -93,8 +84,6 @@ const WHICH: { everything: Which; shared: Which } = {
   },
 };
 
-type SharedPageRow = LinkFacts & { name: string; scope: ShareScope; home: HomePageJson };
-
 /** For a query over `households` under the name `home`. */
 export const homePageJson = (which: keyof typeof WHICH, now: Date): SQL => sql`json_build_object(
   'name', home.name, 'timeZone', home.time_zone, 'temperatureUnit', home.temperature_unit,
@@ -109,23 +98,6 @@ export async function findHomePage(db: Db, householdId: string, now: Date): Prom
       select ${homePageJson("everything", now)} as home from households home where home.id = ${householdId}`),
   );
   return rows[0] === undefined ? null : pageHome(rows[0].home);
-}
-
-/**
- * What a link shows, in one call; null alike for an unknown, revoked, expired and suspended one. Its name is the
- * link's.
- */
-export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
-  const tokenHash = byteaText(await secretHash(token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<SharedPageRow>(sql`
-      select ${linkFacts(now)}, link.name, link.scope, ${homePageJson("shared", now)} as home
-      from share_links link join households home on home.id = link.household_id
-      where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`),
-  );
-  const [row] = rows;
-  if (row === undefined || !isCovered(row, now)) return null;
-  return { ...pageHome(row.home), name: row.name, scope: row.scope };
 }
 
 export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({

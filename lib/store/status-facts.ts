@@ -10,6 +10,12 @@ type Row = {
   traffic: ChannelTraffic[];
 };
 
+/** Whether the database answers at all. */
+export async function pingDatabase(db: Db): Promise<true> {
+  await db("repeatable", (queries) => queries.execute(sql`select 1`));
+  return true;
+}
+
 /** What the service's status is judged by, in one call. */
 export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const at = sql`${now.toISOString()}::timestamptz`;

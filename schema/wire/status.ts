@@ -73,6 +73,14 @@ export const SystemStatus = z.object({
 });
 export type SystemStatus = z.output<typeof SystemStatus>;
 
+/** `ready`: whether requests can be served. Without Redis they can: each instance counts by itself. */
+export const Readiness = z.object({
+  ready: z.boolean(),
+  database: z.enum(["ok", "silent"]),
+  redis: z.enum(["ok", "silent"]),
+});
+export type Readiness = z.output<typeof Readiness>;
+
 export const StatusIncidentList = z.object({ incidents: z.array(StatusIncidentItem) });
 export type StatusIncidentList = z.output<typeof StatusIncidentList>;
 

@@ -21,12 +21,12 @@ const TEXT_ONLY: { because: string; files: RegExp }[] = [
   {
     because: "one statement judges, counts or writes many rows at once",
     files:
-      /^(alerts\/(day-means|freeze-forecasts|keep-judged|owned|tick-facts|week-floors)|battery-days|city-aggregates|pull-setup|sensor-units|sensors|account\/code-waits|outgoing\/(claim|settle-messages|enqueue|commit-notices|letters|test-message)|standing)\.ts$/,
+      /^(alerts\/(day-means|freeze-forecasts|keep-judged|owned|tick-facts|week-floors)|battery-days|city-aggregates|pull-setup|sensor-units|sensors|status-outages|account\/code-waits|outgoing\/(claim|settle-messages|enqueue|commit-notices|letters|test-message)|standing)\.ts$/,
   },
   {
     because: "a page's facts are one JSON document of nested lists",
     files:
-      /^(alert-page|device-rows|devices|digest-facts|feed-polls|home-metrics|home-page|receipts|service-status|share|share-links|status-facts|status-mails|alerts\/(alert-links|watched-sensor)|companion\/(bay-facts|listed-sessions)|outgoing\/people|quiet\/home-now)\.ts$/,
+      /^(alert-page|device-rows|devices|digest-facts|feed-polls|home-metrics|home-page|receipts|service-status|share|share-links|shared-page|status-facts|status-mails|alerts\/(alert-links|watched-sensor)|companion\/(bay-facts|listed-sessions)|outgoing\/people|quiet\/home-now)\.ts$/,
   },
   {
     because: "it wraps the statement of whoever calls it",

@@ -296,6 +296,8 @@ test("companion", async () => {
 test("public", async () => {
   await calls.ask("public", "GET /");
   await calls.ask("public", "GET /api/openapi.json");
+  await calls.ask("public", "GET /api/health");
+  await calls.ask("public", "GET /api/health/ready");
   await calls.ask("public", "GET /api/status");
   await calls.ask("public", "GET /api/status/feed");
   for (const format of ["", "?format=senml", "?format=homeassistant"])

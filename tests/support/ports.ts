@@ -1,6 +1,7 @@
 import type { Edge } from "../../functions/_http/client-ip.ts";
 import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
 import { declineSigner } from "../../lib/adapters/decline-signer.ts";
+import { inTime } from "../../lib/adapters/in-time.ts";
 import { statusSigner } from "../../lib/adapters/status-signer.ts";
 import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
 import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
@@ -72,6 +73,8 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
   return {
     db,
+    inTime,
+    databaseSilentSince: (): Date | null => null,
     clock,
     random: cryptoRandom,
     limiter: openLimiter,

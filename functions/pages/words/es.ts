@@ -839,6 +839,8 @@ export const es: Words = {
     trouble: "Parte del servicio tiene problemas, y sus operadores lo saben",
     clock: "Las casas se miraron por última vez",
     never: "Las casas todavía no se han mirado nunca",
+    noDatabase:
+      "Nuestra base de datos no responde ahora mismo. Hasta que lo haga no se pueden guardar lecturas.",
     subscribe:
       "Escribimos cuando empieza una incidencia del servicio, cuando hay novedades y cuando termina. El primer correo pregunta si fue usted; con cada correo puede darse de baja.",
     began: "Empezó",

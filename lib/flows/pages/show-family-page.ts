@@ -4,7 +4,7 @@ import { type Standing, standingOf } from "../../domain/home-page/standing.ts";
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { findSharedPage } from "../../store/home-page.ts";
+import { findSharedPage } from "../../store/shared-page.ts";
 import { lastDayOf } from "./last-day.ts";
 
 export type FamilyPage = { home: SharedPageHome; standing: Standing; rooms: Room[]; now: Date };

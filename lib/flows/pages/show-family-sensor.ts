@@ -3,7 +3,7 @@ import type { PageDevice, PageSensor, SharedPageHome } from "../../domain/home-p
 import { done, type Outcome, refuse } from "../../domain/outcome.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { findSharedPage } from "../../store/home-page.ts";
+import { findSharedPage } from "../../store/shared-page.ts";
 import { type Chart, chartOf } from "./chart-points.ts";
 
 export type SensorPage<Home = SharedPageHome> = {

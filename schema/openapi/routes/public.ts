@@ -1,5 +1,11 @@
 import { AlertAnswer } from "../../wire/alerts.ts";
-import { ExampleFeed, ExampleFeedQuery, StatusSubscription, SystemStatus } from "../../wire/status.ts";
+import {
+  ExampleFeed,
+  ExampleFeedQuery,
+  Readiness,
+  StatusSubscription,
+  SystemStatus,
+} from "../../wire/status.ts";
 import { Ok } from "../../wire/text.ts";
 import { PAGE, shows } from "../answers.ts";
 import { OpenApiShape } from "../openapi-shape.ts";
@@ -124,12 +130,39 @@ const DECLINE_ROUTES: RouteDescription[] = [
 
 export const PUBLIC_ROUTES: RouteDescription[] = [
   {
+    id: "health.get",
+    method: "get",
+    path: "/api/health",
+    summary: "Check liveness",
+    about: "Answers as long as the function runs. It asks neither the database nor Redis.",
+    audience,
+    answers: shows(Ok, "The function runs"),
+  },
+  {
+    id: "health.getReady",
+    limit: STATUS_LIMIT,
+    method: "get",
+    path: "/api/health/ready",
+    summary: "Check readiness",
+    about:
+      "Asks the database and Redis, for at most a second. Without Redis requests are served all the same; without the" +
+      " database they are not, and the answer is 503.",
+    audience,
+    answers: {
+      ...shows(Readiness, "Requests are served"),
+      503: { description: "The database does not answer", json: Readiness },
+    },
+    refusals: [429],
+  },
+  {
     id: "status.get",
     limit: STATUS_LIMIT,
     method: "get",
     path: "/api/status",
     summary: "How the service is, by component, and its incidents",
-    about: "`status` is that of the worst component. Incidents stay listed for some days after their end.",
+    about:
+      "`status` is that of the worst component. Incidents stay listed for some days after their end. It answers within a" +
+      " second: where the database doesn't, the status is `down` and says since when.",
     audience,
     answers: shows(SystemStatus, "The status; kept for a minute, 304 while it is the same"),
     refusals: [429, 500],

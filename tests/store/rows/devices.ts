@@ -6,12 +6,13 @@ import { findBay, listBays } from "../../../lib/store/companion/bay-facts.ts";
 import { findDevice, findDeviceOfSensor, listDevicePage } from "../../../lib/store/devices.ts";
 import { claimDueFeeds } from "../../../lib/store/feeds.ts";
 import { findHomeNumbers, findSharedNumbers } from "../../../lib/store/home-metrics.ts";
-import { findHomePage, findSharedPage } from "../../../lib/store/home-page.ts";
+import { findHomePage } from "../../../lib/store/home-page.ts";
 import { findInboundHome } from "../../../lib/store/inbound.ts";
 import { loadPullSetup } from "../../../lib/store/pull-setup.ts";
 import { findHomeNow } from "../../../lib/store/quiet/home-now.ts";
 import { chooseSensors } from "../../../lib/store/sensors.ts";
 import { findSharedHome } from "../../../lib/store/share.ts";
+import { findSharedPage } from "../../../lib/store/shared-page.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import {

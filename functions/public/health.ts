@@ -1,0 +1,30 @@
+import { Hono } from "hono";
+import { type ReadinessPorts, showReadiness } from "../../lib/flows/status/show-readiness.ts";
+import type { Limiter } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Readiness } from "../../schema/wire/status.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { overCallerLimit } from "../_http/caller-limit.ts";
+import type { Edge } from "../_http/client-ip.ts";
+
+export type HealthPorts = ReadinessPorts & { limiter: Limiter; edge: Edge };
+
+const READY_POLICY = { name: "health", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
+
+/** For whoever restarts what does not answer, and whoever sends requests to what is ready. */
+export function healthRoutes(ports: HealthPorts) {
+  const routes = new Hono();
+  routes.get("/api/health", (c) => {
+    c.header("Cache-Control", "no-store");
+    return c.json<Ok>({ ok: true });
+  });
+  routes.get("/api/health/ready", async (c) => {
+    const refused = await overCallerLimit(c, ports, READY_POLICY);
+    if (refused !== null) return refused;
+    const readiness = await showReadiness(ports);
+    c.header("Cache-Control", "no-store");
+    if (!readiness.ready) c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
+    return c.json<Readiness>(readiness, readiness.ready ? 200 : 503);
+  });
+  return routes;
+}

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { watchedDatabase } from "../../functions/_platform/watched-database.ts";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { publicApp } from "../../functions/public/app.ts";
+import { newSecret } from "../../lib/domain/secret.ts";
+import type { SharedLimiter } from "../../lib/ports.ts";
+import { openDatabase } from "../../lib/store/db.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { SystemStatus } from "../../schema/wire/status.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { cryptoRandom } from "../support/ports.ts";
+
+const SILENT = { kind: "delay", ms: 3_000 } as const;
+const WITHIN_MS = 1_000;
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterEach(() => house.database.close());
+
+const publicOf = (sharedLimiter: SharedLimiter = house.ports.sharedLimiter) =>
+  publicApp({ ...house.ports, sharedLimiter });
+
+async function timed(path: string, app: ReturnType<typeof publicOf> = publicOf()) {
+  const begunAt = performance.now();
+  const answer = await app.request(path);
+  return { status: answer.status, ms: performance.now() - begunAt, text: await answer.text() };
+}
+
+describe("while the database does not answer", () => {
+  test("the status says so within a second", async () => {
+    house.database.failNext(SILENT);
+    const { status, ms, text } = await timed("/api/status");
+    expect(ms).toBeLessThan(WITHIN_MS);
+    expect(status).toBe(200);
+    const shown = JSON.parse(text) as SystemStatus;
+    expect(shown.status).toBe("down");
+    expect(shown.components).toContainEqual({ name: "database", status: "down" });
+    expect(shown.incidents[0]).toMatchObject({ title: "The database doesn't answer", closed_at: null });
+    expect(JSON.parse((await timed("/api/status")).text)).toMatchObject({ status: "ok", incidents: [] });
+  });
+
+  test("the status page says so too", async () => {
+    house.database.failNext(SILENT);
+    house.database.failNext(SILENT);
+    const begunAt = performance.now();
+    const answer = await pagesApp(house.ports).request("/status");
+    expect(performance.now() - begunAt).toBeLessThan(WITHIN_MS);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("Our database isn&#39;t answering right now.");
+  });
+
+  test("the function is alive, and not ready", async () => {
+    expect(await timed("/api/health")).toMatchObject({ status: 200, text: '{"ok":true}' });
+    expect(house.database.calls()).toBe(0);
+    house.database.failNext(SILENT);
+    const { status, ms, text } = await timed("/api/health/ready");
+    expect(ms).toBeLessThan(WITHIN_MS);
+    expect([status, JSON.parse(text)]).toEqual([503, { ready: false, database: "silent", redis: "ok" }]);
+  });
+
+  test("what happened is logged once, in a sentence with the route", async () => {
+    const app = ingestApp(house.ports);
+    const post = () =>
+      app.request(`/api/ingest/${newSecret(SECRET_TYPES.ingestKey, cryptoRandom)}`, {
+        method: "POST",
+        body: '{"temp1": 68}',
+      });
+    for (let tried = 0; tried < 9; tried += 1) house.database.failNext({ kind: "reset_before" });
+    expect([(await post()).status, (await post()).status, (await post()).status]).toEqual([500, 500, 500]);
+    expect(house.ports.reports).toMatchObject([
+      {
+        event: "store_failed",
+        route: "POST /api/ingest/:deviceKey",
+        message: expect.stringMatching(
+          /^The database did not answer \(\w+\): POST \/api\/ingest\/:deviceKey was refused with 500\.$/,
+        ),
+      },
+    ]);
+  });
+});
+
+test("an instance without Redis is ready", async () => {
+  const { status, text } = await timed(
+    "/api/health/ready",
+    publicOf(async () => null),
+  );
+  expect([status, JSON.parse(text)]).toEqual([200, { ready: true, database: "ok", redis: "silent" }]);
+});
+
+describe("an outage of the database", () => {
+  /** An instance with its own eyes on the database, and what it would put on record. */
+  function instance() {
+    const { clock } = house;
+    const watched = watchedDatabase(clock, (watch) =>
+      openDatabase({
+        url: house.database.connectionString,
+        endpoint: house.database.fetchEndpoint,
+        pause: async () => {},
+        watch,
+      }),
+    );
+    const app = publicApp({ ...house.ports, ...watched });
+    const fail = async () => {
+      for (let tried = 0; tried < 3; tried += 1) house.database.failNext({ kind: "reset_before" });
+      return JSON.parse((await timed("/api/status", app)).text) as SystemStatus;
+    };
+    return { app, fail };
+  }
+  const incidents = () =>
+    house.database.query("select subject, title, opened_at, closed_at from status_incidents");
+
+  test("of over a minute is on record afterwards, once, whoever saw it", async () => {
+    const [one, other] = [instance(), instance()];
+    const first = await one.fail();
+    expect(first.incidents[0]?.opened_at).toBe("2026-11-20T10:00:00.000Z");
+    await other.fail();
+    house.clock.advance(65_000);
+    expect((await one.fail()).incidents[0]?.opened_at).toBe("2026-11-20T10:00:00.000Z");
+    await other.fail();
+    house.clock.advance(5_000);
+    await timed("/api/status", one.app);
+    await timed("/api/status", other.app);
+    const record = {
+      subject: "database",
+      title: "The database didn't answer",
+      opened_at: new Date("2026-11-20T10:00:00Z"),
+      closed_at: new Date("2026-11-20T10:01:10Z"),
+    };
+    await expect.poll(incidents).toEqual([record]);
+    const { status, incidents: shown } = JSON.parse((await timed("/api/status")).text) as SystemStatus;
+    expect(status).toBe("ok");
+    expect(shown[0]?.updates.map(({ kind, text }) => [kind, text])).toEqual([
+      ["opened", "The database stopped answering. Readings could not be stored."],
+      ["closed", "The database answers again, after 70 seconds."],
+    ]);
+  });
+
+  test("of less than a minute, or with an answer in between, is none", async () => {
+    const one = instance();
+    await one.fail();
+    house.clock.advance(50_000);
+    await one.fail();
+    house.clock.advance(50_000);
+    await timed("/api/status", one.app);
+    house.clock.advance(50_000);
+    await one.fail();
+    await timed("/api/status", one.app);
+    expect(await incidents()).toEqual([]);
+  });
+});
