@@ -82,6 +82,8 @@ async function start(args) {
   if (process.platform === "win32" || Number.parseInt(process.versions.node, 10) < NODE_MAJOR_MIN)
     return runAll([[START, ...args]]);
   process.argv.splice(1, process.argv.length, START, ...args);
+  if (process.env.npm_lifecycle_event !== undefined)
+    watchParent(() => process.kill(process.pid, "SIGTERM")).unref();
   await import(`./${START}`);
 }
 

@@ -37,3 +37,12 @@ export async function openIncident(db: Db, { subject, reason, messages, at }: In
   );
   return rows.length > 0;
 }
+
+/** Nothing where none is open. */
+export async function closeIncident(db: Db, subject: string, at: Date): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update incidents set closed_at = ${at.toISOString()}::timestamptz
+      where subject = ${subject} and closed_at is null`),
+  );
+}

@@ -109,6 +109,18 @@ export const closeStatusIncident = (db: Db, id: string, said: Said): Promise<boo
     "closed",
   );
 
+/** The same for the open one of a subject. */
+export const closeStatusIncidentOf = (db: Db, subject: string, said: Said): Promise<boolean> =>
+  changes(
+    db,
+    sql`
+      with changed as (
+        update status_incidents set closed_at = ${timeOf(said)}
+        where subject = ${subject} and closed_at is null returning id)`,
+    said,
+    "closed",
+  );
+
 const timeOf = ({ at }: Said): SQL => sql`${at.toISOString()}::timestamptz`;
 
 /** `changed` is a CTE that answers the incident's id, if there was something to change. */

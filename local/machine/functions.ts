@@ -9,6 +9,8 @@ export interface Functions {
   answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Response | Promise<Response>;
   /** Fires a job's trigger. */
   scheduled(cron: string, at: Date): Promise<void>;
+  /** What every group is given. */
+  bindings: Environment;
 }
 
 /** Every group in this process; each still sees the variables of its own row alone. */
@@ -26,6 +28,7 @@ export function openFunctions(
     FEED_SHARDS: shardQueue((batch) => GROUPS.cron.queue(batch, bindings), add),
   };
   return {
+    bindings,
     answer: (request, waitUntil) => {
       const group = groupOf(new URL(request.url).pathname);
       return GROUPS[group].fetch(request, bindings, contextOf(waitUntil));

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { troublePorts } from "../../functions/_platform/trouble-ports.ts";
 import { JOBS } from "../../lib/domain/cron/jobs.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { startClock } from "../runtime/clock.ts";
@@ -10,12 +11,15 @@ import { reachableUrl, type StartSettings } from "../start/settings.ts";
 import { startDatabase } from "../start/start-database.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { Background } from "./background.ts";
+import { roomOf, watchDisk } from "./disk-watch.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import { leadGoogleTo } from "./google-agent.ts";
 import { startHttpServer } from "./http-server.ts";
 import { openSite } from "./site-files.ts";
 import { openSqlConnections } from "./sql-client.ts";
 
+/** What ends beside this process is started again. */
+const NEVER = new Promise<never>(() => undefined);
 const SITE_FOLDER = path.resolve(import.meta.dirname, "../../dist/site");
 
 /** Everything of `npm start` but the demo, in this one process beside PostgreSQL. */
@@ -28,7 +32,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   const limits = limitsEnv(settings, steps);
   const providers = startProviders(settings, steps);
   await allSettledOrThrow([database, limits, providers]);
-  const { connectionString, died } = await database;
+  const { connectionString } = await database;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
   const dns = await startDnsEndpoint();
   steps.closeLater("DNS", dns.stop);
@@ -71,8 +75,13 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
     });
     return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
-  const ended = died.then((words) => `The database ended unexpectedly: ${words}`);
-  return { baseUrl, connectionString, sandboxUrl, secrets, died: ended };
+  const disk = watchDisk({
+    ports: troublePorts(functions.bindings),
+    room: () => roomOf(settings.dataDir),
+    onLog: (line) => console.error(line),
+  });
+  steps.closeLater("Disk", disk.stop);
+  return { baseUrl, connectionString, sandboxUrl, secrets, died: NEVER };
 }
 
 const CRONS = [...new Set(Object.values(JOBS).flatMap(({ cron }) => cron ?? []))];

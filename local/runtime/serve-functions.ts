@@ -33,7 +33,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   const providers = startProviders(settings, steps);
   const functions = build(settings, steps);
   await allSettledOrThrow([database, redis, providers, functions]);
-  const { connectionString, died: databaseDied } = await database;
+  const { connectionString } = await database;
   const neonEnv = await startNeonEndpoint(connectionString, steps);
   const { env: redisEnv } = await redis;
   const { env: providerEnv, sandboxUrl, redirectUrl } = await providers;
@@ -81,10 +81,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
     });
     return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
-  const died = Promise.race([
-    databaseDied.then((words) => `The database ended unexpectedly: ${words}`),
-    runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`),
-  ]);
+  const died = runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`);
   return { baseUrl, connectionString, sandboxUrl, secrets, died };
 }
 

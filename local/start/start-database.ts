@@ -8,18 +8,14 @@ const DATABASE = "hearthwatch";
 
 export interface DatabaseService {
   connectionString: string;
-  /** Settles when it ends without being asked to, and is not started again. */
-  died: Promise<string>;
 }
-
-const NEVER = new Promise<never>(() => undefined);
 
 /** The database of DATABASE_URL, else the embedded one, with all migrations. */
 export async function startDatabase(settings: StartSettings, steps: StartSteps): Promise<DatabaseService> {
   const database =
     settings.databaseUrl === undefined
       ? await embeddedDatabase(settings, steps)
-      : { connectionString: settings.databaseUrl, died: NEVER };
+      : { connectionString: settings.databaseUrl };
   await steps.run("Migrations", async () => {
     await migrateDatabase(database.connectionString);
     return { made: undefined, told: "applied" };
@@ -39,6 +35,6 @@ function embeddedDatabase({ dataDir }: StartSettings, steps: StartSteps) {
     }
     const again = postgres.tookOver ? ", after stopping the one a killed start left behind" : "";
     const told = `embedded, on port ${postgres.port}${again}`;
-    return { made: { connectionString, died: postgres.died }, told, close: postgres.stop };
+    return { made: { connectionString }, told, close: postgres.stop };
   });
 }

@@ -108,11 +108,16 @@ test("after a kill -9 the next start takes over and every committed row is there
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBeLessThan(500);
 });
 
-test("a database that dies ends the start with a sentence and the code 1", async () => {
+test("a database that dies is started again, with every committed row", async () => {
   const running = start();
   await running.says(READY);
-  const pid = Number.parseInt(await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
-  process.kill(pid, "SIGKILL");
-  expect(await running.exited).toBe(1);
-  expect(running.output()).toContain("The database ended unexpectedly");
+  await query("create table kept as select n from generate_series(1, 1000) n");
+  for (let times = 1; times <= 2; times += 1) {
+    const pid = Number.parseInt(await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+    process.kill(pid, "SIGKILL");
+    await running.says(new RegExp(`(PostgreSQL ended: [^]*PostgreSQL runs again[^]*){${times}}`));
+    expect(await query("select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
+    expect((await fetch(`http://127.0.0.1:${port}/api/status`)).status).toBe(200);
+  }
+  expect(running.child.exitCode).toBeNull();
 });

@@ -1,0 +1,18 @@
+import type { TroublePorts } from "../../lib/flows/jobs/machine-trouble.ts";
+import { corePorts } from "./core-ports.ts";
+import { type Environment, environmentOf } from "./environment.ts";
+import { operators } from "./operators.ts";
+import { serverVault } from "./vaults.ts";
+import { wakeDispatch } from "./wake-dispatch.ts";
+
+/** What the process of one machine needs to tell of its own troubles; `ingest` may read these variables too. */
+export function troublePorts(bindings: Environment): TroublePorts {
+  const environment = environmentOf("ingest", bindings, {});
+  const core = corePorts(environment);
+  return {
+    ...core,
+    serverVault: serverVault(environment),
+    operators: operators(environment, core.report),
+    wake: wakeDispatch(environment),
+  };
+}

@@ -1,0 +1,32 @@
+import { Client } from "pg";
+import type { BackupCounts } from "./manifest.ts";
+
+const DATABASE = "hearthwatch";
+
+/** Null where the database does not exist yet, or has no tables. */
+export async function countRows(connectionString: string): Promise<BackupCounts | null> {
+  const url = new URL(connectionString);
+  url.pathname = `/${DATABASE}`;
+  const client = new Client({ connectionString: url.href });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ devices: number; readings: number; last: Date | null }>(
+      `select (select count(*)::integer from devices) as devices,
+        (select count(*)::integer from snapshots) as readings,
+        (select max(recorded_at) from snapshots) as last`,
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    const lastReadingAt = row.last?.toISOString() ?? null;
+    return { devices: row.devices, recentReadings: row.readings, lastReadingAt };
+  } catch (error) {
+    if (hasNoTables(error)) return null;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** invalid_catalog_name, undefined_table */
+const hasNoTables = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["3D000", "42P01"].includes(String(error.code));

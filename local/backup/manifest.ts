@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, open, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { StartError, systemErrorCode } from "../start/start-error.ts";
+
+export const MANIFEST_FILE = "manifest.json";
+const FORMAT = 1;
+/** A sentence names so many of the files that are not as they were. */
+const NAMED_MAX = 3;
+
+export interface BackupFile {
+  /** Relative to the backup's folder, with `/`. */
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** What the database held when the backup began; null where it did not run and nobody could be asked. */
+export interface BackupCounts {
+  devices: number;
+  /** Snapshots that are not sealed yet: the readings of the last days. */
+  recentReadings: number;
+  /** ISO 8601, UTC. */
+  lastReadingAt: string | null;
+}
+
+export interface Manifest {
+  format: typeof FORMAT;
+  /** The program's version. */
+  version: string;
+  /** When the newest migration of the program was made: a database is not opened by an older program. */
+  schema: number;
+  /** When the backup began, ISO 8601, UTC. */
+  createdAt: string;
+  counts: BackupCounts | null;
+  files: BackupFile[];
+}
+
+/** Every file below a folder but the manifest itself, by its path, with what it holds. */
+export async function filesOf(folder: string): Promise<BackupFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((name) => name !== MANIFEST_FILE)
+    .toSorted();
+  const files: BackupFile[] = [];
+  for (const name of names) {
+    const file = path.join(folder, name);
+    const { size } = await lstat(file);
+    files.push({ path: name.replaceAll(path.sep, "/"), bytes: size, sha256: await checksumOf(file) });
+  }
+  return files;
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+/** It is the last file of a backup, and on the disk before the backup gets its name. */
+export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
+  const file = await open(path.join(folder, MANIFEST_FILE), "wx", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws StartError where the folder is no whole backup of a format that we know */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
+    const code = systemErrorCode(error);
+    throw new StartError(
+      code === "ENOENT"
+        ? `${folder} is no whole backup: it has no ${MANIFEST_FILE}, which is written last.`
+        : `${folder} cannot be read (${code}); run the command as its owner.`,
+    );
+  });
+  const manifest = parsed(text);
+  if (manifest === null)
+    throw new StartError(`${folder} is no whole backup: its ${MANIFEST_FILE} is damaged.`);
+  return manifest;
+}
+
+function parsed(text: string): Manifest | null {
+  try {
+    const found: Partial<Manifest> | null = JSON.parse(text);
+    return found?.format === FORMAT && Array.isArray(found.files) ? (found as Manifest) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Compares each file with what the manifest says of it.
+ * @throws StartError naming what is missing or has changed
+ */
+export async function requireWhole(folder: string, { files }: Manifest): Promise<void> {
+  const faults: string[] = [];
+  for (const { path: name, bytes, sha256 } of files) {
+    const file = path.join(folder, name);
+    const found = await lstat(file).catch(() => null);
+    if (found === null) faults.push(`${name} is missing`);
+    else if (found.size !== bytes) faults.push(`${name} has ${found.size} of ${bytes} bytes`);
+    else if ((await checksumOf(file)) !== sha256) faults.push(`${name} has changed`);
+  }
+  if (faults.length === 0) return;
+  const more = faults.length > NAMED_MAX ? ` and ${faults.length - NAMED_MAX} more` : "";
+  throw new StartError(
+    `${folder} is not whole: ${faults.slice(0, NAMED_MAX).join(", ")}${more}. Use another backup.`,
+  );
+}
