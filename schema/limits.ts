@@ -11,6 +11,19 @@ export const LIMITS = {
    */
   senmlRecordsMax: 1_024,
   senmlNameCharactersMax: 256,
+  /** Bodies of a device that its page lists with what was made of each, and for how long. */
+  receivedBodiesMax: 10,
+  receivedBodyDays: 7,
+  receivedBodyCharactersMax: 1_200,
+  receivedSensorsMax: 20,
+  /** More of a body is not kept for that; a body of which less is kept is shown as text. */
+  receivedBytesMax: 16_384,
+  /** Bodies that an instance holds until it writes them, at most once in so long. */
+  receivedPendingMax: 200,
+  receivedWriteMs: 3_000,
+  /** What was understood as before is noted so often, of so many devices an instance. */
+  receivedAgainMinutes: 30,
+  receivedDevicesMax: 5_000,
   deviceSensorsMax: 256,
   sensorKeyCharactersMax: 64,
   /** Characters of the hash in a sensor's id. */

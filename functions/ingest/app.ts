@@ -5,6 +5,7 @@ import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { WatchClock } from "../../lib/flows/jobs/watch-clock.ts";
 import type { WatchInstanceClock } from "../../lib/flows/jobs/watch-instance-clock.ts";
+import type { NoteBody } from "../../lib/flows/readings/note-bodies.ts";
 import { type Recording, type RecordReadingsPorts, recordReadings } from "../../lib/flows/record-readings.ts";
 import type { Limiter } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -19,11 +20,15 @@ import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 
+import { noteArrival, noteBodies } from "./note-body.ts";
+
 export type IngestPorts = HttpPorts &
   RecordReadingsPorts &
   WakePorts &
   UnknownTokenPorts & {
     limiter: Limiter;
+    /** Remembers bodies for the pages of their devices; absent where nobody would look. */
+    noteBody?: NoteBody;
     /** Looks whether the clock is alive; absent where nobody would be told. */
     watchClock?: WatchClock;
     /** Hears how wrong the clock of this instance is; absent where nobody would be told. */
@@ -46,6 +51,7 @@ export function ingestApp(ports: IngestPorts) {
     unknown: "bad_device_key",
     secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key"),
   });
+  app.use("/api/ingest/*", noteBodies(ports));
   app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
   app.post("/api/ingest/mqtt", limit, async (c) => {
     const key = c.req.header("X-Ingest-Key");
@@ -69,7 +75,11 @@ async function ingest(
   if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
   const refused = await overLimit(c, ports.limiter, INGEST_POLICY, await hashHex(ingestKey));
   if (refused !== null) return refused;
-  const body = await readJson(request);
+  const bytes = await readSent(request);
+  if (!bytes.ok) return refusal(c, bytes.problem);
+  const arriving = { ingestKey, bytes: bytes.value, isBridged: unwrap !== done, isNews: false };
+  noteArrival(c, arriving);
+  const body = decodeBody(bytes.value);
   if (!body.ok) return refusal(c, body.problem);
   const inner = unwrap(body.value);
   if (!inner.ok) return refusal(c, inner.problem);
@@ -80,8 +90,17 @@ async function ingest(
       sentence: "Idempotency-Key too long: 255 characters at most",
     });
   }
-  const recording = await recordReadings(ports, { ingestKey, idempotencyKey, body: inner.value });
-  return recording.ok ? answer(c, ports, recording.value) : refusal(c, recording.problem);
+  const isExplained = c.req.query("explain") === "1";
+  const recording = await recordReadings(ports, {
+    ingestKey,
+    idempotencyKey,
+    body: inner.value,
+    isExplained,
+  });
+  if (!recording.ok) return refusal(c, recording.problem);
+  if (recording.value.is === "recorded" && recording.value.answer.sensors_created > 0)
+    noteArrival(c, { ...arriving, isNews: true });
+  return answer(c, ports, recording.value);
 }
 
 function answer(c: Context, ports: IngestPorts, recording: Recording): Response {
@@ -99,10 +118,10 @@ function answer(c: Context, ports: IngestPorts, recording: Recording): Response 
   return c.json<Recorded>(recording.answer);
 }
 
-async function readJson(request: Request): Promise<Outcome<unknown>> {
+async function readSent(request: Request): Promise<Outcome<Uint8Array>> {
   const bytes = await readBytes(request, LIMITS.ingestBodyBytesMax);
   if (!bytes.ok) return bytes;
   const encoding = request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") return refuse("encoded_body");
-  return decodeBody(bytes.value);
+  return bytes;
 }

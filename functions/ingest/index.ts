@@ -1,6 +1,7 @@
 import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
 import { instanceClockWatch } from "../../lib/flows/jobs/watch-instance-clock.ts";
-import { corePorts } from "../_platform/core-ports.ts";
+import { bodyNotes } from "../../lib/flows/readings/note-bodies.ts";
+import { corePorts, pause } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { operators } from "../_platform/operators.ts";
 import { serve } from "../_platform/serve.ts";
@@ -15,5 +16,11 @@ export default serve("ingest", (environment) => {
     serverVault: serverVault(environment),
     operators: operators(environment, core.report),
   };
-  return ingestApp({ ...core, watchClock: clockWatch(watch), watchInstanceClock: instanceClockWatch(watch) });
+  const noteBody = bodyNotes({ ...core, pause });
+  return ingestApp({
+    ...core,
+    noteBody,
+    watchClock: clockWatch(watch),
+    watchInstanceClock: instanceClockWatch(watch),
+  });
 });

@@ -1,10 +1,12 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { PageDevice, PageHome } from "../../lib/domain/home-page/page-home.ts";
+import type { ReceivedBody } from "../../lib/domain/received-body/received-body.ts";
 import { type ShownCallout, showCallout } from "../../lib/flows/account/show-callout.ts";
 import { changeDevice } from "../../lib/flows/devices/change-device.ts";
 import { sendTest } from "../../lib/flows/outgoing/send-test.ts";
 import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
+import { findReceived } from "../../lib/store/received-bodies.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { SensorChange } from "../../schema/wire/sensors.ts";
 import { validate } from "../_http/validate.ts";
@@ -12,6 +14,7 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";
 import { FirstReading } from "./components/first-reading.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { readForm } from "./form.ts";
 import { isPoster, POSTERS, type Poster, SNIPPETS } from "./format/snippets.ts";
@@ -60,6 +63,7 @@ export function addSetUpPages(
         ) : null}
         <div id="live">
           <FirstReading device={found.device} teller={teller} />
+          <ReceivedBodies bodies={found.bodies} teller={teller} />
         </div>
       </OwnerFrame>,
     );
@@ -73,6 +77,7 @@ export function addSetUpPages(
       String(
         <div id="live">
           <FirstReading device={found.device} teller={teller} />
+          <ReceivedBodies bodies={found.bodies} teller={teller} />
         </div>,
       ),
     );
@@ -80,13 +85,17 @@ export function addSetUpPages(
   addSetUpForms(routes, ports, guard);
 }
 
-type Found = { home: PageHome; device: PageDevice; now: Date };
+type Found = { home: PageHome; device: PageDevice; bodies: ReceivedBody[]; now: Date };
 
 async function load(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Found | null> {
   const now = ports.clock();
-  const home = await findHomePage(ports.db, c.var.member.householdId, now);
+  const { householdId } = c.var.member;
+  const [home, bodies] = await Promise.all([
+    findHomePage(ports.db, householdId, now),
+    findReceived(ports.db, householdId, c.req.param("id") ?? "", now),
+  ]);
   const device = home?.devices.find(({ id }) => id === c.req.param("id"));
-  return home === null || device === undefined ? null : { home, device, now };
+  return home === null || device === undefined ? null : { home, device, bodies, now };
 }
 
 function KeyPanel({

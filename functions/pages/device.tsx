@@ -7,6 +7,7 @@ import { changeDevice } from "../../lib/flows/devices/change-device.ts";
 import { deleteDevice } from "../../lib/flows/devices/delete-device.ts";
 import { rotateIngestKey } from "../../lib/flows/devices/rotate-ingest-key.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
+import { findReceived } from "../../lib/store/received-bodies.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { DeviceChange } from "../../schema/wire/devices.ts";
@@ -15,6 +16,7 @@ import { DeviceNoteText } from "./components/device-lines.tsx";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Ask, Field, Form, Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { readForm } from "./form.ts";
 import { formRefused, shownOnce } from "./form-note.ts";
@@ -72,7 +74,11 @@ async function change(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Resp
 
 async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Response> {
   const now = ports.clock();
-  const home = await findHomePage(ports.db, c.var.member.householdId, now);
+  const { householdId } = c.var.member;
+  const [home, bodies] = await Promise.all([
+    findHomePage(ports.db, householdId, now),
+    findReceived(ports.db, householdId, c.req.param("id") ?? "", now),
+  ]);
   const device = home?.devices.find(({ id }) => id === c.req.param("id"));
   if (home === null || device === undefined) return problemPage(c, { name: "not_found" });
   const { frame, words, teller, note: formNote } = ownerPage(c, now, "devices", home);
@@ -89,6 +95,7 @@ async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<
         </section>
       )}
       <Sensors device={device} teller={teller} />
+      {isAllowed("manage_devices") ? <ReceivedBodies bodies={bodies} teller={teller} /> : null}
       {isAllowed("manage_devices") ? <ChangePanel device={device} teller={teller} /> : null}
       {isAllowed("rotate_ingest_key") && device.type === "push" ? (
         <KeyForms device={device} teller={teller} />

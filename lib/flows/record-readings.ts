@@ -7,10 +7,17 @@ import { noteUnplugged } from "../store/alerts/note-unplugged.ts";
 import { type IngestResult, type Quota, storeIngest } from "../store/ingest.ts";
 import type { JudgePorts } from "./alerts/commit-judgement.ts";
 import { judgeIngest } from "./alerts/judge-ingest.ts";
+import { explainReadings } from "./readings/explain-readings.ts";
 
 export type RecordReadingsPorts = JudgePorts;
 
-export type Ingest = { ingestKey: string; idempotencyKey: string | null; body: unknown };
+/** `isExplained`: the answer says what each reading was understood as, for one more call. */
+export type Ingest = {
+  ingestKey: string;
+  idempotencyKey: string | null;
+  body: unknown;
+  isExplained?: boolean;
+};
 
 /** The spec's ingest success body. */
 export type Recorded = WireRecorded;
@@ -40,7 +47,10 @@ export async function recordReadings(
     now,
     payload: payload.value,
   });
-  return answer(ports, ingest.ingestKey, result);
+  const answered = await answer(ports, ingest.ingestKey, result);
+  if (ingest.isExplained !== true || !answered.ok || answered.value.is !== "recorded") return answered;
+  const sensors = await explainReadings(ports.db, ingest.ingestKey, payload.value);
+  return done({ ...answered.value, answer: { ...answered.value.answer, sensors } });
 }
 
 /** A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered. */

@@ -22,6 +22,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   sign_in_failures: (now) => sql`at <= ${ago(now, 2, "days")}`,
   invitations: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
+  received_bodies: (now) => sql`received_at <= ${ago(now, LIMITS.receivedBodyDays, "days")}`,
   request_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
   inbound_receipts: (now) => sql`received_at <= ${ago(now, LIMITS.inboundReplaySeconds, "seconds")}`,
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,

@@ -55,6 +55,7 @@ const WITHOUT_HOME: Record<string, string> = {
   "puck_claims(nonce_hash)": SECRET,
   "pucks(device_id)": DEVICE,
   "pull_feeds(device_id)": DEVICE,
+  "received_bodies(device_id)": DEVICE,
   "removed_devices(number)": DEVICE,
   "rolled_days(day,device_number)": DEVICE,
   "sealed_days(is_only)": INSTALLATION,

@@ -1,7 +1,7 @@
 import type { ActivityAction } from "../../../lib/domain/activity.ts";
 import type { Problem } from "../../../lib/domain/outcome.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
-import type { AlertKind, Channel } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Channel, SensorKind } from "../../../schema/vocabulary.ts";
 
 type AlertWords = {
   title: (where: string, value: string, isCritical: boolean) => string;
@@ -480,6 +480,30 @@ export const en = {
     fridge: "In a fridge",
     outdoor: "Outdoors",
     greenhouse: "In a greenhouse",
+  },
+  sensorKinds: {
+    temperature: "Temperature",
+    humidity: "Humidity",
+    co2: "CO₂",
+    pressure: "Air pressure",
+    pm25: "Fine dust (PM2.5)",
+    voc: "Air quality (VOC)",
+    level: "Level",
+    energy: "Energy",
+    door: "Door",
+    power: "Power",
+    flood: "Water leak",
+    motion: "Motion",
+    generic: "Value",
+  } satisfies Record<SensorKind, string>,
+  received: {
+    title: "Received lately",
+    hint: "The last ten messages at most, for seven days. Passwords and keys are left out. Messages that arrive as usual are listed about every half hour.",
+    accepted: "Understood",
+    refused: "Refused",
+    healthOnly: "Battery and signal only: no readings.",
+    tooLong: "Accepted. It is too long to list its readings here.",
+    more: (count: number) => `${count} more`,
   },
   unit: {
     question: (label: string, fahrenheit: string, celsius: string) =>

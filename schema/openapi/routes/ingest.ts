@@ -22,7 +22,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     path: "/api/ingest/mqtt",
     summary: "Posts readings in the envelope of an MQTT message",
     about:
-      "`message` wins over `payload`; a payload that is a text is read as JSON. The topic is informational: the keys of the JSON name the sensors.",
+      "`message` wins over `payload`; a payload that is a text is read as JSON. The topic is informational: the keys of the JSON name the sensors. `?explain=1` as for a post under the key.",
     audience: "deviceKeyHeader",
     headers,
     rawBody: MQTT_BODY,
@@ -34,7 +34,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     path: "/api/ingest/{deviceKey}",
     summary: "Posts a device's readings, in any of the payload styles",
     about:
-      "Sensors are made by the first post. The body is at most 64 KB, its `Content-Type` is not judged, and a refused post stores nothing.",
+      "Sensors are made by the first post. The body is at most 64 KB, its `Content-Type` is not judged, and a refused post stores nothing. With `?explain=1` the answer also says what each reading was understood as.",
     audience: "deviceKeyPath",
     headers,
     rawBody: INGEST_BODY,

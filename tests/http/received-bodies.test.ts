@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import type { ReceivedBody } from "../../lib/domain/received-body/received-body.ts";
+import { bodyNotes } from "../../lib/flows/readings/note-bodies.ts";
+import { findReceived } from "../../lib/store/received-bodies.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testClock, testPorts } from "../support/ports.ts";
+
+let database: TestDatabase;
+let home: string;
+let ports: ReturnType<typeof testPorts>;
+let device: TestDevice;
+const clock = testClock("2026-11-20T10:00:00Z");
+/** What goes on after the answers, until it is let go on. */
+let waiting: (() => void)[] = [];
+let background: Promise<unknown>[] = [];
+let app: ReturnType<typeof ingestApp>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  home = await addHome(database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  device = await addDevice(database, home);
+  ports = testPorts(database, clock);
+  [waiting, background] = [[], []];
+  const pause = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const notes = bodyNotes({ ...ports, pause });
+  const noteBody = (...args: Parameters<typeof notes>) => {
+    const work = notes(...args);
+    if (work !== null) background.push(work);
+    return work;
+  };
+  app = ingestApp({ ...ports, noteBody });
+});
+
+const post = (body: string | object, { key = device.ingestKey, path = "" } = {}) =>
+  app.request(`/api/ingest/${key}${path}`, {
+    method: "POST",
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+const written = async (): Promise<ReceivedBody[]> => {
+  for (const goOn of waiting.splice(0)) goOn();
+  await Promise.all(background.splice(0));
+  return findReceived(ports.db, home, device.id, clock());
+};
+
+describe("the last bodies of a device", () => {
+  test("are kept with what was made of each, newest first", async () => {
+    await post({ temp1: 60, temperature: 21, battery: 80 });
+    await post({ hello: "there" });
+    await post("{oops");
+    expect(await written()).toMatchObject([
+      { status: 400, text: "{oops", error: expect.stringContaining("Invalid JSON"), sensors: [] },
+      { status: 400, text: '{"hello":"there"}', error: expect.stringMatching(/^No usable reading/) },
+      {
+        status: 200,
+        bytes: 42,
+        error: null,
+        readings: 2,
+        sensors: [
+          { key: "temp1", kind: "temperature", value: 60, unit: "°F", assumed: false },
+          { key: "temperature", kind: "temperature", value: 21, unit: "°F", assumed: true },
+        ],
+      },
+    ]);
+  });
+
+  test("are ten at most, and are gone after some days", async () => {
+    for (let count = 0; count < 14; count += 1) await post(`{"n": ${count},}`);
+    expect((await written()).map(({ text }) => text)).toEqual(
+      Array.from({ length: LIMITS.receivedBodiesMax }, (_, index) => `{"n": ${13 - index},}`),
+    );
+    const later = new Date(clock().getTime() + (LIMITS.receivedBodyDays + 1) * 86_400_000);
+    expect(await findReceived(ports.db, home, device.id, later)).toEqual([]);
+  });
+
+  test("never hold a secret", async () => {
+    const token = "hw_key_0123456789abcdefghijklmnopqrstuv012345";
+    await post({ wifi_password: "hunter2", note: `bearer ${token}`, nested: { apiKey: 12345 }, ok: "yes" });
+    await post(`PASSKEY=ABCDEF&mac=1&token=${token}`);
+    const text = JSON.stringify(await written());
+    for (const secret of ["hunter2", token, "12345", "ABCDEF"]) expect(text).not.toContain(secret);
+    expect(text).toContain("bearer •••");
+  });
+
+  test("are noted of a steady device now and then, and at once when something is new", async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await post({ temp1: 60 + count });
+      clock.advance(60_000);
+    }
+    expect(await written()).toHaveLength(1);
+    await post({ temp1: 60, humidity1: 40 });
+    expect(await written()).toHaveLength(2);
+    clock.advance(LIMITS.receivedAgainMinutes * 60_000);
+    await post({ temp1: 60 });
+    expect(await written()).toHaveLength(3);
+  });
+
+  test("are no other home's", async () => {
+    await post({ hello: "there" });
+    await written();
+    const other = await addHome(database, "Cleo's home");
+    expect(await findReceived(ports.db, other, device.id, clock())).toEqual([]);
+  });
+});
+
+test("a flood of refused bodies costs no database call before its answers, and one after all of them", async () => {
+  database.resetCalls();
+  for (let count = 0; count < 50; count += 1) expect((await post({ hello: "there" })).status).toBe(400);
+  expect(database.calls()).toBe(0);
+  expect(background).toHaveLength(1);
+  await Promise.all([...waiting.splice(0).map((goOn) => goOn()), ...background.splice(0)]);
+  expect(database.calls()).toBe(1);
+});
+
+test("a body that is far too large, or under a key that nobody has, is not noted", async () => {
+  await post("x".repeat(LIMITS.ingestBodyBytesMax + 1));
+  const stranger = await addDevice(database, home);
+  await database.query("delete from devices where id = $1", [stranger.id]);
+  await post({ hello: "there" }, { key: stranger.ingestKey });
+  expect(await written()).toEqual([]);
+});
+
+describe("an answer that explains", () => {
+  const explained = async (body: object) =>
+    ((await (await post(body, { path: "?explain=1" })).json()) as { sensors?: unknown }).sensors;
+
+  test("says what each reading was understood as", async () => {
+    expect(await explained({ temperature: 21, door1: true, tempc: 4 })).toEqual([
+      { key: "temperature", kind: "temperature", value: 21, unit: "°F", assumed: true },
+      { key: "door1", kind: "door", value: 1, unit: null, assumed: false },
+      { key: "tempc", kind: "temperature", value: 4, unit: "°C", assumed: false },
+    ]);
+  });
+
+  test("goes by what the owner has chosen since", async () => {
+    await post({ temperature: 21 });
+    await database.query("update sensors set unit = '°C', unit_source = 'settled' where device_id = $1", [
+      device.id,
+    ]);
+    expect(await explained({ temperature: 20 })).toEqual([
+      { key: "temperature", kind: "temperature", value: 20, unit: "°C", assumed: false },
+    ]);
+  });
+
+  test("is given to whoever asks alone", async () => {
+    expect(await (await post({ temp1: 60 })).json()).toEqual({ ok: true, readings: 1, sensors_created: 1 });
+  });
+});
