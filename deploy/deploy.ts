@@ -11,10 +11,12 @@ import { DEPLOY_FILE } from "./cloudflare/wrangler-file.ts";
 import { type DeployedState, openState } from "./deployed-state.ts";
 import { diagnose, type Given } from "./doctor.ts";
 import { drawSecrets, readGiven, SETTINGS_FILE, undrawn } from "./given-settings.ts";
+import { directAddress } from "./migrate-step.ts";
 import { runProgram } from "./run-program.ts";
 import { runSteps, type Step } from "./step.ts";
 import { type Options, readOptions, USAGE } from "./targets.ts";
 import { vercelSteps } from "./vercel/steps.ts";
+import { waitForClock } from "./wait-for-clock.ts";
 
 const STATE_FILE = path.join(PROJECT_FOLDER, ".deploy", "deployed.json");
 
@@ -30,7 +32,7 @@ async function main(): Promise<number> {
   }
   const given = await readGiven(SETTINGS_FILE, process.env);
   const faults = tell(options, given);
-  if (doctorOnly) return faults === 0 ? 0 : 1;
+  if (doctorOnly) return faults > 0 ? 1 : options.clock ? askClock(given) : 0;
   if (options.dryRun) return dryRun(options, given);
   return faults === 0 ? deploy(options, given) : 1;
 }
@@ -72,13 +74,30 @@ function assumedSettings(): Given {
   };
 }
 
+function print(line: string): void {
+  console.log(line);
+}
+
+/** Asks a running installation whether its clock calls, as the last step of a deployment does. */
+async function askClock(given: Given): Promise<number> {
+  console.log("Waiting for the clock's next call …");
+  try {
+    const { job, seconds } = await waitForClock({ connectionString: directAddress(given), print });
+    console.log(`The clock calls: ${job} after ${seconds} s.`);
+    return 0;
+  } catch (error) {
+    console.error(messageOf(error));
+    return 1;
+  }
+}
+
 async function deploy(options: Options, found: Given): Promise<number> {
   try {
     const drawn = options.target === "clock" ? {} : await drawSecrets(SETTINGS_FILE, undrawn(found));
     for (const name of Object.keys(drawn)) console.log(`  ${name} was drawn and is kept in deploy.env`);
     const given = { ...found, ...drawn };
     const steps = stepsOf(await readWranglerConfig(), given, options, await openState(STATE_FILE));
-    await runSteps(steps, (line) => console.log(line));
+    await runSteps(steps, print);
     console.log(`\nHearthwatch answers at ${given.BASE_URL}`);
     return 0;
   } catch (error) {
@@ -92,14 +111,14 @@ async function deploy(options: Options, found: Given): Promise<number> {
 }
 
 function stepsOf(config: WranglerConfig, given: Given, options: Options, state: DeployedState): Step[] {
-  const ports = { run: runProgram, state };
+  const ports = { run: runProgram, state, print };
   switch (options.target) {
     case "cloudflare":
       return cloudflareSteps(config, given, options, ports);
     case "vercel":
       return vercelSteps(config, given, options, ports);
     case "clock":
-      return clockSteps(given, ports);
+      return clockSteps(given, options, ports);
     default:
       return options.target satisfies never;
   }

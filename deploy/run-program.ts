@@ -5,16 +5,18 @@ import type { RunProgram } from "./step.ts";
 const SHOWN_CHARACTERS_MAX = 4_000;
 
 /** Runs it in the project's folder and gives what it printed. */
-export const runProgram: RunProgram = ([program, ...args], { env = {} } = {}) =>
+export const runProgram: RunProgram = ([program, ...args], { env = {}, input } = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: PROJECT_FOLDER,
       env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    // A program that ends without reading it says so itself.
+    child.stdin?.on("error", () => undefined).end(input);
     let said = "";
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
         said += text;
       });
     child.once("error", reject);

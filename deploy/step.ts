@@ -7,7 +7,7 @@ export type Step = {
 /** A program of the platform. It throws with the program's own words where it fails. */
 export type RunProgram = (
   program: readonly [string, ...string[]],
-  options?: { env?: Record<string, string>; quiet?: boolean },
+  options?: { env?: Record<string, string>; input?: string },
 ) => Promise<string>;
 
 /** Prints each step and what came of it; a failure ends the deployment there, and the next run continues. */

@@ -12,6 +12,10 @@ export type Options = {
   dryRun: boolean;
   /** Deploy also what has not changed. */
   force: boolean;
+  /** Wait at the end until the platform's clock has called by itself. */
+  wait: boolean;
+  /** For the doctor: ask a running installation whether its clock calls. */
+  clock: boolean;
 };
 
 export const USAGE = `Usage: npm run deploy -- TARGET [options]
@@ -24,6 +28,9 @@ export const USAGE = `Usage: npm run deploy -- TARGET [options]
 
   --dry-run                print what would be done, and do nothing
   --force                  deploy also what has not changed
+  --no-wait                do not wait until the platform's clock has called by itself
+
+npm run doctor -- TARGET says what is missing; with --clock it asks a running installation whether its clock calls.
 
 Settings are read from the environment and from deploy.env; docs/deploy.md explains them.`;
 
@@ -32,10 +39,20 @@ export function readOptions(words: readonly string[]): Options | null {
   const [target, ...flags] = words;
   const known = TARGETS.find((name) => name === target);
   if (known === undefined) return null;
-  const options: Options = { target: known, household: false, plan: "pro", dryRun: false, force: false };
+  const options: Options = {
+    target: known,
+    household: false,
+    plan: "pro",
+    dryRun: false,
+    force: false,
+    wait: true,
+    clock: false,
+  };
   for (const flag of flags) {
     if (flag === "--dry-run") options.dryRun = true;
     else if (flag === "--force") options.force = true;
+    else if (flag === "--no-wait") options.wait = false;
+    else if (flag === "--clock") options.clock = true;
     else if (flag === "--household" && known === "cloudflare") options.household = true;
     else if ((flag === "--plan=hobby" || flag === "--plan=pro") && known === "vercel")
       options.plan = flag === "--plan=hobby" ? "hobby" : "pro";

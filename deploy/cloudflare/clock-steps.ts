@@ -1,11 +1,17 @@
 import type { Given } from "../doctor.ts";
 import type { Step } from "../step.ts";
+import type { Options } from "../targets.ts";
+import { waitForClockStep } from "../wait-for-clock.ts";
 import { type CloudflarePorts, deployGroup, writeFileStep } from "./steps.ts";
 
 const CLOCK = "clock";
 
 /** A Worker of Cloudflare's free plan that calls the jobs of a service that runs elsewhere. */
-export function clockSteps(given: Given, { run }: Pick<CloudflarePorts, "run">): Step[] {
+export function clockSteps(
+  given: Given,
+  { wait }: Options,
+  { run, print }: Pick<CloudflarePorts, "run" | "print">,
+): Step[] {
   const { BASE_URL = "", CRON_SECRET = "" } = given;
   return [
     writeFileStep(given),
@@ -16,5 +22,6 @@ export function clockSteps(given: Given, { run }: Pick<CloudflarePorts, "run">):
         return "deployed";
       },
     },
+    waitForClockStep(given, "clock", { wait }, print),
   ];
 }

@@ -17,17 +17,18 @@ import { migrateStep } from "../migrate-step.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
+import { waitForClockStep } from "../wait-for-clock.ts";
 import { DEPLOY_FILE, withDomain } from "./wrangler-file.ts";
 
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
-export type CloudflarePorts = { run: RunProgram; state: DeployedState };
+export type CloudflarePorts = { run: RunProgram; state: DeployedState; print: (line: string) => void };
 
 /** The clock first: what the other functions queue is sent from the first moment on. */
 export function cloudflareSteps(
   config: WranglerConfig,
   given: Given,
-  { household, force }: Options,
+  { household, force, wait }: Options,
   ports: CloudflarePorts,
 ): Step[] {
   const groups = household
@@ -41,6 +42,7 @@ export function cloudflareSteps(
     ...queues.map((queue) => queueStep(queue, ports.run)),
     ...groups.map((group) => groupStep(group, config, given, { ...ports, force })),
     smokeStep(given),
+    waitForClockStep(given, "cloudflare", { wait }, ports.print),
   ];
 }
 

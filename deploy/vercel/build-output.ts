@@ -31,7 +31,9 @@ export async function writeBuildOutput(
   { folder, plan, variablesOf = () => ({}) }: OutputOptions,
 ): Promise<BuiltFunction[]> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(path.join(folder, "static"), { recursive: true });
+  // What is written into it holds secrets.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(path.join(folder, "static"));
   const overrides = await writeStaticFiles(config.groups, path.join(folder, "static"));
   const built = await Promise.all(
     config.groups.map((group) => writeFunction(config, group, folder, variablesOf(group.group))),
@@ -109,4 +111,4 @@ export const cronOf = (job: Job) => ({
 });
 
 const writeJson = (file: string, value: unknown): Promise<void> =>
-  writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+  writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

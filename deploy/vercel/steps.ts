@@ -10,33 +10,58 @@ import { migrateStep } from "../migrate-step.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
+import { waitForClockStep } from "../wait-for-clock.ts";
 import { writeBuildOutput } from "./build-output.ts";
 
-/**
- * The CLI is large and used only here, so npx fetches it; the version is the one that the tests of the output
- * follow.
- */
-const VERCEL = ["npx", "--yes", "vercel@60.1.3"] as const;
+/** The CLI is large and used only here: it has a lockfile of its own, and is installed by the first deployment. */
+const CLI_FOLDER = path.join("deploy", "vercel", "cli");
+const VERCEL = [process.execPath, path.join(CLI_FOLDER, "node_modules", "vercel", "dist", "vc.js")] as const;
 export const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 const PROJECT = "vercel";
+const CLOCK_SECRET = "vercel CRON_SECRET";
+
+type Ports = { run: RunProgram; state: DeployedState; print: (line: string) => void };
 
 export function vercelSteps(
   config: WranglerConfig,
   given: Given,
-  { plan, force }: Options,
-  { run, state }: { run: RunProgram; state: DeployedState },
+  { plan, force, wait }: Options,
+  { run, state, print }: Ports,
 ): Step[] {
   const variablesOf = (group: string) => groupVariables(group as GroupName, given);
-  const token = given.VERCEL_TOKEN === undefined ? [] : ["--token", given.VERCEL_TOKEN];
+  // In its environment: whoever lists the processes of this machine sees their arguments.
+  const env = given.VERCEL_TOKEN === undefined ? {} : { VERCEL_TOKEN: given.VERCEL_TOKEN };
+  const vercel = (words: string[], input?: string) =>
+    run([...VERCEL, ...words], { env, ...(input === undefined ? {} : { input }) });
   const rows = config.groups.map(({ group }) => `${group} ${Object.keys(variablesOf(group)).length}`);
+  const { CRON_SECRET = "" } = given;
   let hash = "";
   return [
     migrateStep(given),
     {
+      title: `Install Vercel's CLI as ${CLI_FOLDER} says`,
+      run: async () => {
+        // Not `npm ci`: it refuses a lockfile that lacks an optional package of another platform.
+        await run(["npm", "install", "--no-save", "--prefix", CLI_FOLDER, "--ignore-scripts", "--no-audit"]);
+        return "installed";
+      },
+    },
+    {
+      title: "Give the project CRON_SECRET, which its triggers send",
+      run: async () => {
+        const secretHash = hashOf(CRON_SECRET);
+        if (!force && state.isUnchanged(CLOCK_SECRET, secretHash)) return "unchanged";
+        await vercel(["env", "add", "CRON_SECRET", "production", "--force", "--sensitive"], CRON_SECRET);
+        await state.remember(CLOCK_SECRET, secretHash);
+        return "set";
+      },
+    },
+    {
       title: `Build one file a function, with the variables that it reads (${rows.join(", ")})`,
       run: async () => {
         const built = await writeBuildOutput(config, { folder: OUTPUT_FOLDER, plan, variablesOf });
-        hash = hashOf(await folderHash(OUTPUT_FOLDER));
+        // A deployment has the project's variables as they were when it was made.
+        hash = hashOf(await folderHash(OUTPUT_FOLDER), CLOCK_SECRET, CRON_SECRET);
         return built.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)} KB`).join(", ");
       },
     },
@@ -45,7 +70,7 @@ export function vercelSteps(
       run: async () => {
         try {
           if (!force && state.isUnchanged(PROJECT, hash)) return "unchanged";
-          await run([...VERCEL, "deploy", "--prebuilt", "--prod", "--yes", ...token]);
+          await vercel(["deploy", "--prebuilt", "--prod", "--yes"]);
           await state.remember(PROJECT, hash);
           return "deployed";
         } finally {
@@ -55,5 +80,6 @@ export function vercelSteps(
       },
     },
     smokeStep(given),
+    waitForClockStep(given, "vercel", { wait, hasClock: plan !== "hobby" }, print),
   ];
 }

@@ -35,6 +35,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
   freeze_forecasts: (now) => sql`made_at <= ${ago(now, LIMITS.freezeForecastDays, "days")}`,
   status_incidents: (now) => sql`closed_at <= ${ago(now, LIMITS.statusIncidentKeptDays, "days")}`,
+  clock_checks: (now) => sql`asked_at <= ${ago(now, 1, "days")}`,
   job_runs: (now) => sql`started_at <= ${ago(now, LIMITS.jobRunDays, "days")}`,
 };
 

@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cloudflareSteps } from "../../deploy/cloudflare/steps.ts";
 import { withDomain } from "../../deploy/cloudflare/wrangler-file.ts";
 import { hashOf, openState } from "../../deploy/deployed-state.ts";
@@ -11,7 +12,10 @@ import { groupVariables, householdVariables } from "../../deploy/group-variables
 import { directAddress } from "../../deploy/migrate-step.ts";
 import type { RunProgram } from "../../deploy/step.ts";
 import { type Options, readOptions } from "../../deploy/targets.ts";
-import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { vercelSteps } from "../../deploy/vercel/steps.ts";
+import { waitForClock, waitForClockStep } from "../../deploy/wait-for-clock.ts";
+import { PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 const CLOUDFLARE: Options = {
   target: "cloudflare",
@@ -19,6 +23,8 @@ const CLOUDFLARE: Options = {
   plan: "pro",
   dryRun: false,
   force: false,
+  wait: true,
+  clock: false,
 };
 const GIVEN = {
   DATABASE_URL: "postgresql://ada:secret@ep-cold-1-pooler.eu.aws.neon.tech/home",
@@ -31,6 +37,8 @@ const GIVEN = {
   RESEND_API_KEY: "re_key",
   EMAIL_FROM: "home@home.example",
 } satisfies Given;
+
+const print = () => undefined;
 
 let folder: string;
 beforeEach(async () => {
@@ -46,6 +54,12 @@ describe("the words of the command", () => {
       dryRun: true,
     });
     expect(readOptions(["vercel", "--plan=hobby"])).toMatchObject({ target: "vercel", plan: "hobby" });
+  });
+
+  test("wait for the clock unless they say otherwise", () => {
+    expect(readOptions(["vercel"])).toMatchObject({ wait: true, clock: false });
+    expect(readOptions(["clock", "--no-wait"])).toMatchObject({ wait: false });
+    expect(readOptions(["cloudflare", "--clock"])).toMatchObject({ clock: true });
   });
 
   test.each([
@@ -174,10 +188,10 @@ describe("a deployment to Cloudflare", () => {
     };
     const deployOnce = async () => {
       const state = await openState(path.join(folder, "deployed.json"));
-      const steps = cloudflareSteps(config, GIVEN, CLOUDFLARE, { run, state });
-      // The first applies migrations and the last checks the service: both have tests with a database.
+      const steps = cloudflareSteps(config, GIVEN, CLOUDFLARE, { run, state, print });
+      // The first applies migrations and the last two check the service: they have tests with a database.
       const came: string[] = [];
-      for (const { run: runStep } of steps.slice(1, -1)) came.push(await runStep());
+      for (const { run: runStep } of steps.slice(1, -2)) came.push(await runStep());
       return came;
     };
     const first = await deployOnce();
@@ -197,5 +211,109 @@ describe("a deployment to Cloudflare", () => {
   test("deploys again where a variable differs", () => {
     expect(hashOf("code", "a")).not.toBe(hashOf("code", "b"));
     expect(hashOf("ab", "c")).not.toBe(hashOf("a", "bc"));
+  });
+});
+
+describe("a deployment to Vercel", () => {
+  type Ran = { words: string[]; env: Record<string, string>; input: string | undefined };
+  const TOKEN = "vercel-token";
+  const output = path.join(PROJECT_FOLDER, ".vercel", "output");
+
+  let place: string;
+  const [ran, again]: [Ran[], Ran[]] = [[], []];
+  const modes: Record<string, number> = {};
+  let cameAgain: string[];
+  beforeAll(async () => {
+    place = await mkdtemp(path.join(tmpdir(), "hearthwatch-vercel-test-"));
+    await deployOnce(ran);
+    cameAgain = await deployOnce(again);
+  });
+  afterAll(() => rm(place, { recursive: true, force: true }));
+
+  async function deployOnce(all: Ran[]) {
+    const run: RunProgram = async (words, { env = {}, input } = {}) => {
+      all.push({ words: [...words], env, input });
+      if (words.includes("--prebuilt"))
+        for (const file of ["functions/cron.func/.vc-config.json", "."])
+          modes[file] = (await stat(path.join(output, file))).mode & 0o777;
+      return "";
+    };
+    const whole = await readWranglerConfig();
+    const config = {
+      ...whole,
+      groups: whole.groups.filter(({ group }) => group === "share" || group === "cron"),
+    };
+    const state = await openState(path.join(place, "deployed.json"));
+    const given = { ...GIVEN, VERCEL_TOKEN: TOKEN };
+    const steps = vercelSteps(config, given, { ...CLOUDFLARE, target: "vercel" }, { run, state, print });
+    const came: string[] = [];
+    for (const { run: runStep } of steps.slice(1, -2)) came.push(await runStep());
+    return came;
+  }
+  const wordsOf = (ran: Ran[]) => ran.map(({ words }) => words.join(" "));
+
+  test("gives the project the secret that its triggers send, before it deploys, and does both once", async () => {
+    const given = ran.findIndex(({ words }) => words.includes("env"));
+    expect(wordsOf(ran)[given]).toMatch(/vc\.js env add CRON_SECRET production --force --sensitive$/);
+    expect(ran[given]?.input).toBe(GIVEN.CRON_SECRET);
+    expect(ran.findIndex(({ words }) => words.includes("--prebuilt"))).toBeGreaterThan(given);
+    expect(cameAgain.filter((word) => word === "unchanged")).toHaveLength(2);
+    expect(again.map(({ words }) => words[0])).toEqual(["npm"]);
+  });
+
+  test("keeps the token and secrets out of what programs are called with", async () => {
+    for (const secret of [TOKEN, ...Object.values(GIVEN)])
+      expect(wordsOf(ran).join("\n")).not.toContain(secret);
+    const vercel = ran.filter(({ words }) => words[0] !== "npm");
+    expect(vercel.map(({ env }) => env)).toEqual(vercel.map(() => ({ VERCEL_TOKEN: TOKEN })));
+  });
+
+  test("uses the CLI of its own lockfile, and no other", async () => {
+    expect(wordsOf(ran)[0]).toMatch(/^npm install --no-save --prefix deploy.vercel.cli --ignore-scripts/);
+    const cli = path.join("deploy", "vercel", "cli");
+    for (const { words } of ran.slice(1))
+      expect(words[1]).toContain(path.join(cli, "node_modules", "vercel"));
+    const lock = JSON.parse(await readFile(path.join(PROJECT_FOLDER, cli, "package-lock.json"), "utf8"));
+    const packages = Object.entries(lock.packages as Record<string, { integrity?: string }>);
+    expect(packages.filter(([name, { integrity }]) => name !== "" && !integrity)).toEqual([]);
+  });
+
+  test("writes secrets into files that only this user reads, and removes them", async () => {
+    expect(modes).toEqual({ "functions/cron.func/.vc-config.json": 0o600, ".": 0o700 });
+    await expect(stat(output)).rejects.toThrow("ENOENT");
+  });
+
+  test("is the only way: a project connected to git builds nothing and says why", async () => {
+    const text = await readFile(path.join(PROJECT_FOLDER, "vercel.json"), "utf8");
+    const { git, buildCommand } = JSON.parse(text) as { git: object; buildCommand: string };
+    expect(git).toEqual({ deploymentEnabled: false });
+    const built = spawnSync("sh", ["-c", buildCommand], { encoding: "utf8" });
+    expect([built.status, built.stderr]).toEqual([1, expect.stringContaining("npm run deploy -- vercel")]);
+  });
+});
+
+describe("the wait for the platform's clock", () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  test("ends with what to look at where no call comes, and leaves nothing behind", async () => {
+    const told: string[] = [];
+    const { connectionString } = database;
+    const wait = { connectionString, waitMs: 300, lookEveryMs: 20, tellEveryMs: 100 };
+    await expect(waitForClock({ ...wait, print: (line) => void told.push(line) })).rejects.toThrow(
+      /clock has called no job in 0 s.*CRON_SECRET/,
+    );
+    expect(told.length).toBeGreaterThan(0);
+    expect(await database.query("select id from clock_checks")).toEqual([]);
+  });
+
+  test.each([
+    [{ wait: false }, /not proven that the clock calls.*npm run doctor -- vercel --clock/],
+    [{ wait: true, hasClock: false }, /no clock.*npm run deploy -- clock/],
+  ])("says plainly what was not proven: %j", async (options, words) => {
+    expect(await waitForClockStep(GIVEN, "vercel", options, print).run()).toMatch(words);
   });
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smoke } from "../../deploy/smoke.ts";
 import { writeBuildOutput } from "../../deploy/vercel/build-output.ts";
+import { waitForClock } from "../../deploy/wait-for-clock.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { seedDemo } from "../../local/demo/seed.ts";
 import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
@@ -157,6 +158,26 @@ describe.each(DEPLOYMENTS)("%s", (_, deploy) => {
       }).then((answer) => answer.json());
     expect(await tick()).toMatchObject({ ok: true, job: "collect-history" });
     expect(await tick()).toEqual({ ok: true, skipped: true });
+  });
+
+  test("tells whoever asks that its clock has called, and no call by hand is taken for one", async () => {
+    const call = (method: string) =>
+      fetch(`${deployment.url}/api/cron/dispatch`, {
+        method,
+        headers: { Authorization: `Bearer ${SECRETS.CRON_SECRET}` },
+      });
+    const { connectionString } = database;
+    const printed: string[] = [];
+    const print = (line: string) => void printed.push(line);
+    const quick = { connectionString, print, lookEveryMs: 50, tellEveryMs: 200 };
+    const waiting = waitForClock({ ...quick, waitMs: 60_000 });
+    await expect.poll(() => printed.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect((await call("POST")).status).toBe(200);
+    const toldBefore = printed.length;
+    await expect.poll(() => printed.length, { timeout: 10_000 }).toBeGreaterThan(toldBefore);
+    expect((await call("GET")).status).toBe(200);
+    expect(await waiting).toMatchObject({ job: "dispatch" });
+    expect(await database.query("select id from clock_checks")).toEqual([]);
   });
 
   test("passes the check that follows a deployment, and keeps nothing of it", async () => {

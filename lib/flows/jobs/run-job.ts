@@ -1,6 +1,7 @@
 import { definitionOf, type Job } from "../../domain/cron/jobs.ts";
 import { messageOf } from "../../domain/error-text.ts";
 import type { PingDeadMan } from "../../ports.ts";
+import { answerClockChecks } from "../../store/clock-checks.ts";
 import { judgeIncidents } from "../status/judge-incidents.ts";
 import { type JobPorts, type Jobs, WORK } from "./registry.ts";
 import { type Ran, type RunPorts, runNow, runOwedTicks, type Task } from "./run-ticks.ts";
@@ -19,6 +20,7 @@ export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jo
   const { isHeartbeat, isFollowedBySending } = definitionOf(job);
   let ran: Ran | null = null;
   try {
+    if (ask.trigger === "clock") await answerClockChecks(ports.db, job, ports.clock());
     ran = await run(ports, job, ask, jobs);
     if (ran.kind === "ran" && isHeartbeat) await ports.pingDeadMan?.();
     return ran;
