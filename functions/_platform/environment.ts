@@ -11,6 +11,8 @@ export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promis
 export type Machine = {
   /** PostgreSQL by its own protocol. */
   sql: SqlClient;
+  /** When the last scheduled backup was made, null where none was yet; absent where none is scheduled. */
+  lastBackup?: (() => Date | null) | undefined;
 };
 
 /** What a function is given by its platform: every variable of the table, by its name and with its type. */

@@ -13,6 +13,7 @@ export default serve("pages", (environment) =>
     ...sessionPorts(environment),
     ...{ signHmac, verifyHmac },
     webPush: webPush(environment),
+    lastBackup: environment.MACHINE?.lastBackup,
     signatureHeaders: signatureHeaders(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     signStatusToken: statusTokens(environment).signStatusToken,

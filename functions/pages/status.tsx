@@ -16,6 +16,7 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
+import { LastBackup } from "./components/last-backup.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ServiceIncidents } from "./components/service-incidents.tsx";
 import { readForm } from "./form.ts";
@@ -30,6 +31,8 @@ export type StatusPagePorts = SubscribePorts &
     wake: Wake;
     edge: Edge;
     baseUrl: string;
+    /** Absent where no backup is scheduled. */
+    lastBackup?: (() => Date | null) | undefined;
   };
 
 const SUBSCRIBE_POLICY = {
@@ -89,6 +92,9 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
               </>
             )}
           </p>
+          {ports.lastBackup !== undefined && (
+            <LastBackup at={ports.lastBackup()} words={service} teller={teller} />
+          )}
         </div>
       </section>
       <section class="panel">

@@ -1,9 +1,15 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { clusterIn, SUPERUSER } from "../postgres/cluster.ts";
+import { newestMigration } from "../postgres/migrate.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import { copyTree, type LeavesOut } from "./copy-tree.ts";
+import { countRows } from "./count-rows.ts";
+import { type BackupCounts, filesOf, writeManifest } from "./manifest.ts";
+import { programVersion } from "./program-version.ts";
 
 /** What a server writes anew when it starts, or what only means something while it runs. */
 const OF_THE_RUNNING_SERVER =
@@ -11,39 +17,66 @@ const OF_THE_RUNNING_SERVER =
 const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|workerd\.json|redis\.json|postgres\.log)$/;
 const PORT_LINE = 3;
 
+/** Where a backup is written until it is whole. */
+const PARTIAL = ".partial";
+
+export type BackedUp = { running: boolean; counts: BackupCounts | null; bytes: number };
+
 /**
- * Copies the data folder to a new folder. A running database is copied by PostgreSQL's own protocol for that:
+ * Copies the data folder to a new folder, which gets its name when it is whole and on the disk. A running database is copied by PostgreSQL's own protocol for that:
  * it is told of the backup, its files are copied as they change, and its log since then makes the copy whole.
  * @throws StartError where there is nothing to copy, or something stands at the target already
  */
-export async function backUp(dataDir: string, folder: string): Promise<{ running: boolean }> {
+export async function backUp(dataDir: string, folder: string, now = new Date()): Promise<BackedUp> {
   const cluster = clusterIn(dataDir);
   await requireCluster(cluster.folder);
   await requireNew(folder);
   const database = path.relative(dataDir, cluster.folder);
   const service: LeavesOut = (file) =>
     file === database || file.startsWith(database + path.sep) || OF_THE_RUNNING_SERVICE.test(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const client = await connectToRunning(cluster.folder, path.join(dataDir, "postgres.password"));
-  if (client === null) await copyTree(dataDir, folder, (file) => OF_THE_RUNNING_SERVICE.test(file));
+  const partial = folder + PARTIAL;
+  // What an interrupted backup has left.
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  const running = await findRunning(cluster.folder, path.join(dataDir, "postgres.password"));
+  // Before the copy: whatever it is, the copy holds no less.
+  const counts = running === null ? null : await countRows(running.connectionString);
+  if (running === null) await copyTree(dataDir, partial, (file) => OF_THE_RUNNING_SERVICE.test(file));
   else {
-    await copyTree(dataDir, folder, service);
-    await copyRunning(client, cluster.folder, path.join(folder, database));
+    await copyTree(dataDir, partial, service);
+    await copyRunning(running.client, cluster.folder, path.join(partial, database));
   }
-  return { running: client !== null };
+  const files = await filesOf(partial);
+  const createdAt = now.toISOString();
+  await writeManifest(partial, {
+    version: await programVersion(),
+    schema: newestMigration(),
+    createdAt,
+    counts,
+    files,
+  });
+  await syncFolder(partial);
+  await rename(partial, folder);
+  return { running: running !== null, counts, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
+/** One call for everything that was copied, however many files: each alone would take minutes on a memory card. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform !== "win32") await promisify(execFile)("sync", ["-f", folder]);
+}
+
+type Running = { client: Client; connectionString: string };
+
 /** Null where no server runs on the folder, also where one that was killed left its mark behind. */
-async function connectToRunning(folder: string, passwordFile: string): Promise<Client | null> {
+async function findRunning(folder: string, passwordFile: string): Promise<Running | null> {
   const port = await portOf(folder);
   if (port === null) return null;
   const password = (await readFile(passwordFile, "utf8")).trim();
-  const client = new Client({
-    connectionString: `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
-  });
+  const connectionString = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+  const client = new Client({ connectionString });
   try {
     await client.connect();
-    return client;
+    return { client, connectionString };
   } catch (error) {
     if (systemErrorCode(error) === "ECONNREFUSED") return null;
     throw error;
@@ -61,10 +94,16 @@ async function copyRunning(client: Client, from: string, to: string): Promise<vo
     if (stopped === undefined) throw new StartError("PostgreSQL did not say where the backup ends.");
     await copyTree(path.join(from, "pg_wal"), path.join(to, "pg_wal"));
     await requireLog(path.join(to, "pg_wal"), stopped.first);
-    await writeFile(path.join(to, "backup_label"), stopped.labelfile, { mode: 0o600, flush: true });
+    await writeLabel(path.join(to, "backup_label"), stopped.labelfile, await stat(from));
   } finally {
     await client.end();
   }
+}
+
+/** PostgreSQL reads it first when the copy is started, as the account that owns all its other files. */
+async function writeLabel(file: string, text: string, owner: { uid: number; gid: number }): Promise<void> {
+  await writeFile(file, text, { mode: 0o600, flush: true });
+  if (process.getuid?.() === 0) await chown(file, owner.uid, owner.gid);
 }
 
 /** The copy is worth nothing without the log from its beginning on. */

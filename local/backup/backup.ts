@@ -2,8 +2,12 @@
 
 import { backUp } from "./back-up.ts";
 import { runCommand } from "./command.ts";
+import { wordsOf } from "./put-back.ts";
+
+const MEGABYTE = 1_000_000;
 
 process.exitCode = await runCommand("backup", async ({ dataDir, folder }) => {
-  const { running } = await backUp(dataDir, folder);
-  return `${dataDir} was copied to ${folder}${running ? " while Hearthwatch ran" : ""}. It holds secrets: keep it where only you can read it.`;
+  const { running, counts, bytes } = await backUp(dataDir, folder);
+  const held = counts === null ? "" : ` It holds ${wordsOf(counts)}.`;
+  return `${dataDir} was copied to ${folder}${running ? " while Hearthwatch ran" : ""} (${Math.ceil(bytes / MEGABYTE)} MB).${held} It holds secrets: keep it where only you can read it.`;
 });

@@ -1,24 +1,73 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
-import { clusterIn } from "../postgres/cluster.ts";
+import { newestMigration } from "../postgres/migrate.ts";
+import { startPostgres } from "../postgres/start-postgres.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import { copyTree } from "./copy-tree.ts";
+import { countRows } from "./count-rows.ts";
+import { type BackupCounts, MANIFEST_FILE, type Manifest, readManifest, requireWhole } from "./manifest.ts";
+
+/** Where a backup is put and tried, until it is known to start. */
+const TRIAL = ".restoring";
+
+export type PutBack = { manifest: Manifest; counts: BackupCounts | null };
 
 /**
- * Puts a backup back into a data folder that is empty or not there.
- * @throws StartError where the folder holds something, or the copy is none
+ * Puts a backup back into a data folder that is empty or not there: checks that it is whole, copies it beside, starts
+ * the copy, counts what it holds, and only then gives it its place.
+ * @throws StartError where the folder holds something, the backup is not whole, or its copy does not start
  */
-export async function putBack(folder: string, dataDir: string): Promise<void> {
-  const version = path.join(clusterIn(folder).folder, "PG_VERSION");
-  if (!(await stat(version).catch(() => null))?.isFile())
-    throw new StartError(`${folder} is no copy that npm run backup made.`);
+export async function putBack(folder: string, dataDir: string): Promise<PutBack> {
   if ((await entries(dataDir)).length > 0)
     throw new StartError(`${dataDir} is not empty; move it away first, or set DATA_DIR to another folder.`);
-  await copyTree(folder, dataDir);
+  const manifest = await readManifest(folder);
+  if (manifest.schema > newestMigration())
+    throw new StartError(
+      `${folder} was made by Hearthwatch ${manifest.version}, which is newer than this version; restore it with that version or a newer one.`,
+    );
+  await requireWhole(folder, manifest);
+  const trial = dataDir.replace(/[\\/]+$/, "") + TRIAL;
+  await rm(trial, { recursive: true, force: true });
+  await mkdir(path.dirname(trial), { recursive: true });
+  await copyTree(folder, trial, (file) => file === MANIFEST_FILE);
+  const counts = await tryStart(trial);
+  requireAll(folder, manifest, counts);
+  await rmdir(dataDir).catch((error: unknown) => {
+    if (systemErrorCode(error) !== "ENOENT") throw error;
+  });
+  await rename(trial, dataDir);
+  return { manifest, counts };
 }
 
-const entries = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return [];
-    throw error;
-  });
+async function tryStart(dataDir: string): Promise<BackupCounts | null> {
+  const postgres = await startPostgres({ dataDir });
+  try {
+    return await countRows(postgres.connectionString("postgres"));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** What was counted before the backup is in it; more may have come while it was copied. */
+function requireAll(folder: string, { counts: before }: Manifest, now: BackupCounts | null): void {
+  if (before === null) return;
+  const isLess =
+    now === null ||
+    now.devices < before.devices ||
+    now.recentReadings < before.recentReadings ||
+    (now.lastReadingAt ?? "") < (before.lastReadingAt ?? "");
+  if (!isLess) return;
+  throw new StartError(
+    `${folder} starts, but holds less than its ${MANIFEST_FILE} says: ${wordsOf(now)} instead of ${wordsOf(before)}. Use another backup.`,
+  );
+}
+
+export const wordsOf = (counts: BackupCounts | null): string =>
+  counts === null
+    ? "no home"
+    : `${counts.devices} devices and ${counts.recentReadings} recent readings, the last of ${counts.lastReadingAt ?? "never"}`;
+
+async function entries(folder: string): Promise<string[]> {
+  const found = await lstat(folder).catch(() => null);
+  return found === null ? [] : await readdir(folder);
+}

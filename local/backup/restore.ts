@@ -1,8 +1,8 @@
 // npm run restore -- FOLDER: puts a copy back into an empty data folder.
 import { runCommand } from "./command.ts";
-import { putBack } from "./put-back.ts";
+import { putBack, wordsOf } from "./put-back.ts";
 
 process.exitCode = await runCommand("restore", async ({ dataDir, folder }) => {
-  await putBack(folder, dataDir);
-  return `${folder} was put back into ${dataDir}. npm start starts from it.`;
+  const { manifest, counts } = await putBack(folder, dataDir);
+  return `${folder}, made ${manifest.createdAt} by Hearthwatch ${manifest.version}, was put back into ${dataDir} and started once to try it: ${wordsOf(counts)}. npm start starts from it.`;
 });

@@ -11,6 +11,7 @@ import { reachableUrl, type StartSettings } from "../start/settings.ts";
 import { startDatabase } from "../start/start-database.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { Background } from "./background.ts";
+import { scheduledBackups } from "./backup-schedule.ts";
 import { roomOf, watchDisk } from "./disk-watch.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import { leadGoogleTo } from "./google-agent.ts";
@@ -51,7 +52,8 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   const background = new Background();
   steps.closeLater("Background", () => background.settled());
   if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
-  const functions = openFunctions(env, { sql: sql.client }, background);
+  const backups = await scheduledBackups(settings);
+  const functions = openFunctions(env, { sql: sql.client, lastBackup: backups?.last }, background);
   await steps.run("Server", async () => {
     const made = await startHttpServer({
       host: settings.host,
@@ -75,12 +77,10 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
     });
     return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
-  const disk = watchDisk({
-    ports: troublePorts(functions.bindings),
-    room: () => roomOf(settings.dataDir),
-    onLog: (line) => console.error(line),
-  });
-  steps.closeLater("Disk", disk.stop);
+  const ports = troublePorts(functions.bindings);
+  const onLog = (line: string) => console.error(line);
+  steps.closeLater("Disk", watchDisk({ ports, room: () => roomOf(settings.dataDir), onLog }).stop);
+  if (backups !== null) steps.closeLater("Backups", backups.start(ports, onLog).stop);
   return { baseUrl, connectionString, sandboxUrl, secrets, died: NEVER };
 }
 

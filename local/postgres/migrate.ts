@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
@@ -19,15 +20,36 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     await client.query(`SET lock_timeout = ${LOCK_MS_MAX}`);
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query("RESET lock_timeout");
+    await refuseNewer(client);
     await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER });
     // The first posts after a start find the tables of their days.
     await client.query("SELECT ensure_days_ahead(now())");
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(`The migrations could not be applied: ${rootMessage(error)}.`);
   } finally {
     // Ends the session, and with it the lock.
     await client.end();
   }
+}
+
+/** When the newest migration of this program was made, in epoch milliseconds: the database's version. */
+export function newestMigration(): number {
+  const journal: { entries: { when: number }[] } = JSON.parse(
+    readFileSync(path.join(MIGRATIONS_FOLDER, "meta", "_journal.json"), "utf8"),
+  );
+  return Math.max(...journal.entries.map(({ when }) => when));
+}
+
+/** A program that does not know the newest tables would misread them. */
+async function refuseNewer(client: Client): Promise<void> {
+  const { rows: tables } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
+  if (tables[0]?.name === null) return;
+  const { rows } = await client.query("select max(created_at) as made from drizzle.__drizzle_migrations");
+  if (Number(rows[0]?.made ?? 0) <= newestMigration()) return;
+  throw new StartError(
+    "The database was upgraded by a newer version of Hearthwatch, and this version would misread it; start that version or a newer one, or restore a backup from before the upgrade.",
+  );
 }
 
 /** Drizzle wraps Postgres' own words in a repetition of the whole statement. */

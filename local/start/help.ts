@@ -12,6 +12,7 @@ Settings are environment variables. The most common ones:
   HTTP_COOKIES=1 let browsers sign in although the address has no TLS (only in a network that you trust)
   DATA_DIR       the folder of the data (.local)
   SEED_DEMO=0    start without the demo home
+  BACKUP_DIR     the folder for a backup each day (none)
   DATABASE_URL   use this PostgreSQL instead of the embedded one
   EDGE=workerd   run the functions in the edge's own runtime, as Cloudflare does
 

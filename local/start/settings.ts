@@ -4,6 +4,8 @@ import { StartError } from "./start-error.ts";
 
 const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;
+const BACKUPS_KEPT_DEFAULT = 7;
+const BACKUPS_KEPT_MAX = 1_000;
 /** A value of EDGE: the functions run in the edge's own runtime, as `wrangler deploy` would run them. */
 export const WORKERD = "workerd";
 /** Settings of the functions themselves, handed on as they are. */
@@ -55,12 +57,16 @@ export interface StartSettings {
   seedDemo: boolean;
   seedHistory: boolean;
   handedOn: Record<string, string>;
+  /** Where a backup is written each day; undefined: none is. */
+  backupDir: string | undefined;
+  backupsKept: number;
 }
 
 export function readSettings(variables: Variables, production = false): StartSettings {
   const given = (name: string) => variables[name] || undefined;
+  const dataDir = path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", "..", ".local"));
   return {
-    dataDir: path.resolve(given("DATA_DIR") ?? path.join(import.meta.dirname, "..", "..", ".local")),
+    dataDir,
     host: given("HOST") ?? "127.0.0.1",
     port: portOf(given("PORT")),
     baseUrl: baseUrlOf(given("BASE_URL")),
@@ -70,6 +76,7 @@ export function readSettings(variables: Variables, production = false): StartSet
     redisUrl: redisUrlOf(given("REDIS_URL")),
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
     production,
+    ...backupsOf(given("BACKUP_DIR"), given("BACKUP_KEEP"), dataDir),
     httpCookies: given("HTTP_COOKIES") === "1",
     seedDemo: !production && given("SEED_DEMO") !== "0",
     seedHistory: given("SEED_HISTORY") !== "0",
@@ -109,6 +116,19 @@ function edgeOf(text: string | undefined): StartSettings["edge"] {
   throw new StartError(
     `EDGE must be none, cloudflare (a tunnel of theirs) or ${WORKERD} on one machine, not "${text}".`,
   );
+}
+
+function backupsOf(folder: string | undefined, keep: string | undefined, dataDir: string) {
+  const backupsKept = keep === undefined ? BACKUPS_KEPT_DEFAULT : Number(keep);
+  if (!Number.isInteger(backupsKept) || backupsKept < 1 || backupsKept > BACKUPS_KEPT_MAX)
+    throw new StartError(`BACKUP_KEEP must be a whole number from 1 to ${BACKUPS_KEPT_MAX}, not "${keep}".`);
+  if (folder === undefined) return { backupDir: undefined, backupsKept };
+  const backupDir = path.resolve(folder);
+  if (!path.relative(dataDir, backupDir).startsWith(".."))
+    throw new StartError(
+      `BACKUP_DIR must not be inside the data folder ${dataDir}: name another disk's folder.`,
+    );
+  return { backupDir, backupsKept };
 }
 
 function databaseUrlOf(text: string | undefined): string | undefined {

@@ -1,10 +1,14 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "../../local/backup/back-up.ts";
 import { putBack } from "../../local/backup/put-back.ts";
+import { scheduledBackups } from "../../local/machine/backup-schedule.ts";
+import { createDatabase } from "../../local/postgres/create-database.ts";
+import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
+import { openJobs } from "../support/jobs.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 
 let folder: string;
@@ -15,6 +19,8 @@ beforeAll(async () => {
   folder = await memoryFolder("hearthwatch-backup-");
   dataDir = path.join(folder, "data");
   postgres = await startPostgres({ dataDir, durable: false });
+  await createDatabase(postgres.connectionString("postgres"), "hearthwatch");
+  await migrateDatabase(postgres.connectionString("hearthwatch"));
   await writeFile(path.join(dataDir, "secrets.json"), '{"SERVER_SECRET":"kept"}', { mode: 0o600 });
 });
 afterAll(async () => {
@@ -42,13 +48,22 @@ test("a backup of a running database holds every row that was committed before i
       await ask(postgres as EmbeddedPostgres, `insert into readings values (${id})`);
   })();
   const copy = path.join(folder, "copy");
-  expect(await backUp(dataDir, copy)).toEqual({ running: true });
+  await mkdir(`${copy}.partial`);
+  await writeFile(path.join(`${copy}.partial`, "left-behind"), "by a backup that was cut off");
+  expect(await backUp(dataDir, copy)).toMatchObject({
+    running: true,
+    counts: { devices: 0, recentReadings: 0, lastReadingAt: null },
+  });
   writing = false;
   await writer;
   await expect(backUp(dataDir, copy)).rejects.toThrow("exists already");
 
   const again = path.join(folder, "again");
-  await putBack(copy, again);
+  // Made as root, its label too belongs to the account that PostgreSQL runs as: putBack starts the copy.
+  expect(await putBack(copy, again)).toMatchObject({
+    counts: { devices: 0 },
+    manifest: { version: "0.1.0" },
+  });
   const restored = await startPostgres({ dataDir: again, durable: false });
   try {
     const [counted] = await ask(restored, "select count(*)::int as rows from readings where id <= 5000");
@@ -59,11 +74,98 @@ test("a backup of a running database holds every row that was committed before i
   await expect(putBack(copy, again)).rejects.toThrow("is not empty");
 });
 
+const secrets = "secrets.json";
+const DAMAGED = [secrets, "manifest.json"];
+const DAMAGES: [string, (copy: string) => Promise<void>, string][] = [
+  ["lacks a file", (copy) => rm(path.join(copy, secrets)), "secrets.json is missing"],
+  ["has a file cut short", (copy) => truncate(path.join(copy, secrets), 3), "secrets.json has 3 of "],
+  [
+    "has a file of the same length with other bytes",
+    (copy) => writeFile(path.join(copy, secrets), '{"SERVER_SECRET":"lost"}'),
+    "secrets.json has changed",
+  ],
+  ["was cut off before its end", (copy) => rm(path.join(copy, "manifest.json")), "has no manifest.json"],
+  [
+    "has a manifest that is cut off",
+    (copy) => truncate(path.join(copy, "manifest.json"), 100),
+    "its manifest.json is damaged",
+  ],
+  [
+    "says more than it holds",
+    (copy) => lies(copy, { counts: LIE }),
+    "holds less than its manifest.json says",
+  ],
+  ["is of a newer program", (copy) => lies(copy, { schema: Date.now() * 2 }), "is newer than this version"],
+];
+const LIE = { devices: 7, recentReadings: 70, lastReadingAt: "2026-11-22T00:00:00.000Z" };
+
+async function lies(copy: string, more: object): Promise<void> {
+  const file = path.join(copy, "manifest.json");
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), ...more }));
+}
+
+test.each(DAMAGES)("a backup that %s is not put back", async (name, damage, sentence) => {
+  const copy = path.join(folder, "copy");
+  const kept = await Promise.all(DAMAGED.map((file) => readFile(path.join(copy, file))));
+  await damage(copy);
+  const target = path.join(folder, `from ${name}`);
+  await expect(putBack(copy, target)).rejects.toThrow(sentence);
+  await expect(stat(target)).rejects.toThrow("ENOENT");
+  for (const [at, file] of DAMAGED.entries()) await writeFile(path.join(copy, file), kept[at] ?? "");
+});
+
+test("a database that a newer program has upgraded is not opened by an older one", async () => {
+  if (postgres === undefined) throw new Error("PostgreSQL did not start");
+  await createDatabase(postgres.connectionString("postgres"), "newer");
+  const newer = postgres.connectionString("newer");
+  await migrateDatabase(newer);
+  await migrateDatabase(newer);
+  const client = new Client({ connectionString: newer });
+  await client.connect();
+  await client.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the next release', $1)",
+    [Date.now() * 2],
+  );
+  await client.end();
+  await expect(migrateDatabase(newer)).rejects.toThrow(
+    "The database was upgraded by a newer version of Hearthwatch",
+  );
+});
+
 test("a folder without a database is refused in one sentence", async () => {
   const empty = path.join(folder, "empty");
   await mkdir(empty);
   await expect(backUp(empty, path.join(folder, "other"))).rejects.toThrow("There is no database in");
-  await expect(putBack(empty, path.join(folder, "other"))).rejects.toThrow(
-    "is no copy that npm run backup made",
-  );
+  await expect(putBack(empty, path.join(folder, "other"))).rejects.toThrow("is no whole backup");
+});
+
+test("a scheduled backup is made when it is due, the newest are kept, and a failure is an incident", async () => {
+  if (postgres === undefined) throw new Error("PostgreSQL did not start");
+  const backupDir = path.join(folder, "scheduled");
+  const house = await openJobs("2026-11-22T03:15:00.000Z");
+  const lines: string[] = [];
+  const dayMs = 24 * 3_600_000;
+  const lookAt = async (day: number, from = dataDir) => {
+    const backups = await scheduledBackups({ dataDir: from, backupDir, backupsKept: 2 });
+    const clock = () => new Date(Date.UTC(2026, 10, 22, 3, 15) + day * dayMs);
+    const ports = { ...house.ports, clock, wake: async () => undefined };
+    await backups?.start(ports, (line) => void lines.push(line)).stop();
+    return backups?.last()?.toISOString();
+  };
+  try {
+    expect(await lookAt(0)).toBe("2026-11-22T03:15:00.000Z");
+    expect(await lookAt(0.9)).toBe("2026-11-22T03:15:00.000Z");
+    await lookAt(1);
+    expect(await lookAt(2)).toBe("2026-11-24T03:15:00.000Z");
+    const kept = ["hearthwatch-2026-11-23T03-15-00Z", "hearthwatch-2026-11-24T03-15-00Z"];
+    expect(await readdir(backupDir)).toEqual(kept);
+    expect(await lookAt(3, path.join(folder, "no such folder"))).toBe("2026-11-24T03:15:00.000Z");
+    expect(lines.join()).toContain("The scheduled backup fails: There is no database in");
+    const open = "select title from status_incidents where closed_at is null";
+    expect(await house.database.query(open)).toEqual([{ title: "The scheduled backup fails" }]);
+    await lookAt(4);
+    expect(await house.database.query(open)).toEqual([]);
+  } finally {
+    await house.database.close();
+  }
 });

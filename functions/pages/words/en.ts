@@ -868,6 +868,8 @@ export const en = {
     trouble: "Part of the service is in trouble, and its operators know",
     clock: "Homes were last looked at",
     never: "Homes have never been looked at yet",
+    lastBackup: "Last backup:",
+    noBackup: "none yet",
     noDatabase: "Our database isn't answering right now. Readings can't be stored until it does.",
     subscribe:
       "We write when an incident of the service begins, when there is news of it and when it ends. The first mail asks whether it was you; every mail can end it.",

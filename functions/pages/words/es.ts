@@ -863,6 +863,8 @@ export const es: Words = {
     trouble: "Parte del servicio tiene problemas, y sus operadores lo saben",
     clock: "Las casas se miraron por última vez",
     never: "Las casas todavía no se han mirado nunca",
+    lastBackup: "Última copia de seguridad:",
+    noBackup: "todavía ninguna",
     noDatabase:
       "Nuestra base de datos no responde ahora mismo. Hasta que lo haga no se pueden guardar lecturas.",
     subscribe:

@@ -1,0 +1,98 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { messageOf } from "../../lib/domain/error-text.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/domain/time.ts";
+import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/flows/jobs/machine-trouble.ts";
+import { backUp } from "../backup/back-up.ts";
+import { readManifest } from "../backup/manifest.ts";
+import type { StartSettings } from "../start/settings.ts";
+
+const EVERY_MS = DAY_MS;
+const LOOK_MS = 10 * MINUTE_MS;
+/** After one that failed. */
+const AGAIN_MS = HOUR_MS;
+const SUBJECT = "backup";
+const TITLE = "The scheduled backup fails";
+/** `hearthwatch-2026-11-22T03-15-00Z`: sorted by name is sorted by time. */
+const NAME = /^hearthwatch-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+export interface ScheduledBackups {
+  /** When the last whole one was made. */
+  last(): Date | null;
+  start(ports: TroublePorts, onLog: (line: string) => void): { stop(): Promise<void> };
+}
+
+type BackupSettings = Pick<StartSettings, "dataDir" | "backupDir" | "backupsKept">;
+
+/** A backup each day in BACKUP_DIR, of which the newest are kept; null where none is asked for. */
+export async function scheduledBackups({
+  dataDir,
+  backupDir,
+  backupsKept,
+}: BackupSettings): Promise<ScheduledBackups | null> {
+  if (backupDir === undefined) return null;
+  let last = await newestBackup(backupDir);
+  let failedAt = 0;
+  const look = async (ports: TroublePorts, onLog: (line: string) => void) => {
+    const now = ports.clock();
+    const isDue = last === null || now.getTime() - last.getTime() >= EVERY_MS;
+    if (!isDue || now.getTime() - failedAt < AGAIN_MS) return;
+    try {
+      await mkdir(backupDir, { recursive: true, mode: 0o700 });
+      await backUp(dataDir, path.join(backupDir, nameOf(now)), now);
+      last = now;
+      await removeOlder(backupDir, backupsKept);
+      await closeTrouble(ports, SUBJECT);
+    } catch (error) {
+      failedAt = now.getTime();
+      onLog(`${TITLE}: ${messageOf(error)}`);
+      const reason = `${messageOf(error)} The next attempt is in an hour.`;
+      const notice = { title: TITLE, impact: "degraded", components: [] } as const;
+      await openTrouble(ports, { subject: SUBJECT, title: TITLE, reason, notice });
+    }
+  };
+  return { last: () => last, start: (ports, onLog) => repeat(() => look(ports, onLog), onLog) };
+}
+
+/** One look at a time; a stop waits for the one under way. */
+function repeat(look: () => Promise<void>, onLog: (line: string) => void): { stop(): Promise<void> } {
+  let looking: Promise<void> | undefined;
+  const tick = () => {
+    looking ??= look()
+      .catch((error: unknown) => onLog(`${TITLE}: ${messageOf(error)}`))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  const timer = setInterval(tick, LOOK_MS);
+  tick();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+const nameOf = (at: Date): string => `hearthwatch-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+
+/** One that was cut off has no manifest, and counts as none. */
+async function newestBackup(folder: string): Promise<Date | null> {
+  const names = await backupsIn(folder);
+  for (const name of names.toReversed()) {
+    const manifest = await readManifest(path.join(folder, name)).catch(() => null);
+    if (manifest !== null) return new Date(manifest.createdAt);
+  }
+  return null;
+}
+
+async function backupsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => NAME.test(name)).toSorted();
+}
+
+/** Only after a new one is whole. */
+async function removeOlder(folder: string, kept: number): Promise<void> {
+  for (const name of (await backupsIn(folder)).slice(0, -kept))
+    await rm(path.join(folder, name), { recursive: true, force: true });
+}
