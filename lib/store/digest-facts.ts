@@ -4,6 +4,7 @@ import type {
   ContactMeaning,
   HouseholdUnit,
   Placement,
+  SensorFault,
   SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { Overrides } from "../domain/alerts/settings.ts";
@@ -24,6 +25,7 @@ export type ReportHome = {
   temperatureUnit: HouseholdUnit;
   place: { latitude: number; longitude: number } | null;
   settings: Overrides;
+  createdAtMs: number;
   members: { userId: string; email: string; choices: ReportChoices }[];
 };
 
@@ -35,7 +37,7 @@ export async function listReportHomes(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<ReportHome>(sql`
       select home.id, home.name, home.time_zone as "timeZone", home.temperature_unit as "temperatureUnit",
-        home.alert_settings as settings,
+        home.alert_settings as settings, epoch_ms(home.created_at) as "createdAtMs",
         case when home.latitude is not null and home.longitude is not null then
           jsonb_build_object('latitude', home.latitude, 'longitude', home.longitude) end as place,
         (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email,
@@ -61,6 +63,7 @@ export type ReportSensor = {
   trueMeans: ContactMeaning | null;
   settings: Overrides;
   deviceName: string;
+  fault: SensorFault | null;
   /** The latest; null where there is none. */
   value: number | null;
   placement: Placement | null;
@@ -93,7 +96,8 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
     queries.execute<HomeFacts>(sql`
       select
         (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'label', sensor.label,
-            'space', device.space, 'deviceName', device.name, 'value', device.latest_values[sensor.position],
+            'space', device.space, 'deviceName', device.name,
+            'fault', coalesce(sensor.fault, case when sensor.faulty_at is not null then 'unplugged' end), 'value', device.latest_values[sensor.position],
             'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON}, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
             'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
             'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { exposition, METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
 import type { MetricsDevice, MetricsHome, MetricsSensor } from "../../lib/domain/metrics/metrics-home.ts";
 import { renderMetrics } from "../../lib/domain/metrics/render-metrics.ts";
-import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_KINDS } from "../../schema/vocabulary.ts";
+import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { isOnPath } from "../support/programs.ts";
 
@@ -27,6 +27,8 @@ const sensor = (over: Partial<MetricsSensor> = {}): MetricsSensor => ({
   trueMeans: null,
   value: 68,
   recordedAt: ago(0.1),
+  faultyAt: null,
+  fault: null,
   ...over,
 });
 
@@ -89,7 +91,9 @@ describe("the metrics text", () => {
       ),
       ..."level_ratio power_watts energy_joules door_open motion_detected flood_detected value".split(" "),
       ..."reading_timestamp_seconds device_up device_last_seen_timestamp_seconds".split(" "),
-      ..."device_battery_ratio device_rssi_dbm device_info sensor_info alerts_active".split(" "),
+      ..."device_battery_ratio device_rssi_dbm sensor_faulty device_info sensor_info alerts_active".split(
+        " ",
+      ),
       ..."time_to_freeze_seconds snoozed vacation".split(" "),
     ]);
   });
@@ -341,6 +345,8 @@ describe("any home whatever", () => {
     trueMeans: fc.constantFrom(null, "open", "closed"),
     value: fc.option(fc.double()),
     recordedAt: at,
+    faultyAt: at,
+    fault: fc.constantFrom(null, ...SENSOR_FAULTS),
   });
   const anyDevice = fc.record({
     id: fc.string({ maxLength: 3 }),
@@ -401,5 +407,18 @@ describe("promtool", () => {
       encoding: "utf8",
     });
     expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: "" });
+  });
+});
+
+describe("a sensor that can't be relied on", () => {
+  test("is 1, and every other sensor of an enabled device 0", () => {
+    const sensors = [sensor(), sensor({ fault: "stuck" }), sensor({ faultyAt: ago(2), value: null })];
+    const off = device({ id: "dev_2", enabled: false, sensors: [sensor({ fault: "drifted" })] });
+    const of = home([device({ sensors }), off]);
+    expect(values(of, "sensor_faulty")).toEqual([0, 1, 1]);
+    expect(samples(of, "sensor_faulty")?.[1]?.labels).toMatchObject({
+      device: "Bath house",
+      sensor: "Sauna",
+    });
   });
 });

@@ -54,6 +54,17 @@ async function week() {
 }
 
 describe("the weekly digest", () => {
+  test("of a week before the home existed is not sent, and of its first days is", async () => {
+    await week();
+    await house.database.query("update households set created_at = '2026-11-23T06:30:00Z'");
+    house.clock.set(MONDAY);
+    await digest();
+    expect(mails()).toEqual([]);
+    await house.database.query("update households set created_at = '2026-11-22T12:00:00Z'");
+    await digest({ trigger: "manual" });
+    expect(mails()).toHaveLength(1);
+  });
+
   test("tells of a week: its lows, alerts, batteries and forecast", async () => {
     await week();
     house.clock.set(MONDAY);

@@ -1,10 +1,4 @@
-import type {
-  ContactMeaning,
-  DeviceType,
-  Placement,
-  SensorFault,
-  UnitSource,
-} from "../../../schema/vocabulary.ts";
+import type { ContactMeaning, DeviceType, Placement, UnitSource } from "../../../schema/vocabulary.ts";
 import type { BatteryDay } from "../derived/battery-days-left.ts";
 import type { MetricsSensor } from "../metrics/metrics-home.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
@@ -43,10 +37,6 @@ export type HomeSensor = MetricsSensor & {
   /** Null for a sensor that was made before it was noted. */
   unitSource: UnitSource | null;
   visible: boolean;
-  /** When the probe itself began to report a fault. */
-  faultyAt: Date | null;
-  /** What a study of its readings found wrong. */
-  fault: SensorFault | null;
   faultySince: Date | null;
   /** The place that the owner says. */
   placement: Placement | null;

@@ -1,4 +1,4 @@
-import type { AlertKind, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { AlertKind, SensorFault, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import type { CityPeriod } from "../city/city-period.ts";
 import type { Period, ReportKind } from "../cron/report-periods.ts";
 
@@ -9,6 +9,9 @@ export type SeenValue = { value: number; atMs: number };
 export type SensorFacts = {
   label: string;
   space: string;
+  device: string;
+  /** What is wrong with it as the report is written; null for nothing. */
+  fault: SensorFault | null;
   kind: SensorKind;
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;

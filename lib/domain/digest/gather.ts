@@ -3,6 +3,7 @@ import type {
   ContactMeaning,
   HouseholdUnit,
   Placement,
+  SensorFault,
   SensorKind,
 } from "../../../schema/vocabulary.ts";
 import type { Overrides } from "../alerts/settings.ts";
@@ -30,6 +31,7 @@ type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "isState"> & {
   settings: Overrides;
   trueMeans?: ContactMeaning | null;
   deviceName: string;
+  fault: SensorFault | null;
   /** The latest; null where there is none. */
   value: number | null;
   placement: Placement | null;
@@ -61,11 +63,13 @@ export function sensorFacts(
   sums: Sums | undefined,
   { warning, days }: { warning: number | null; days: number },
 ): SensorFacts {
-  const { label, space, kind, unit, isState } = sensor;
+  const { label, space, deviceName: device, fault, kind, unit, isState } = sensor;
   const averages = new Map(sums?.daily.map(({ day, average }) => [day, average]));
   return {
     label,
     space,
+    device,
+    fault,
     kind,
     unit,
     isState,

@@ -3,7 +3,7 @@ import { KIND_WORDS } from "../outgoing/notice/kind-words.ts";
 import { alertTotals, countsByKind, msWithin } from "./alert-totals.ts";
 import type { DigestFacts, SensorFacts } from "./facts.ts";
 import { coldestSpace, lowestBattery } from "./notable.ts";
-import { type SensorView, sensorView } from "./sensor-view.ts";
+import { faultWords, type SensorView, sensorNames, sensorView } from "./sensor-view.ts";
 import { daysLeftWords, PERIOD_WORDS, subjectOf, summaryOf } from "./summary.ts";
 import { duration, type Wording, wordingFor } from "./wording.ts";
 
@@ -27,6 +27,7 @@ export type DigestView = {
 /** Gmail cuts a mail off at 102 KB; a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
 const SENSORS_SHOWN = 20;
 const LINES_SHOWN = 20;
+const FAULTY_SHOWN = 5;
 
 const shown = (lines: Line[]): Line[] => {
   const more = lines.length - LINES_SHOWN;
@@ -37,6 +38,7 @@ const shown = (lines: Line[]): Line[] => {
 export function digestView(facts: DigestFacts): DigestView {
   const wording = wordingFor(facts);
   const sensors = worstFirst(facts.sensors);
+  const names = sensorNames(facts.sensors);
   return {
     subject: subjectOf(facts, wording),
     summary: summaryOf(facts, wording),
@@ -45,15 +47,31 @@ export function digestView(facts: DigestFacts): DigestView {
     glance: glance(facts, wording),
     alerts: shown(alertLines(facts)),
     outages: shown(outageLines(facts, wording)),
-    sensors: sensors.slice(0, SENSORS_SHOWN).map((sensor) => sensorView(sensor, wording)),
+    sensors: sensors
+      .slice(0, SENSORS_SHOWN)
+      .map((sensor) => sensorView(sensor, names.get(sensor) ?? sensor.label, wording)),
     sensorsLeftOut: Math.max(0, sensors.length - SENSORS_SHOWN),
     links: facts.links,
   };
 }
 
-/** Those that were below their warning, the longest first; the rest as the household ordered them. */
+/** Those that were below their warning, the longest first, then faulty ones; the rest as the household ordered them. */
 const worstFirst = (sensors: readonly SensorFacts[]): SensorFacts[] =>
-  sensors.toSorted((a, b) => (b.belowWarning?.ms ?? 0) - (a.belowWarning?.ms ?? 0));
+  sensors.toSorted(
+    (a, b) =>
+      (b.belowWarning?.ms ?? 0) - (a.belowWarning?.ms ?? 0) ||
+      Number(b.fault !== null) - Number(a.fault !== null),
+  );
+
+/** Sensors that can't be relied on: what the report says of them may be wrong. */
+function faultyAtAGlance({ sensors }: DigestFacts): Line | null {
+  const faulty = sensors.filter(({ fault }) => fault !== null);
+  if (faulty.length === 0) return null;
+  const names = sensorNames(sensors);
+  const told = faulty.slice(0, FAULTY_SHOWN).map((sensor) => `${names.get(sensor)} (${faultWords(sensor)})`);
+  const more = faulty.length - told.length;
+  return line("Sensor problems", [...told, more > 0 ? `and ${more} more` : null]);
+}
 
 const line = (label: string, parts: (string | null)[]): Line => ({
   label,
@@ -84,6 +102,7 @@ function glance(facts: DigestFacts, wording: Wording): Line[] {
   return [
     alertsAtAGlance(facts),
     outagesAtAGlance(facts),
+    faultyAtAGlance(facts),
     coldest &&
       line("Coldest space", [
         coldest.space,

@@ -22,6 +22,20 @@ export function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
   ];
 }
 
+/** Sensors that can't be relied on, whatever they say; of a disabled device nothing is told. */
+export const faultFamily = (devices: MetricsDevice[]): Family => ({
+  name: "sensor_faulty",
+  help: "1 while a sensor looks unplugged or stuck, or has drifted, else 0.",
+  samples: devices
+    .filter(({ enabled }) => enabled)
+    .flatMap((device) =>
+      device.sensors.map(({ id, label, faultyAt, fault }) => ({
+        labels: [...deviceLabels(device), ["sensor_id", id], ["sensor", label]],
+        value: faultyAt !== null || fault !== null ? 1 : 0,
+      })),
+    ),
+});
+
 /** What devices and sensors are: always 1, the facts are in the labels. */
 export function infoFamilies(devices: MetricsDevice[]): Family[] {
   return [

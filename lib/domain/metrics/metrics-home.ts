@@ -3,6 +3,7 @@ import type {
   ContactMeaning,
   DeviceStatus,
   DeviceType,
+  SensorFault,
   SensorKind,
 } from "../../../schema/vocabulary.ts";
 
@@ -47,4 +48,8 @@ export type MetricsSensor = {
   /** The value as sent, in `unit`; a state is 1 or 0. Null before the first reading. */
   value: number | null;
   recordedAt: Date | null;
+  /** When the probe itself began to report a fault. */
+  faultyAt: Date | null;
+  /** What a study of its readings found wrong. */
+  fault: SensorFault | null;
 };

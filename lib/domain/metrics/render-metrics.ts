@@ -1,5 +1,5 @@
 import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
-import { deviceFamilies, infoFamilies } from "./device-families.ts";
+import { deviceFamilies, faultFamily, infoFamilies } from "./device-families.ts";
 import { exposition, type Family } from "./exposition.ts";
 import { type LiveReading, liveReadings, unixSeconds } from "./live-reading.ts";
 import type { MetricsHome } from "./metrics-home.ts";
@@ -12,6 +12,7 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
     ...valueFamilies(live),
     readingTimes(live),
     ...deviceFamilies(home.devices, now),
+    faultFamily(home.devices),
     ...infoFamilies(home.devices),
     activeAlerts(home),
     timeToFreeze(home, live),

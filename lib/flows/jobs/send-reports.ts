@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { ReportKind } from "../../domain/cron/report-periods.ts";
 import type { DigestFacts } from "../../domain/digest/facts.ts";
+import { reportSpan } from "../../domain/digest/gather.ts";
 import { wantsReport } from "../../domain/digest/wanted-reports.ts";
 import { writeDigest } from "../../domain/digest/write-digest.ts";
 import { unsubscribeUrl } from "../../domain/links/unsubscribe-token.ts";
@@ -52,7 +53,7 @@ export async function sendReports(
 
 /** The homes with somebody who has not been written to yet. */
 async function dueReaders({ db }: ReportPorts, { kind, tick }: Edition, homes: ReportHome[]) {
-  const wanted = homes.map((home) => ({
+  const wanted = homes.filter(isOldEnough({ kind, tick })).map((home) => ({
     home,
     readers: home.members
       .filter(({ choices }) => wantsReport(kind, choices))
@@ -66,6 +67,12 @@ async function dueReaders({ db }: ReportPorts, { kind, tick }: Edition, homes: R
     .map(({ home, readers }) => ({ home, readers: readers.filter(({ key }) => isNew.has(key)) }))
     .filter(({ readers }) => readers.length > 0);
 }
+
+/** A report of a time before the home existed would tell of nothing. */
+const isOldEnough =
+  ({ kind, tick }: Edition) =>
+  ({ createdAtMs, timeZone }: ReportHome): boolean =>
+    createdAtMs < reportSpan(kind, tick.getTime(), timeZone).period.toMs;
 
 const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): string =>
   `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;

@@ -7,6 +7,8 @@ const HOUR_MS = 3_600_000;
 export const crawlSpace: SensorFacts = {
   label: "temp1",
   space: "Crawl space",
+  device: "Crawl node",
+  fault: null,
   kind: "temperature",
   unit: "°F",
   isState: false,
@@ -20,6 +22,8 @@ export const crawlSpace: SensorFacts = {
 export const bath: SensorFacts = {
   label: "Humidity",
   space: "Bath",
+  device: "Bath node",
+  fault: null,
   kind: "humidity",
   unit: "%",
   isState: false,
@@ -33,6 +37,8 @@ export const bath: SensorFacts = {
 export const door: SensorFacts = {
   label: "door1",
   space: "Garage",
+  device: "Garage node",
+  fault: null,
   kind: "door",
   unit: null,
   isState: true,

@@ -21,6 +21,7 @@ const CRAWL: Known = {
   isState: false,
   settings: {},
   deviceName: "Node",
+  fault: null,
   value: 60,
   placement: null,
   placementGuess: null,
@@ -98,6 +99,8 @@ describe("what a report says of a sensor", () => {
     expect(sensorFacts(CRAWL, sums, { warning: 40, days: 4 })).toEqual({
       label: "temp1",
       space: "Den",
+      device: CRAWL.deviceName,
+      fault: null,
       kind: "temperature",
       unit: "°F",
       isState: false,

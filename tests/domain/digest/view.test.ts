@@ -294,3 +294,31 @@ test("a link that is no web address is named by its scheme", () => {
   const links = { ...adasWeek.links, dashboard: "javascript:alert(1)" };
   expect(() => writeDigest({ ...adasWeek, links })).toThrow("Not a web address: javascript:");
 });
+
+describe("a sensor that can't be relied on", () => {
+  test("is named at a glance, and where it stands", () => {
+    const stuck = { ...crawlSpace, fault: "stuck" as const };
+    expect(glance({ sensors: [bath, stuck] }, "Sensor problems")).toBe("Crawl space: temp1 (may be stuck)");
+    const [first] = view({ sensors: [{ ...bath, fault: "unplugged" }] }).sensors;
+    expect(first?.warning).toBe("may be unplugged");
+    expect(glance({ sensors: [bath] }, "Sensor problems")).toBeNull();
+  });
+
+  test("is one of five that are named", () => {
+    const sensors = Array.from({ length: 7 }, (_, place) => ({
+      ...bath,
+      label: `probe${place}`,
+      fault: "drifted" as const,
+    }));
+    expect(glance({ sensors }, "Sensor problems")).toMatch(/probe4 \(readings look wrong\), and 2 more$/);
+  });
+});
+
+test("sensors whose names repeat are told apart by their devices", () => {
+  const sensors = [crawlSpace, { ...crawlSpace, device: "Pipe node" }, bath];
+  expect(view({ sensors }).sensors.map(({ name }) => name)).toEqual([
+    "Crawl space: temp1 (Crawl node)",
+    "Crawl space: temp1 (Pipe node)",
+    "Bath: Humidity",
+  ]);
+});

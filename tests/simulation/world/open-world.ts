@@ -59,6 +59,11 @@ async function addSimulatedHome(world: World, chance: Chance, plan: Tariff): Pro
   const { database, stage, homes } = world;
   const place = homes.length + 1;
   const id = await addHome(database, `Home ${place}`, plan);
+  // Reports are of time since there is a home.
+  await database.query("update households set created_at = $2 where id = $1", [
+    id,
+    new Date(stage.nowMs - 90 * DAY_MS),
+  ]);
   const people: Person[] = [];
   for (let one = 0; one < chance.int(1, 3); one += 1)
     people.push(await addPerson(world, chance, id, `person-${place}-${one}@example.com`));
