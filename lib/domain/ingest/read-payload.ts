@@ -39,8 +39,6 @@ const isUnderstood = ({ readings }: ParsedPayload): boolean =>
   readings.some(({ kind }) => kind !== "generic");
 
 const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  const sender = senderOf(body, SENDER_MARKS);
-  if (sender !== null) return sender.read(body, context);
   const native = readNative(body, context);
   if (!native.ok || isUnderstood(native.value)) return native;
   const foreign = readForeign(body, context);
@@ -56,10 +54,12 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
  * to `now`.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
-  const outcome = readStyles(body, context);
+  const sender = senderOf(body, SENDER_MARKS);
+  const outcome = sender === null ? readStyles(body, context) : sender.read(body, context);
   if (!outcome.ok) return outcome;
   const { readings, faultyKeys, lagSeconds } = outcome.value;
-  const health = { ...outcome.value.health, ...readHealth(body) };
+  // What a known sender calls battery or rssi may be something else.
+  const health = { ...outcome.value.health, ...(sender === null ? readHealth(body) : {}) };
   if (readings.length === 0 && Object.keys(health).length === 0) {
     return refuse("unusable_payload", describeUnusable(body, outcome.value));
   }
@@ -68,6 +68,6 @@ export const readPayload = (body: unknown, context: ReadContext): Outcome<Parsed
 
 /** The keys of a refused body whose probes say that they are unplugged: its only news. */
 export const unpluggedIn = (body: unknown, context: ReadContext): string[] => {
-  const outcome = readStyles(body, context);
+  const outcome = (senderOf(body, SENDER_MARKS)?.read ?? readStyles)(body, context);
   return outcome.ok ? outcome.value.faultyKeys : [];
 };

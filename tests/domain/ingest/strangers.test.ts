@@ -35,7 +35,7 @@ describe("a body of a shape that no style knows", () => {
       { id: "A1", name: "Fridge", temperature_c: 4.1, battery: 90 },
       { id: "B2", name: "Freezer", temperature_c: -18.2, battery: 20 },
     ];
-    const told = ["A1_temperature_c: Fridge temperature c", "B2_temperature_c: Freezer temperature c"];
+    const told = ["A1_temperature_c: Fridge temperature", "B2_temperature_c: Freezer temperature"];
     expect(labels({ devices: [fridge, freezer] })).toEqual(told);
     expect(labels({ devices: [freezer, fridge] }).toSorted()).toEqual(told);
     expect(read({ devices: [fridge, freezer] }).health).toEqual({});

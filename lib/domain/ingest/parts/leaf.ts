@@ -3,7 +3,7 @@ import { CANONICAL_UNITS, quantityOf } from "../../units.ts";
 import { guessKind, isStateKind } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
 import { type Measured, readValue } from "../values.ts";
-import { type Measure, measureOf, SCALE, stateOf } from "./measures.ts";
+import { isNoMeasure, type Measure, measureOf, SCALE, stateOf } from "./measures.ts";
 import type { Field, Manner } from "./part.ts";
 import { pressureUnitBy } from "./scale.ts";
 import { readStateWord, readWordOf } from "./state-words.ts";
@@ -15,6 +15,7 @@ export type Leaf = {
   measured: Measured;
   /** What the sender's own name says better. */
   as?: string | undefined;
+  label?: string | undefined;
   trueMeans?: "closed" | undefined;
 };
 
@@ -24,7 +25,7 @@ export type Said = { word: string; raw: unknown; unit: string | null };
 const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
   const measured = field.onWords ? readWordOf(raw, field.onWords) : readStateWord(raw);
   if (measured === null) return null;
-  const { kind, times, as, trueMeans } = field;
+  const { kind, times, as, label, trueMeans } = field;
   if (isStateKind(kind) || measured.isState) {
     const means = typeof raw === "number" ? undefined : trueMeans;
     return {
@@ -32,6 +33,7 @@ const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
       unit: null,
       measured: { value: measured.value === 0 ? 0 : 1, isState: true },
       as,
+      label,
       trueMeans: means,
     };
   }
@@ -42,6 +44,7 @@ const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
     unit: unit ?? (field.unit === undefined ? own : field.unit),
     measured: { value, isState: false },
     as,
+    label,
   };
 };
 
@@ -57,10 +60,14 @@ const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true } } : null;
 };
 
+/** What measures something of a home though no kind of ours has it. */
+const OTHER_UNITS = new Set(["lx", "Bq/m³", "pCi/L", "W/m²", "mph", "km/h", "m/s"]);
+
 /** Where the unit says what a name leaves open: `probe1` in °C is a temperature. */
 const byUnit = (word: string, unit: string): Measure | null => {
+  if (isNoMeasure(word)) return null;
   const kind = guessKind(word, unit, false);
-  return kind === "generic" && quantityOf(unit) === null ? null : { kind, unit };
+  return kind === "generic" && quantityOf(unit) === null && !OTHER_UNITS.has(unit) ? null : { kind, unit };
 };
 
 const numberLeaf = ({ word, raw, unit }: Said, manner: Manner): Leaf | null => {

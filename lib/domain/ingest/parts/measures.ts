@@ -50,7 +50,7 @@ const NUMBERS: [RegExp, Measure][] = [
   ],
   [/soil_?(conductivity|ec)|conductivity|(^|_)ec(_|$)|salinity|(^|_)tds(_|$)/, number(null)],
   [
-    /temperat|(^|_)temp(?!l|o)|temp(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|tmp|atmp)(_|$)/,
+    /temperat|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|tmp|atmp)(_|$)/,
     { kind: "temperature", unit: SCALE },
   ],
   [/humidi|(^|_)r?hum(i?\d*|id)?(_|$)|(^|_)rh\d*(_|$)|feuchte|humedad/, { kind: "humidity", unit: "%" }],
@@ -89,9 +89,14 @@ const NUMBERS: [RegExp, Measure][] = [
   ],
   [/distance|(^|_)depth|water_level/, number(null)],
   [/weight|(^|_)mass(_|$)/, number(null)],
+  [/^analog_(in|out)(put)?_\d+$/, number(null)],
   [/(^|_)(ph|orp|turbidity|resistance)(_|$)/, number(null)],
   [/(water|gas)_?(flow|volume|usage|meter|used|total)|(^|_)flow(_|$)/, number(null)],
 ];
+
+/** Whether a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit is. */
+export const isNoMeasure = (name: string): boolean =>
+  NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
 
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
 export const measureOf = (name: string): Measure | null => {

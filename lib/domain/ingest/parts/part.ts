@@ -10,6 +10,8 @@ export type Field = {
   times?: number;
   /** The key and label in the place of the sender's name. */
   as?: string;
+  /** What people call it, where the name is no word. */
+  label?: string;
   /** Set where true (or 1) means closed. */
   trueMeans?: "closed";
   /** The words of this field that mean on, open, wet or detected; every other word of it means off. */

@@ -30,16 +30,22 @@ const leavesOf = ({ members, manner, units }: Part): Named[] => {
   return leaves;
 };
 
+/** Capitals of a formula stay; the first letter of a word behind a name does not. */
+const labelled = (thing: string, what: string): string => {
+  if (thing === "") return what;
+  return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
+};
+
 const readPart = (part: Part): (Judged | null)[] => {
   const leaves = withoutTwins(leavesOf(part));
   const scale = statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves);
-  return leaves.map(({ name, as, kind, unit, measured, trueMeans }) => {
+  return leaves.map(({ name, as, label, kind, unit, measured, trueMeans }) => {
     const said = as ?? name;
     const key = /\s/.test(said) ? slug(said) : said;
     const isAssumed = unit === SCALE && scale === null && kind === "temperature";
     return judgeReading({
       key: part.key === "" ? key : `${part.key}_${key}`,
-      label: part.label === "" ? worded(said) : `${part.label} ${worded(said).toLowerCase()}`,
+      label: labelled(part.label, label ?? worded(said)),
       kind,
       unit: unit === SCALE ? (scale ?? usualScale(key)) : unit,
       unitIsAssumed: isAssumed,

@@ -13,11 +13,40 @@ export const snake = (name: string): string => {
     .replace(/^_|_$/g, "");
 };
 
-/** A name for people: `soil_moisture` is `Soil moisture`; a name that people gave stays as it is. */
+/** Words that senders cut short; what only names a unit is left out. */
+const WORDS = new Map([
+  ["temp", "temperature"],
+  ["tmp", "temperature"],
+  ["tempc", "temperature"],
+  ["tempf", "temperature"],
+  ["hum", "humidity"],
+  ["humid", "humidity"],
+  ["rh", "humidity"],
+  ["co2", "CO₂"],
+  ["eco2", "eCO₂"],
+  ["voc", "VOC"],
+  ["tvoc", "TVOC"],
+  ["nox", "NOx"],
+  ["uv", "UV"],
+  ["pm1", "PM1"],
+  ["pm4", "PM4"],
+  ["pm10", "PM10"],
+  ["pm25", "PM2.5"],
+  ...["c", "f", "celsius", "fahrenheit", "degc", "degf", "ppm", "ppb", "hpa", "percent"].map(
+    (unit) => [unit, ""] as const,
+  ),
+]);
+
+/** A name for people: `soil_moisture` is `Soil moisture`, `temp_c` is `Temperature`; what people named stays. */
 export const worded = (name: string): string => {
   if (/\s/.test(name)) return name;
   const words = snake(name)
-    .replaceAll("_", " ")
-    .replace(/\bpm2? ?0?2 ?5\b|\bpm 2 5\b/, "PM2.5");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+    .replace(/pm_?2_5/, "pm25")
+    .split("_");
+  const said = words
+    .map((word) => WORDS.get(word) ?? word)
+    .filter(Boolean)
+    .join(" ");
+  const text = said || name;
+  return /^(?:CO₂|eCO₂|NOx)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -27,6 +27,9 @@ const FIELDS: Manner["fields"] = {
   power_outage_count: null,
   device_temperature: null,
   brightness: null,
+  window_detection: null,
+  window_open: null,
+  open_window: null,
 };
 
 const MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery", "device", "local_temperature"];

@@ -1,0 +1,17 @@
+import { airgradient } from "../airgradient.ts";
+import { davisWeatherlink } from "../davis-weatherlink.ts";
+import { openweather } from "../openweather.ts";
+import { purpleair } from "../purpleair.ts";
+import { tempest } from "../tempest.ts";
+import { ambientWeather, weatherStation } from "../weather-station.ts";
+
+/** Stations of weather and air. */
+export const STATIONS = [
+  ambientWeather,
+  weatherStation,
+  davisWeatherlink,
+  tempest,
+  openweather,
+  purpleair,
+  airgradient,
+];

@@ -1,0 +1,72 @@
+import type { Field, Manner } from "../parts/part.ts";
+import { walked } from "./sender.ts";
+
+const NOTHING =
+  `runtime interval freq heap maxdailygust winddir_avg10m eventrainin hourlyrainin weeklyrainin monthlyrainin
+  yearlyrainin totalrainin erain_piezo hrain_piezo wrain_piezo mrain_piezo yrain_piezo last24hrainin_piezo lightning
+  lightning_num lightning_time pm25_avg_24h_ch1 pm25_avg_24h_ch2 pm25_avg_24h_ch3 pm25_avg_24h_ch4 pm25_24h_co2
+  pm10_24h_co2 co2_24h pm25_24h pm25_in_24h aqi_pm25_24h aqi_pm25_in_24h PASSKEY PASSWORD ID softwaretype stationtype
+  realtime rtfreq model lastRain tz date`.split(/\s+/);
+
+const KNOWN: Manner["fields"] = {
+  tempf: { kind: "temperature", unit: "°F", label: "Outdoor temperature" },
+  tempinf: { kind: "temperature", unit: "°F", label: "Indoor temperature" },
+  indoortempf: { kind: "temperature", unit: "°F", label: "Indoor temperature" },
+  humidity: { kind: "humidity", label: "Outdoor humidity" },
+  humidityin: { kind: "humidity", label: "Indoor humidity" },
+  indoorhumidity: { kind: "humidity", label: "Indoor humidity" },
+  baromin: { kind: "pressure", unit: "inHg", label: "Pressure" },
+  baromrelin: { kind: "pressure", unit: "inHg", label: "Relative pressure" },
+  baromabsin: { kind: "pressure", unit: "inHg", label: "Absolute pressure" },
+  solarradiation: { kind: "generic", unit: "W/m²" },
+  windspeedmph: { kind: "generic", unit: "mph" },
+  windgustmph: { kind: "generic", unit: "mph" },
+  rainratein: { kind: "generic", unit: "in/h" },
+  rainin: { kind: "generic", unit: "in" },
+  dailyrainin: { kind: "generic", unit: "in" },
+  winddir: { kind: "generic", unit: "°" },
+  vpd: { kind: "generic", unit: "inHg" },
+  feelsLike: { kind: "generic", unit: "°F" },
+  dewPoint: { kind: "generic", unit: "°F" },
+  feelsLikein: { kind: "generic", unit: "°F" },
+  dewPointin: { kind: "generic", unit: "°F" },
+  dewptf: { kind: "generic", unit: "°F" },
+  windchillf: { kind: "generic", unit: "°F" },
+};
+
+/** Up to eight rooms more. */
+const channels = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((channel): [string, Field][] => [
+  [`temp${channel}f`, { kind: "temperature", unit: "°F", label: `Channel ${channel} temperature` }],
+  [`humidity${channel}`, { kind: "humidity", label: `Channel ${channel} humidity` }],
+]);
+
+const FIELDS: Manner["fields"] = {
+  ...Object.fromEntries(channels),
+  ...Object.fromEntries(NOTHING.map((name) => [name, null])),
+  ...KNOWN,
+};
+
+/**
+ * The forms of Ecowitt and Fine Offset, and the queries of Weather Underground and Ambient: °F, inHg, mph and inches
+ * by names that all makers of stations copy from each other.
+ */
+export const weatherStation = walked({
+  name: "Weather station",
+  marks: ["PASSKEY", "stationtype", "softwaretype", "PASSWORD"],
+  isIts: (body) => "PASSKEY" in body || "dateutc" in body || "ID" in body,
+  manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
+});
+
+/** Ambient Weather's own interface: each station with what it sent last. */
+export const ambientWeather = walked({
+  name: "Ambient Weather API",
+  marks: ["lastData"],
+  isIts: (body) => "macAddress" in body,
+  from: (body) => body.lastData,
+  thing: ({ macAddress, info }) => ({
+    key: String(macAddress),
+    label:
+      typeof info === "object" && info !== null && "name" in info ? String(info.name) : String(macAddress),
+  }),
+  manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
+});

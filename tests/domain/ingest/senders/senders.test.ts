@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ParsedReading } from "../../../../lib/domain/ingest/reading.ts";
+import { SENDERS } from "../../../../lib/domain/ingest/senders/all.ts";
+import { expectUnusable, read } from "../support.ts";
+
+/** A body as the maker documents it, typed by hand, and what is to be read of it. */
+type Fixture = { source: string; body: unknown; reads: string[]; health: object };
+
+const FIXTURES: Fixture[] = JSON.parse(readFileSync(join(import.meta.dirname, "fixtures.json"), "utf8"));
+
+const told = ({ key, label, kind, value, unit, ...reading }: ParsedReading): string => {
+  const notes = [
+    reading.unitAssumed ? " (assumed)" : "",
+    reading.isState ? " (state)" : "",
+    reading.trueMeans ? " (true is closed)" : "",
+  ];
+  return `${key}: ${label}, ${kind} ${value}${unit === null ? "" : ` ${unit}`}${notes.join("")}`;
+};
+
+describe("what popular senders post", () => {
+  it.each(FIXTURES)("is read from $source", ({ body, reads, health }) => {
+    const payload = read(body);
+    expect(payload.readings.map(told)).toEqual(reads);
+    expect(payload.health).toEqual(health);
+  });
+
+  it("is claimed by one sender at most", () => {
+    for (const { source, body } of FIXTURES) {
+      const claimed = SENDERS.filter(
+        (sender) => sender.marks.some((mark) => hasMark(body, mark)) && sender.claims(body),
+      );
+      expect([source, claimed.map(({ name }) => name)].flat().length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it("has a fixture of every sender", () => {
+    const claims = (name: string) => SENDERS.find((sender) => sender.name === name)?.claims ?? (() => false);
+    const without = SENDERS.filter(({ name }) => !FIXTURES.some(({ body }) => claims(name)(body)));
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each([
+    ["a scene of Zigbee2MQTT", { action: "single", battery: 90, linkquality: 80, voltage: 2900 }],
+    [
+      "a lock of SwitchBot",
+      {
+        eventType: "changeReport",
+        eventVersion: "1",
+        context: { deviceType: "WoLock", lockState: "LOCKED" },
+      },
+    ],
+    [
+      "a join of The Things Network",
+      { end_device_ids: { device_id: "a" }, join_accept: { session_key_id: "x" } },
+    ],
+    [
+      "an uplink that nobody decoded",
+      { deviceInfo: { deviceName: "a", devEui: "b" }, fCnt: 4, fPort: 2, data: "AQI=" },
+    ],
+  ])("gives no reading of %s", (_, body) => {
+    if ("battery" in body) expect(read(body).readings).toEqual([]);
+    else expectUnusable(body);
+  });
+});
+
+const hasMark = (body: unknown, mark: string): boolean => {
+  const asked: unknown = Array.isArray(body) ? body[0] : body;
+  return typeof asked === "object" && asked !== null && mark in asked;
+};
