@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
     ["/docs", "Documentation"],
     ["/docs/devices", "Devices"],
     ["/docs/api", "API reference"],
-    ["/status", "Status of the service"],
+    ["/status", "Status"],
   ])("keeps nobody out of %s", async (path, heading) => {
     const page = await openPage(browser, { worker: false });
     await page.goto(house.url + path);
@@ -32,13 +32,13 @@ describe.skipIf(!hasBrowser)("what anyone may read", () => {
   test("the status turns well with the clock's first run", async () => {
     const page = await openPage(browser, { width: 320 });
     await page.goto(`${house.url}/status`);
-    expect(await page.locator(".standing").innerText()).toContain("never been looked at");
+    expect(await page.locator(".standing").innerText()).toContain("haven't been checked yet");
     const at = house.clock().toISOString();
     const run =
       "insert into job_runs (job, tick, started_at, lease_until, finished_at) values ($1, $2, $2, $2, $2)";
     await house.database.query(run, ["collect-history", at]);
     await page.reload();
-    expect(await page.locator(".standing").innerText()).toContain("The service is well");
+    expect(await page.locator(".standing").innerText()).toContain("All systems operational");
     await page.context().close();
   });
 

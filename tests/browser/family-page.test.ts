@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await expect
       .poll(() => page.locator("#offline").innerText(), POLL)
-      .toContain("No connection. This is how it was at");
+      .toContain("No connection. Last updated at");
     await page.context().close();
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     expect(await page.locator(".standing").innerText()).toContain("Las tuberías");
     await page.getByRole("link", { name: /^temp1/ }).click();
     expect(await page.locator("figure svg .line").count()).toBe(1);
-    await page.getByText("Mostrar las cifras").click();
+    await page.getByText("Mostrar como tabla").click();
     expect(await page.locator("tbody tr").count()).toBeGreaterThan(7);
     await page.context().close();
   });

@@ -39,23 +39,23 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     const page = await openPage(browser);
     await page.goto(`${house.url}/home`);
     await page.getByLabel("Email address").fill(EMAIL);
-    await page.getByRole("button", { name: "Send me the code" }).click();
+    await page.getByRole("button", { name: "Email me a code" }).click();
     const { code } = await signInMailTo(house, EMAIL);
     await page.getByLabel("Code", { exact: true }).fill(code);
     await page.getByRole("button", { name: "Sign in" }).click();
 
-    await page.getByLabel("What is it called?").fill("Dora's cabin");
+    await page.getByLabel("Home name").fill("Dora's cabin");
     expect(await page.getByLabel("Time zone").inputValue()).not.toBe("");
     await isOpenToAll(page);
     await page.getByRole("button", { name: /Next/ }).click();
     await page.getByLabel("Name").fill("Cellar node");
-    await page.getByLabel("Where it is").fill("Cellar");
-    await page.getByRole("button", { name: "Make its key" }).click();
+    await page.getByLabel("Room").fill("Cellar");
+    await page.getByRole("button", { name: "Create key" }).click();
 
     const ingest = await page.locator(".key").innerText();
     await expect
       .poll(() => page.locator("#live").innerText(), POLL)
-      .toContain("Waiting for its first reading");
+      .toContain("Waiting for the first reading");
     await page.getByRole("link", { name: "ESPHome" }).click();
     expect(await page.locator("pre").innerText()).toContain(ingest);
     await fetch(ingest, { method: "POST", body: '{"temp1": 5.5, "flood1": false}' });
@@ -65,10 +65,10 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     expect(await page.locator("#live").innerText()).toMatch(/temp1: 5\.5.°C/);
     await page.getByLabel("Where is temp1?").selectOption("pipe");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("button", { name: "Send me a test alert" }).click();
+    await page.getByRole("button", { name: "Send a test alert" }).click();
     expect(await page.getByText("On its way.").count()).toBe(1);
 
-    await page.getByRole("link", { name: "To my home" }).click();
+    await page.getByRole("link", { name: "Go to my home" }).click();
     await fetch(ingest, { method: "POST", body: '{"flood1": true}' });
     await page.reload();
     await expect
@@ -81,8 +81,8 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     const stranger = await openPage(browser, { scheme: "dark", width: 320 });
     await stranger.goto(link);
     await isOpenToAll(stranger);
-    await stranger.getByRole("button", { name: "I am on it" }).click();
-    await expect.poll(() => stranger.locator("main").innerText(), POLL).toContain(`${EMAIL} is on it`);
+    await stranger.getByRole("button", { name: "I'm on it" }).click();
+    await expect.poll(() => stranger.locator("main").innerText(), POLL).toContain(`Acknowledged by ${EMAIL}`);
 
     const [home] = await house.database.query<{ id: string }>(
       "select id from households where name = 'Dora''s cabin'",
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await family.goto(`${house.url}/s/${token}`);
     const told = await family.locator(".standing").innerText();
     expect(told).toContain("Water leak: flood1 (Cellar) is wet");
-    expect(told).toContain("Somebody is on it");
+    expect(told).toContain("Someone is on it");
     expect([page.complaints, stranger.complaints, family.complaints]).toEqual([[], [], []]);
   });
 });

@@ -31,12 +31,12 @@ describe.skipIf(!hasBrowser)("push on a browser", () => {
     await standInForFcm(page.context());
     await page.addInitScript(SUBSCRIBES);
     await page.goto(`${house.url}/notifications`);
-    await page.getByRole("button", { name: "Tell me on this browser" }).click();
+    await page.getByRole("button", { name: "Turn on push" }).click();
     await page.getByText("Saved.").waitFor();
     expect(await contacts()).toEqual([
       { channel: "push", address: "the-token-of-fcm", details: { platform: "web", app_id: null } },
     ]);
-    await page.getByRole("button", { name: "Stop it on this browser" }).click();
+    await page.getByRole("button", { name: "Turn off push" }).click();
     await page.getByText("Removed.").waitFor();
     expect([await contacts(), page.complaints]).toEqual([[], []]);
     await page.context().close();

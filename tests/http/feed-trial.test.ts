@@ -90,13 +90,17 @@ test("tries are counted, and where nobody can try it says so", async () => {
 test("the page shows what would be read, keeps what was typed, and puts the address in no address", async () => {
   const member = await readerOf(house, await addMember(house.database, home, "member"));
   const tried = await member.send("/feeds/try", { url: BARN, name: "Barn", json_root: "data" });
-  expect([tried.status, tried.location]).toEqual([200, null]);
-  expect(tried.html).toMatch(/It gives 2 readings.*temp1.*41\.5.*door1.*Open.*battery 80%/s);
+  expect([tried.status, tried.location]).toEqual([303, "/feeds"]);
+  expect(tried.html).toMatch(/2 readings found.*temp1.*41\.5.*door1.*Open.*battery 80%/s);
   expect(tried.html).toContain(`value="${BARN}"`);
   expect((await member.send("/feeds/try", { url: "https://nobody.example.com/" })).html).toContain(
-    "Nobody answers at this address",
+    "No answer from this address",
   );
-  expect((await member.send("/feeds/try", { url: "nonsense" })).status).toBe(400);
+  const nonsense = await member.send("/feeds/try", { url: "nonsense" });
+  expect([nonsense.html.includes('role="alert"'), nonsense.html.includes('value="nonsense"')]).toEqual([
+    true,
+    true,
+  ]);
   expect(await stored()).toEqual([]);
 });
 

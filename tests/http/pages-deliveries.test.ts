@@ -13,11 +13,11 @@ test("a message that was given up says why, and whoever may change the home has 
     const cookie = await house.as(member);
     const viewer = await house.as(await addMember(house.database, home, "viewer"));
     const see = async (as: string) => (await app.request("/deliveries", { headers: { Cookie: as } })).text();
-    expect(await see(cookie)).toContain("Nothing has been sent yet.");
+    expect(await see(cookie)).toContain("No messages yet.");
     const id = await aDeadLetter({ house, home, caller: member });
     await house.database.query("update outbox set last_error = 'Mailbox <full>' where id = $1", [id]);
     const html = await see(cookie);
-    expect(html).toContain("given up");
+    expect(html).toContain("failed");
     expect(html).toContain("Mailbox &lt;full&gt;");
     expect(html).toContain(`action="/deliveries/${id}/retry"`);
     expect(await see(viewer)).not.toContain("/retry");

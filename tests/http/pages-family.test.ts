@@ -48,7 +48,7 @@ describe("the first sentence", () => {
     expect((await see(`/s/${token}`)).text).toContain("All is well · 2 minutes ago");
     house.clock.advance(38 * MINUTE_MS);
     const late = await see(`/s/${token}`);
-    expect(late.text).toMatch(/is late: nothing heard for 40 minutes/);
+    expect(late.text).toMatch(/is late: no readings for 40 minutes/);
     expect(late.html).not.toContain("standing well");
     await post(device, { temp1: 60 });
     const silent = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });
@@ -56,7 +56,7 @@ describe("the first sentence", () => {
     house.clock.advance(180 * MINUTE_MS);
     await post(device, { temp1: 60 });
     const { text, html } = await see(`/s/${token}`);
-    expect(text).toContain("We don't know: nothing heard from Attic node for 3 hours".replace("'", "&#39;"));
+    expect(text).toContain("Attic node is offline: no readings for 3 hours");
     expect(html).not.toContain("standing well");
   });
 
@@ -122,7 +122,7 @@ describe("the page", () => {
       for (const rest of ["", "/live", "/manifest.webmanifest"]) {
         const { status, html } = await see(`/s/${token}${rest}`);
         expect([rest, status]).toEqual([rest, 404]);
-        expect(html).toContain("This link has ended");
+        expect(html).toContain("This link no longer works");
         expect(html).not.toContain("A very private name");
       }
     }
@@ -195,7 +195,7 @@ describe("the page", () => {
       `/s/${token}`,
     );
     expect(broken.status).toBe(500);
-    expect(await broken.text()).toContain("Something broke on our side");
+    expect(await broken.text()).toContain("Something went wrong on our side");
     expect((await see("/nothing/here")).status).toBe(404);
   });
 });

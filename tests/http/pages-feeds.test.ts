@@ -33,7 +33,7 @@ const feeds = () =>
 
 test("a feed is added by its address, renamed, switched off and on, and removed with its device", async () => {
   expect((await see("/devices")).html).toContain('href="/feeds"');
-  expect((await see("/feeds")).html).toContain("There is no feed yet.");
+  expect((await see("/feeds")).html).toContain("No feeds yet.");
   expect(await send("/feeds", { url: URL_OF_BARN, name: "", json_root: "data.sensors" })).toMatchObject({
     status: 303,
     location: "/feeds?done=created",
@@ -41,9 +41,7 @@ test("a feed is added by its address, renamed, switched off and on, and removed 
   const [made] = await feeds();
   expect(made).toMatchObject({ name: "barn.example.com", url: ORIGIN_OF_BARN, json_root: "data.sensors" });
   const path = `/feeds/${made?.id}`;
-  expect((await see("/feeds")).html).toMatch(
-    /barn\.example\.com.*nothing read yet · asked next within minutes/s,
-  );
+  expect((await see("/feeds")).html).toMatch(/barn\.example\.com.*no data yet · next check within minutes/s);
   expect((await send(path, { name: "Barn", url: URL_OF_BARN, json_root: "" })).location).toBe(
     `${path}?done=saved`,
   );
@@ -51,7 +49,7 @@ test("a feed is added by its address, renamed, switched off and on, and removed 
   await send(path, { enabled: "no" });
   expect(await feeds()).toMatchObject([{ name: "Barn", url: ORIGIN_OF_BARN, enabled: false }]);
   expect((await see(path)).html).toContain(URL_OF_BARN);
-  expect((await see(path)).html).toContain("switched off");
+  expect((await see(path)).html).toContain("disabled");
   await send(path, { enabled: "yes" });
   expect(await feeds()).toMatchObject([{ enabled: true }]);
   expect((await send(`${path}/remove`)).location).toBe("/feeds?done=removed");
@@ -69,7 +67,7 @@ test("a feed that fails says why, since when, and when it is asked again", async
   const { html } = await see("/feeds");
   expect(html).toContain("Its answer is not JSON");
   expect(html).toContain("last read 3 hours ago");
-  expect(html).toMatch(/asked next .*:30/);
+  expect(html).toMatch(/next check .*:30/);
 });
 
 test("an address that may not be asked is refused beside the form, which keeps what was typed", async () => {

@@ -112,13 +112,13 @@ describe("the home", () => {
     });
     const believed = await see("/home", cookie);
     const [path = ""] = /\/sensors\/sen_\w+/.exec(believed.html) ?? [];
-    expect((await see(path, cookie)).html + believed.html).not.toContain("It cannot be believed");
+    expect((await see(path, cookie)).html + believed.html).not.toContain("Sensor problem");
     await house.database.query(
       "update sensors set fault = 'drifted', faulty_since = now() where device_id = $1",
       [device.id],
     );
-    expect((await see("/home", cookie)).html).toContain("It cannot be believed");
-    expect((await see(path, cookie)).html).toContain("It cannot be believed");
+    expect((await see("/home", cookie)).html).toContain("Sensor problem");
+    expect((await see(path, cookie)).html).toContain("Sensor problem");
   });
 
   test("without a device leads to the first steps", async () => {
@@ -145,7 +145,7 @@ describe("an alert", () => {
     const taken = await send(`/a/${token}`, {}, { "Sec-Fetch-Site": "none" });
     expect([taken.status, taken.headers.get("Location")]).toEqual([303, `/a/${token}?done=acknowledged`]);
     const cookie = await house.as(owner);
-    expect((await see(`/alerts/${id}`, cookie)).html).toContain("owner@oak.example is on it");
+    expect((await see(`/alerts/${id}`, cookie)).html).toContain("Acknowledged by owner@oak.example");
     expect((await app.request(`/a/${token.slice(0, -2)}xx`)).status).toBe(404);
     expect((await see(`/alerts/${id}`, house.cookie)).status).toBe(404);
   });

@@ -73,7 +73,7 @@ describe("before what cannot be undone a page asks for a fresh proof", () => {
     const { code, as } = await prove(next);
     const proved = await send("/prove/code", { code, next }, as);
     expect([proved.status, proved.location]).toEqual([303, `${next}?done=proved`]);
-    expect((await see(proved.location ?? "")).html).toContain("Now it can be done");
+    expect((await see(proved.location ?? "")).html).toContain("Identity confirmed");
     const done = await send(path());
     expect([done.status, done.location?.startsWith("/prove")]).toEqual([303, false]);
   });
@@ -154,11 +154,11 @@ test("all keys end at once, and the page says before how many there are", async 
   await addApiKey(house.database, home);
   const fresh = await house.as(ada);
   expect((await see("/sharing", fresh)).html).toContain('href="/sharing/revoke-all"');
-  expect((await see("/sharing/revoke-all", fresh)).html).toMatch(/Family links: 1.*API keys: 1/s);
+  expect((await see("/sharing/revoke-all", fresh)).html).toMatch(/Share links: 1.*API keys: 1/s);
   expect((await app.request(`/s/${token}`)).status).toBe(200);
   expect((await send("/sharing/revoke-all", {}, fresh)).location).toBe("/sharing?done=revoked");
   expect((await app.request(`/s/${token}`)).status).not.toBe(200);
-  expect((await see("/sharing/revoke-all", fresh)).html).toContain("Family links: 0");
+  expect((await see("/sharing/revoke-all", fresh)).html).toContain("Share links: 0");
 });
 
 test("what was done is shown with its address to owners and managers alone", async () => {
@@ -169,6 +169,6 @@ test("what was done is shown with its address to owners and managers alone", asy
   expect(await by("manager")).toContain("from 203.0.113.7");
   for (const role of ["member", "viewer"] as const) {
     const html = await by(role);
-    expect([html.includes("Made a family link"), html.includes("203.0.113.7")]).toEqual([true, false]);
+    expect([html.includes("Created a share link"), html.includes("203.0.113.7")]).toEqual([true, false]);
   }
 });

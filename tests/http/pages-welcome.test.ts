@@ -23,7 +23,7 @@ const memberships = () =>
   house.database.query("select 1 from memberships where user_id = $1", [member.userId]);
 
 test("a person who was invited sees it before making a home of their own, and comes by one press", async () => {
-  expect((await newcomer.see("/welcome")).html).toMatch(/Somebody is waiting for you.*Elsewhere/s);
+  expect((await newcomer.see("/welcome")).html).toMatch(/You&#39;re invited.*Elsewhere/s);
   expect((await newcomer.send(`/settings/invitations/${invitation}`)).location).toBe("/home");
   expect((await memberships()).length).toBe(2);
 });
@@ -32,7 +32,7 @@ test("a no ends it, once, and that home invites them no more", async () => {
   const path = `/settings/invitations/${invitation}/decline`;
   expect((await newcomer.send(path, { back: "/welcome" })).location).toBe("/welcome?done=declined");
   const { html } = await newcomer.see("/welcome?done=declined");
-  expect([html.includes("Declined."), html.includes("Elsewhere")]).toEqual([true, false]);
+  expect([html.includes("Invitation declined."), html.includes("Elsewhere")]).toEqual([true, false]);
   expect((await newcomer.send(path)).status).toBe(404);
   expect((await memberships()).length).toBe(1);
   expect(

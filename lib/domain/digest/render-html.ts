@@ -8,7 +8,7 @@ const CELL = "padding:4px 12px 4px 0;vertical-align:top";
 const HEADING = "font-size:16px;line-height:1.3;margin:24px 0 4px";
 const TABLE = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"`;
 
-const BAR_COLOUR = "#c2703d";
+const BAR_COLOUR = "#a8420d";
 const PX_A_LEVEL = 3;
 
 function bar(height: number | null): string {

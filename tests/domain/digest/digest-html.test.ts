@@ -70,7 +70,7 @@ describe("the HTML", () => {
   });
 
   test("draws a bar for every day with readings, and a gap for one without", () => {
-    const heights = [...html.matchAll(/bgcolor="#c2703d" width="6" height="(\d+)"/g)].map(([, height]) =>
+    const heights = [...html.matchAll(/bgcolor="#a8420d" width="6" height="(\d+)"/g)].map(([, height]) =>
       Number(height),
     );
     expect(heights).toEqual([21, 3, 9, 15, 18, 24, 9, 12, 18, 12, 12, 15, 15]);

@@ -53,7 +53,7 @@ describe("several alerts in one message", () => {
 
   test("have the colour of what is critical, and their reader's own button", () => {
     const { html, text } = bundle(2, { mayAcknowledge: false });
-    expect(html).toContain("4px solid #b3261e");
+    expect(html).toContain("4px solid #9c160c");
     expect(text).toContain(`See what happened: ${URL}`);
     expect(bundle(2, { homeName: " " }).pushTitle).toBe("2 alerts at your home");
   });

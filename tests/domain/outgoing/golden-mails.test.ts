@@ -166,7 +166,7 @@ test("what a mail does not have leaves no trace", () => {
     '<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">Hello</h1>',
     "</td></tr></table></td></tr></table></body></html>",
   ]);
-  expect(colourOf(html)).toBe("#57606a");
+  expect(colourOf(html)).toBe("#645b4f");
 });
 
 test.each([
@@ -183,7 +183,7 @@ test("a picture's bars are as high as what they show, to the nearest pixel", () 
   const picture = { values: [0, 1, 2, 3], caption: "from 0 to 3 °C" };
   const { html } = mailOf({ title: "Cold", paragraphs: [], picture });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual(
-    ["4", "19", "33", "48"].map((height) => ["#57606a", height]),
+    ["4", "19", "33", "48"].map((height) => ["#645b4f", height]),
   );
 });
 
@@ -191,7 +191,7 @@ test("a picture of a day without a change is a line half-way up, in the colour o
   const picture = { values: [20, null, 20], caption: "at 20 °C" };
   const { html } = mailOf({ title: "Cold", paragraphs: [], picture, severity: "over" });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual([
-    ["#1a7f37", "26"],
-    ["#1a7f37", "26"],
+    ["#14603a", "26"],
+    ["#14603a", "26"],
   ]);
 });

@@ -428,9 +428,9 @@ describe("a mail", () => {
   const colour = (finding: Partial<Finding>) => /4px solid (#\w+)/.exec(render(finding).html)?.[1];
 
   test("has the colour of how bad it is, and a calm one at its end", () => {
-    expect(colour({ severity: "critical" })).toBe("#b3261e");
-    expect(colour({ severity: "warning" })).toBe("#9a6700");
-    expect(colour(OVER)).toBe("#1a7f37");
+    expect(colour({ severity: "critical" })).toBe("#9c160c");
+    expect(colour({ severity: "warning" })).toBe("#7d4a00");
+    expect(colour(OVER)).toBe("#14603a");
   });
 
   test("draws the day before, and has none without four hours of it", () => {

@@ -4,7 +4,7 @@ import { WORDS } from "../../../functions/pages/words/words.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 
 test("a message is called by its alert and its news, or by what else it is", () => {
-  expect(messageText("freeze_opened", WORDS.en)).toBe("Cold: It began");
+  expect(messageText("freeze_opened", WORDS.en)).toBe("Cold: Started");
   expect(messageText("time_to_freeze_closed", WORDS.es)).toBe("Tiempo hasta helarse: Terminó");
   expect(messageText("weekly_report", WORDS.es)).toBe("El informe semanal");
   expect(messageText("of_next_year", WORDS.en)).toBe("of next year");

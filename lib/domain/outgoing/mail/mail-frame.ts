@@ -3,14 +3,14 @@ import { escapeHtml } from "../../digest/escape-html.ts";
 export type MailSeverity = "warning" | "critical" | "over" | "none";
 
 export const MAIL_COLOURS: Record<MailSeverity, string> = {
-  critical: "#b3261e",
-  warning: "#9a6700",
-  over: "#1a7f37",
-  none: "#57606a",
+  critical: "#9c160c",
+  warning: "#7d4a00",
+  over: "#14603a",
+  none: "#645b4f",
 };
 
-const STYLE = `body{margin:0;background:#f6f8fa}.card{background:#ffffff;color:#1f2328}.dim{color:#57606a}
-@media (prefers-color-scheme:dark){body,.page{background:#0d1117!important}.card{background:#161b22!important;color:#e6edf3!important}.dim{color:#9198a1!important}}
+const STYLE = `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16}.dim{color:#645b4f}
+@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important}.dim{color:#aaa69e!important}}
 @media (max-width:600px){.card{width:100%!important}}`;
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

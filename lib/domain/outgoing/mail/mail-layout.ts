@@ -69,7 +69,7 @@ function factTable(facts: readonly MailFact[]): string {
 
 /** A cell with a colour of its own: Outlook gives links no padding. */
 const buttonTable = ({ label, url }: MailButton): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td bgcolor="#0b57d0" style="border-radius:6px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td bgcolor="#a8420d" style="border-radius:12px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
 
 const footerLine = (line: string | MailButton): string =>
   typeof line === "string"
