@@ -15,6 +15,7 @@ const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
 
 const SENDERS: { [C in Channel]: (environment: Environment) => SendMessage } = {
   email: (environment) =>
+    environment.MACHINE?.mail ??
     resendEmail({
       apiKey: required(environment, "RESEND_API_KEY"),
       from: optional(environment, "EMAIL_FROM") ?? DEFAULT_SENDER,

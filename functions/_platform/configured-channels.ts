@@ -10,7 +10,8 @@ import { type Environment, optional } from "./environment.ts";
 export function configuredChannels(environment: Environment): ConfiguredChannels {
   const states = CHANNELS.map((channel) => [
     channel,
-    CHANNEL_RULES[channel].needs.every((name) => optional(environment, name) !== undefined),
+    (channel === "email" && environment.MACHINE?.mail !== undefined) ||
+      CHANNEL_RULES[channel].needs.every((name) => optional(environment, name) !== undefined),
   ]);
   return Object.fromEntries(states) as ConfiguredChannels;
 }

@@ -1,4 +1,5 @@
 import type { ShardMessage } from "../../lib/domain/cron/shard-tick.ts";
+import type { SendMessage } from "../../lib/ports.ts";
 import type { SqlClient } from "../../lib/store/db.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
@@ -11,6 +12,8 @@ export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promis
 export type Machine = {
   /** PostgreSQL by its own protocol. */
   sql: SqlClient;
+  /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */
+  mail?: SendMessage | undefined;
   /** When the last scheduled backup was made, null where none was yet; absent where none is scheduled. */
   lastBackup?: (() => Date | null) | undefined;
 };

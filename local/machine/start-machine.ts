@@ -1,6 +1,7 @@
 import path from "node:path";
 import { troublePorts } from "../../functions/_platform/trouble-ports.ts";
 import { JOBS } from "../../lib/domain/cron/jobs.ts";
+import type { SendMessage } from "../../lib/ports.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { startClock } from "../runtime/clock.ts";
 import { startDnsEndpoint } from "../runtime/dns-endpoint.ts";
@@ -53,7 +54,8 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   steps.closeLater("Background", () => background.settled());
   if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
   const backups = await scheduledBackups(settings);
-  const functions = openFunctions(env, { sql: sql.client, lastBackup: backups?.last }, background);
+  const machine = { sql: sql.client, lastBackup: backups?.last, mail: await mailOf(settings) };
+  const functions = openFunctions(env, machine, background);
   await steps.run("Server", async () => {
     const made = await startHttpServer({
       host: settings.host,
@@ -91,6 +93,13 @@ async function limitsEnv(settings: StartSettings, steps: StartSteps): Promise<Re
   if (settings.upstash === undefined && settings.redisUrl === undefined) return {};
   const { startLimiterRedis } = await import("../start/start-redis.ts");
   return (await startLimiterRedis(settings, steps)).env;
+}
+
+/** The package is loaded only where it is used. */
+async function mailOf({ smtp }: StartSettings): Promise<SendMessage | undefined> {
+  if (smtp === undefined) return undefined;
+  const { smtpEmail } = await import("../../lib/adapters/channels/smtp-email.ts");
+  return smtpEmail(smtp);
 }
 
 /** Without the port: whoever has taken it, the jobs run. */

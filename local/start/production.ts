@@ -17,11 +17,16 @@ const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
  * mail.
  */
 export async function productionLines(
-  { handedOn }: Pick<StartSettings, "handedOn">,
+  { handedOn, smtp }: Pick<StartSettings, "handedOn" | "smtp">,
   { connectionString, baseUrl }: Pick<RunningPlatform, "connectionString" | "baseUrl">,
 ): Promise<string[]> {
-  const absent = CHANNELS.filter(({ needs }) => needs.some((name) => !handedOn[name]));
-  const notes = absent.map(({ name, needs }) => `  ${name}: not configured (${needs.join(", ")})`);
+  const absent = CHANNELS.filter(
+    ({ name, needs }) => needs.some((each) => !handedOn[each]) && !(name === "Mail" && smtp !== undefined),
+  );
+  const notes = absent.map(
+    ({ name, needs }) =>
+      `  ${name}: not configured (${needs.join(", ")}${name === "Mail" ? ", or SMTP_URL" : ""})`,
+  );
   const operator = (handedOn.ADMIN_EMAILS ?? "").split(",")[0]?.trim() ?? "";
   const hasMail = absent.every(({ name }) => name !== "Mail");
   const [lead, ...link] = hasMail ? [] : await withoutMail(operator, connectionString, baseUrl);

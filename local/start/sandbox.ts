@@ -64,11 +64,13 @@ const NO_STAND_INS: ProviderService = { env: {}, sandboxUrl: undefined, redirect
  * configure.
  */
 export async function startProviders(
-  { handedOn, production }: Pick<StartSettings, "handedOn" | "production">,
+  { handedOn, production, smtp }: Pick<StartSettings, "handedOn" | "production" | "smtp">,
   steps: StartSteps,
 ): Promise<ProviderService> {
   if (production) return NO_STAND_INS;
-  const missing = PROVIDERS.filter(({ needs }) => !needs.every((name) => handedOn[name]));
+  const missing = PROVIDERS.filter(
+    ({ name, needs }) => !needs.every((each) => handedOn[each]) && !(name === "Resend" && smtp !== undefined),
+  );
   if (missing.length === 0) return NO_STAND_INS;
   const sandbox = await steps.run("Sandbox", async () => {
     // In one process the way to Google leads here by the connection alone: its names stay in the requests.

@@ -57,6 +57,8 @@ export interface StartSettings {
   seedDemo: boolean;
   seedHistory: boolean;
   handedOn: Record<string, string>;
+  /** A server for mail; Resend where it is undefined. */
+  smtp: { url: string; from: string } | undefined;
   /** Where a backup is written each day; undefined: none is. */
   backupDir: string | undefined;
   backupsKept: number;
@@ -76,6 +78,7 @@ export function readSettings(variables: Variables, production = false): StartSet
     redisUrl: redisUrlOf(given("REDIS_URL")),
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
     production,
+    smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM"), given("EDGE")),
     ...backupsOf(given("BACKUP_DIR"), given("BACKUP_KEEP"), dataDir),
     httpCookies: given("HTTP_COOKIES") === "1",
     seedDemo: !production && given("SEED_DEMO") !== "0",
@@ -116,6 +119,21 @@ function edgeOf(text: string | undefined): StartSettings["edge"] {
   throw new StartError(
     `EDGE must be none, cloudflare (a tunnel of theirs) or ${WORKERD} on one machine, not "${text}".`,
   );
+}
+
+function smtpOf(text: string | undefined, from: string | undefined, edge: string | undefined) {
+  if (text === undefined) return undefined;
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === "")
+    throw new StartError("SMTP_URL must look like smtp://user:password@host:587 or smtps://….");
+  if (edge === WORKERD)
+    throw new StartError(
+      `SMTP_URL needs sockets that the edge's runtime does not give; leave out EDGE=${WORKERD}.`,
+    );
+  const user = decodeURIComponent(new URL(text).username);
+  const sender = from ?? (user.includes("@") ? `Hearthwatch <${user}>` : undefined);
+  if (sender === undefined)
+    throw new StartError("SMTP_URL needs EMAIL_FROM, the address that mail comes from.");
+  return { url: text, from: sender };
 }
 
 function backupsOf(folder: string | undefined, keep: string | undefined, dataDir: string) {

@@ -11,8 +11,11 @@ afterAll(() => database?.close());
 const platform = () => ({ connectionString: database.connectionString, baseUrl: "https://home.example" });
 
 test("a production start without mail names what is not configured and shows the operator a link", async () => {
-  const lines = await productionLines({ handedOn: { ADMIN_EMAILS: "Ada@home.example" } }, platform());
-  expect(lines.join("\n")).toContain("Mail: not configured (RESEND_API_KEY)");
+  const lines = await productionLines(
+    { handedOn: { ADMIN_EMAILS: "Ada@home.example" }, smtp: undefined },
+    platform(),
+  );
+  expect(lines.join("\n")).toContain("Mail: not configured (RESEND_API_KEY, or SMTP_URL)");
   expect(lines.at(-2)).toMatch(/^ {2}https:\/\/home\.example\/sign-in\/link\/hw_sgn_\w+$/);
   const [made] = await database.query<{ email: string }>("select email from sign_in_challenges");
   expect(made?.email).toBe("ada@home.example");
@@ -20,9 +23,13 @@ test("a production start without mail names what is not configured and shows the
 
 test("a production start with mail shows no link", async () => {
   const handedOn = { RESEND_API_KEY: "re_x", ADMIN_EMAILS: "ada@home.example" };
-  expect((await productionLines({ handedOn }, platform())).join("\n")).not.toContain("sign-in/link");
+  expect((await productionLines({ handedOn, smtp: undefined }, platform())).join("\n")).not.toContain(
+    "sign-in/link",
+  );
 });
 
 test("a production start without mail and operator says how to get a link", async () => {
-  expect((await productionLines({ handedOn: {} }, platform())).join("\n")).toContain("Set ADMIN_EMAILS");
+  expect((await productionLines({ handedOn: {}, smtp: undefined }, platform())).join("\n")).toContain(
+    "Set ADMIN_EMAILS",
+  );
 });
