@@ -140,9 +140,9 @@ export const DANGERS: Record<string, Tale> = {
   "unnamed pump house, no heater": danger((b, world) => {
     const pump = between(b.chance, {
       placement: "pipe",
-      coupling: 0.8,
+      coupling: 0.45,
       lagHours: 6,
-      own: 9,
+      own: 19,
       isGuarded: true,
     });
     return {
@@ -156,7 +156,7 @@ export const DANGERS: Record<string, Tale> = {
     devices: [
       b.device(
         "Sensor 1",
-        between(b.chance, { placement: "pipe", coupling: 0.75, lagHours: 5, own: 12, isGuarded: true }),
+        between(b.chance, { placement: "pipe", coupling: 0.4, lagHours: 5, own: 24, isGuarded: true }),
       ),
     ],
     heating: (_, hours) => Number(hours < 20),

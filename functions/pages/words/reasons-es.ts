@@ -48,6 +48,10 @@ const WHY: readonly Said[] = [
   [/^Opened while you are away$/, "Se abrió mientras está fuera"],
   [/^Motion while you are away$/, "Movimiento mientras está fuera"],
   [/^The sensor detects water$/, "El sensor detecta agua"],
+  [
+    /^It gets wet for a short time again and again, as condensation does$/,
+    "Se moja por poco tiempo una y otra vez, como pasa con la condensación",
+  ],
   [/^The sensor is dry$/, "El sensor está seco"],
   [/^The sensor measures again$/, "El sensor vuelve a medir"],
   [

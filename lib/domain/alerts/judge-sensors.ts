@@ -4,7 +4,7 @@ import type { Moment } from "../time.ts";
 import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
 import { remembered } from "./drift-study.ts";
-import type { EpisodeState } from "./episode.ts";
+import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
 import { withOwners } from "./incident/with-owners.ts";
@@ -118,9 +118,16 @@ function inputOf(
     usualIntervalMs: learnedIntervalMs(device),
     trust: trustNow(sensor, state),
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
+    isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
     occasion,
   };
 }
+
+/** By the states at hand: of the whole home on a tick, of its device on an ingest. */
+const isWetElsewhere = ({ states }: IngestFacts, sensor: SensorFacts): boolean =>
+  states.some(
+    ({ kind, subject, state }) => kind === "leak" && subject !== sensor.id && readEpisodeState(state).open,
+  );
 
 /** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {

@@ -39,6 +39,8 @@ export type SensorInput = Circumstances & {
   trust: Trust;
   /** The reading is too far from the one before to be true unless the next one repeats it. */
   isDoubtful?: boolean;
+  /** Another leak sensor of the home is known to be wet. */
+  isElsewhereWet?: boolean;
   occasion: "ingest" | "tick";
 };
 

@@ -1,45 +1,33 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
+import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
 
 /** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */
 export type NameGuess = { placement: Placement; name: string; isWhole: boolean };
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+/** Scripts that leave no spaces between words: there a name may hold one anywhere. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** A compound ends with what it is: "Kellergefrierschrank". Shorter ends mean nothing. */
+const COMPOUND_LETTERS_MIN = 7;
 
-/** Water in reach of frost. It wins over whatever else a name says, in any of the names. */
-const PIPE = words(
-  "pipe pipes piping plumbing plumber water waterline sink faucet tap taps spigot hydrant sprinkler hose bib bibb " +
-    "valve wall walls well wellhouse pumphouse boiler cistern standpipe meter rohr leitung tuyau tuberia",
-);
+type Words = { whole: ReadonlySet<string>; ends: readonly string[]; parts: readonly string[] };
 
-/** A place of its own inside or beside what the other words name: "freezer room", "garage apartment". */
-const ROOM = words(
-  "room rooms bedroom office apartment suite studio playroom den nursery lounge hall hallway living dining guest " +
-    "floor upstairs downstairs closet basement cellar keller thermostat",
-);
+const wordsOf = (list: readonly string[]): Words => {
+  const compared = list.map((word) => plainText(word));
+  const [parts, spaced] = [
+    compared.filter((word) => UNSPACED.test(word)),
+    compared.filter((word) => !UNSPACED.test(word)),
+  ];
+  const ends = spaced.filter((word) => word.length >= COMPOUND_LETTERS_MIN);
+  return { whole: new Set(spaced), ends, parts };
+};
 
-const PLACES: readonly (readonly [Placement, ReadonlySet<string>])[] = [
-  [
-    "freezer",
-    words(
-      "freezer freezers deepfreeze deepfreezer icebox gefrierschrank gefriertruhe congelador congelateur",
-    ),
-  ],
-  ["fridge", words("fridge fridges refrigerator refrigerators minifridge kuhlschrank frigo refrigerador")],
-  ["bathroom", words("bathroom bath shower ensuite restroom washroom badezimmer bano")],
-  ["kitchen", words("kitchen kitchenette kuche cuisine cocina")],
-  ["greenhouse", words("greenhouse glasshouse polytunnel hothouse coldframe gewachshaus")],
-  [
-    "unheated",
-    words("crawl crawlspace attic garage garages shed barn carport outbuilding unheated dachboden"),
-  ],
-  ["outdoor", words("outdoor outdoors outside exterior external aussen draussen exterieur")],
-];
+const isAmong = (token: string, { whole, ends, parts }: Words): boolean =>
+  whole.has(token) || ends.some((word) => token.endsWith(word)) || parts.some((word) => token.includes(word));
 
-/** What a name may say beside "outdoor" and still mean the air outdoors and nothing else. */
-const BESIDE_OUTDOOR = words(
-  "temp temps temperature humidity hum air sensor thermometer probe the north south east west side weather station " +
-    "shade f c degf degc deg ambient",
-);
+const PIPE = wordsOf(PIPE_WORDS);
+const ROOM = wordsOf(ROOM_WORDS);
+const PLACES = PLACE_WORDS.map(([placement, list]) => [placement, wordsOf(list)] as const);
+const BESIDE_OUTDOOR = wordsOf(BESIDE_OUTDOOR_WORDS);
 
 /** Judging a home asks for the same names once for each kind of alert: an instance remembers so many. */
 const REMEMBERED_MAX = 500;
@@ -61,7 +49,7 @@ export function nameGuess(names: readonly string[]): NameGuess | null {
 
 function guessAnew(names: readonly string[]): NameGuess | null {
   const spoken = names.map((name) => ({ name, tokens: tokensOf(name) }));
-  const pipe = spoken.find(({ tokens }) => tokens.some((token) => PIPE.has(token)));
+  const pipe = spoken.find(({ tokens }) => tokens.some((token) => isAmong(token, PIPE)));
   if (pipe !== undefined) return { placement: "pipe", name: pipe.name, isWhole: false };
   for (const { name, tokens } of spoken) {
     const placement = placeOf(tokens);
@@ -73,7 +61,7 @@ function guessAnew(names: readonly string[]): NameGuess | null {
 
 /** The last word that names a place says what it is: a garage freezer is a freezer. */
 function placeOf(tokens: readonly string[]): Placement | "room" | null {
-  if (tokens.some((token) => ROOM.has(token))) return placedRoom(tokens) ?? "room";
+  if (isRoomNamed(tokens)) return placedRoom(tokens) ?? "room";
   const appliance = placeAmong(tokens, ["freezer", "fridge"]);
   if (appliance !== null) return appliance;
   return placeAmong(tokens, ["bathroom", "kitchen", "greenhouse", "unheated", "outdoor"]);
@@ -85,21 +73,36 @@ const placedRoom = (tokens: readonly string[]): Placement | null =>
 
 const placeAmong = (tokens: readonly string[], wanted: readonly Placement[]): Placement | null =>
   PLACES.find(
-    ([placement, all]) => wanted.includes(placement) && tokens.some((token) => all.has(token)),
+    ([placement, all]) => wanted.includes(placement) && tokens.some((token) => isAmong(token, all)),
   )?.[0] ?? null;
 
-const OUTDOOR = PLACES.find(([placement]) => placement === "outdoor")?.[1] ?? new Set<string>();
+const OUTDOOR = PLACES.find(([placement]) => placement === "outdoor")?.[1] ?? wordsOf([]);
+
+const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
+
+/** Whether any of the names says that people live there. */
+export const namesRoom = (names: readonly string[]): boolean =>
+  names.some((name) => isRoomNamed(tokensOf(name)));
 
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
-  tokens.every((token) => OUTDOOR.has(token) || BESIDE_OUTDOOR.has(token));
+  tokens.every((token) => isAmong(token, OUTDOOR) || isAmong(token, BESIDE_OUTDOOR));
 
 /** `tempCrawl_1` is temp, crawl; accents and digits are left out. */
-function tokensOf(name: string): string[] {
-  const plain = name
+const tokensOf = (name: string): string[] =>
+  plainText(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"))
+    .split(/[^\p{L}]+/u)
+    .filter((token) => token !== "");
+
+/** Without accents and in small letters, but for what belongs to a script of its own: ベ is not ヘ. */
+function plainText(text: string): string {
+  return text
     .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "")
+    .normalize("NFC")
     .replace(/ß/g, "ss")
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/ø/gi, "o")
+    .replace(/æ/gi, "ae")
+    .replace(/ł/gi, "l")
+    .replace(/ı/g, "i")
     .toLowerCase();
-  return plain.split(/[^\p{L}]+/u).filter((token) => token !== "");
 }

@@ -1,6 +1,6 @@
 import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { convert } from "../units.ts";
-import { nameGuess } from "./name-guess.ts";
+import { nameGuess, namesRoom } from "./name-guess.ts";
 
 /** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
 export type PlacementGuess = { placement: Placement; reason: string; isApplied: boolean };
@@ -14,13 +14,19 @@ export type PlacedSensor = {
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
   /** What its place's past frosts said of its warning, in °F: `frostWarningOf`; absent where they said nothing. */
-  weekFloor?: { frostWarning?: number } | null;
+  weekFloor?: { frostWarning?: number; celsius?: readonly (number | null)[] } | null;
 };
 
 export type PlacedDevice = { name: string; space: string };
 
 /** The kinds of sensors whose rules depend on where they are. */
 export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
+
+/** Whether anybody has said where it is: its owner, or a name. */
+export const isPlaceKnown = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
+  (sensor.placement ?? null) !== null ||
+  guessByName(sensor, device)?.isApplied === true ||
+  namesRoom([sensor.label, device.name, device.space]);
 
 /** What counts: the owner's word, then a guess that could be applied, else a room. */
 export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placement {

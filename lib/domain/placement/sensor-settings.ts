@@ -1,4 +1,5 @@
 import { type BuiltInKind, type BuiltInSettings, type Overrides, settingsFor } from "../alerts/settings.ts";
+import { coldCorner } from "./cold-corner.ts";
 import { PLACEMENT_DEFAULTS } from "./defaults.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "./placement.ts";
 
@@ -27,6 +28,8 @@ export function sensorSettings<K extends BuiltInKind>(
 
 /** What a sensor's place changes of the defaults, with what an unheated one has learned. */
 export function placementLayer(sensor: PlacedSensor, device: PlacedDevice): Overrides {
+  const corner = coldCorner(sensor, device);
+  if (corner !== null) return corner;
   const placement = placementOf(sensor, device);
   const placed = PLACEMENT_DEFAULTS[placement];
   const warning = sensor.weekFloor?.frostWarning;

@@ -29,12 +29,6 @@ export const OUTGOING: Equivalent[] = [
     is: "convert(value, unit, temperatureUnit)",
     why: ALWAYS_CONVERTS,
   },
-  {
-    file: NOTICE_VIEW,
-    was: 'typeof likely === "number" && likely - low >= 1',
-    is: "likely - low >= 1",
-    why: "the type checker asks; nothing minus the hours that are left is below 1",
-  },
   { file: NOTICE_VIEW, was: "moved < 0", is: "moved <= 0", why: "0 is no trend and was answered before" },
   {
     file: NOTICE_VIEW,

@@ -20,7 +20,7 @@ type Edge = Quantity | null;
  * looks at something new, or at something otherwise; settings that are merely set otherwise are noticed
  * without it.
  */
-export const CALM_REVISION = 1;
+export const CALM_REVISION = 2;
 
 /**
  * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is

@@ -224,7 +224,7 @@ function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly Ro
     at,
     more: {
       rooms: rooms.length,
-      place: device.space === "" ? sensor.label : device.space,
+      place: [device.space, device.name, sensor.label].find((name) => name !== "") ?? null,
       since,
       fell_kelvin: course === null ? null : Math.round(course.fell * 10) / 10,
       hours_low: freezing?.hoursLow ?? null,

@@ -1,35 +1,44 @@
 import type { AlertKind } from "../../../../schema/vocabulary.ts";
+import type { Quantity } from "../../alerts/evidence.ts";
+import { convert } from "../../units.ts";
+import { SENSOR_FAULT } from "./fault-words.ts";
 import { hourText, type NoticeView, valueText } from "./notice-view.ts";
 import { nameText } from "./plain-text.ts";
+import { type KindWords, more } from "./words-of.ts";
 
-/** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
-export type KindWords = {
-  /** The kind in a list of counts: `2 freeze, 1 leak`. */
-  noun: string;
-  /** The kind in a sentence about an alert: `Crawlspace: freezing cold, critical`. */
-  plight: string;
-  bad: (view: NoticeView) => string;
-  still: (view: NoticeView) => string;
-  /** Words for getting worse, where it is more than "Worse:" before `bad`. */
-  worse?: (view: NoticeView) => string;
-  over: (view: NoticeView) => string;
-  /** The question, where an answer may end it. */
-  answered?: (view: NoticeView) => string;
-  advice: (view: NoticeView) => string;
-};
+export type { KindWords } from "./words-of.ts";
 
 const isCritical = ({ finding }: NoticeView): boolean => finding.severity === "critical";
-const more = ({ finding }: NoticeView, name: string): string | number | null =>
-  finding.evidence?.more?.[name] ?? null;
+const celsiusOf = ({ value, unit }: Quantity): number | null =>
+  unit === null ? null : convert(value, unit, "°C");
+
+/** What it was told of is usual for the place, by the limit that the place has by now: it got no warmer. */
+const isUsualCold = ({ finding: { peak, limit } }: NoticeView): boolean => {
+  const [worst, least] = [peak, limit].map((quantity) => (quantity === null ? null : celsiusOf(quantity)));
+  return worst != null && least != null && worst > least;
+};
+
+/** What is at 32 °F may freeze no more: it does. */
+const isFrozen = ({ finding: { evidence } }: NoticeView): boolean => {
+  const celsius = evidence === null ? null : celsiusOf(evidence);
+  return celsius !== null && celsius <= 0;
+};
+
+function coldText(view: NoticeView): string {
+  if (!isCritical(view)) return "Cold";
+  return isFrozen(view) ? "Below freezing" : "Pipes may freeze";
+}
 
 const FREEZE: KindWords = {
   noun: "freeze",
   plight: "freezing cold",
-  bad: (view) =>
-    `${isCritical(view) ? "Pipes may freeze" : "Cold"}: ${view.where} is at ${view.value}${view.trend}`,
+  bad: (view) => `${coldText(view)}: ${view.where} ${view.isAt}${view.trend}`,
   still: (view) =>
-    `Still ${isCritical(view) ? "close to freezing" : "cold"}: ${view.where} is at ${view.value}${view.trend}`,
-  over: (view) => `Warm again: ${view.where} is at ${view.value}`,
+    `Still ${isFrozen(view) ? "below freezing" : isCritical(view) ? "close to freezing" : "cold"}: ${view.where} ${view.isAt}${view.trend}`,
+  over: (view) =>
+    isUsualCold(view)
+      ? `Always this cold: ${view.where} ${view.isAt}. You'll be alerted if it gets colder than usual`
+      : `Warm again: ${view.where} ${view.isAt}`,
   advice: (view) =>
     isCritical(view)
       ? "Check the heating now. Let the taps drip."
@@ -41,9 +50,9 @@ const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low
 const HUMIDITY: KindWords = {
   noun: "humidity",
   plight: "humidity",
-  bad: (view) => `${isDry(view) ? "Dry air" : "Damp"}: ${view.where} is at ${view.value}${view.trend}`,
-  still: (view) => `Still ${isDry(view) ? "dry" : "damp"}: ${view.where} is at ${view.value}${view.trend}`,
-  over: (view) => `Humidity is fine again: ${view.where} is at ${view.value}`,
+  bad: (view) => `${isDry(view) ? "Dry air" : "Damp"}: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) => `Still ${isDry(view) ? "dry" : "damp"}: ${view.where} ${view.isAt}${view.trend}`,
+  over: (view) => `Humidity is fine again: ${view.where} ${view.isAt}`,
   advice: (view) =>
     isDry(view) ? "Humidify, or turn the heating down a little." : "Air the room or run a dehumidifier.",
 };
@@ -54,6 +63,16 @@ const LEAK: KindWords = {
   bad: ({ where }) => `Water leak: ${where} is wet`,
   still: ({ where }) => `Still wet: ${where}`,
   over: ({ where }) => `Dry again: ${where}`,
+  again: (view) => {
+    const spells = more(view, "damp_spells");
+    return typeof spells === "number"
+      ? {
+          line: `Keeps getting damp: ${view.where}, wet ${spells} times in a day`,
+          advice:
+            "Look for condensation or a slow drip there. You'll hear at once if it stays wet for longer, or another sensor gets wet.",
+        }
+      : null;
+  },
   advice: () => "Shut off the water now.",
 };
 
@@ -96,16 +115,28 @@ const holdsAt = (view: NoticeView): string => {
     : "its temperature";
 };
 
+const hasFrozen = (view: NoticeView): boolean => {
+  const celsius = more(view, "celsius");
+  return typeof celsius === "number" && celsius <= 0;
+};
+
 const TIME_TO_FREEZE: KindWords = {
   noun: "time to freeze",
   plight: "cooling towards freezing",
-  bad: (view) => `${view.where} may freeze${view.freezes || " within hours"}`,
+  bad: (view) =>
+    hasFrozen(view)
+      ? `Below freezing: ${view.where} is at ${holdsAt(view)}`
+      : `${view.where} may freeze${view.freezes || " within hours"}`,
   still: (view) => TIME_TO_FREEZE.bad(view),
-  over: (view) => `${view.where} holds at ${holdsAt(view)} for now`,
+  over: (view) =>
+    hasFrozen(view)
+      ? `${view.where} is below freezing, at ${holdsAt(view)}`
+      : `${view.where} is holding at ${holdsAt(view)}`,
   advice: () => "Get the heating going now.",
 };
 
-const freezingText = ({ freezes }: NoticeView): string => (freezes === "" ? "" : `; may freeze${freezes}`);
+const freezingText = (view: NoticeView): string =>
+  view.freezes === "" || isFrozen(view) ? "" : `; may freeze${view.freezes}`;
 
 /** The coldest of several rooms. */
 function placeOf(view: NoticeView): string {
@@ -116,69 +147,24 @@ function placeOf(view: NoticeView): string {
 const HEATING_STOPPED: KindWords = {
   noun: "heating",
   plight: "heating that may have stopped",
-  bad: (view) =>
-    `Has the heating stopped? ${placeOf(view)} is at ${view.value}, falling${freezingText(view)}`,
-  worse: (view) => `The heating seems to be off: ${placeOf(view)} is at ${view.value}${freezingText(view)}`,
-  still: (view) => `The heating seems to be off: ${placeOf(view)} is at ${view.value}${freezingText(view)}`,
-  over: (view) => `Holds for now: ${placeOf(view)} is at ${view.value}`,
-  answered: (view) => `Settled: somebody has said why it gets colder (${placeOf(view)} is at ${view.value})`,
+  bad: (view) => `Has the heating stopped? ${placeOf(view)} ${view.isAt}, falling${freezingText(view)}`,
+  worse: (view) => `The heating may be off: ${placeOf(view)} ${view.isAt}${freezingText(view)}`,
+  still: (view) => `The heating may be off: ${placeOf(view)} ${view.isAt}${freezingText(view)}`,
+  over: (view) =>
+    isFrozen(view)
+      ? `The home is getting warmer; ${placeOf(view)} ${view.isAt}`
+      : `Holds for now: ${placeOf(view)} ${view.isAt}`,
+  answered: (view) => `Settled: somebody has said why it gets colder (${placeOf(view)} ${view.isAt})`,
   advice: () => "If nobody turned it down and no door is open, look at the boiler now.",
 };
 
 const COLD_STORAGE: KindWords = {
   noun: "freezer or fridge",
   plight: "a freezer or fridge that is too warm",
-  bad: (view) => `Too warm for food: ${view.where} is at ${view.value}${view.trend}`,
-  still: (view) => `Still too warm for food: ${view.where} is at ${view.value}`,
-  over: (view) => `Cold again: ${view.where} is at ${view.value}`,
+  bad: (view) => `Too warm for food: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) => `Still too warm for food: ${view.where} ${view.isAt}`,
+  over: (view) => `Cold again: ${view.where} ${view.isAt}`,
   advice: () => "Check its door and its plug. Keep it shut: a full freezer holds for two days.",
-};
-
-const FAULT_WORDS: Record<string, string> = {
-  unplugged: "reports that it is unplugged or broken",
-  stuck: "repeats one value and may be stuck",
-  drifted: "has drifted away from the thermometers around it",
-};
-
-const faultText = (view: NoticeView): string =>
-  `${FAULT_WORDS[String(more(view, "fault"))] ?? "cannot be believed"}${driftText(view)}`;
-
-const hasDrifted = (view: NoticeView): boolean => more(view, "fault") === "drifted";
-
-/** How much warmer or colder than they would explain it is by now, in the household's degrees. */
-function driftText(view: NoticeView): string {
-  const kelvin = more(view, "drift_kelvin");
-  if (!hasDrifted(view) || typeof kelvin !== "number") return "";
-  const degrees = Math.round(Math.abs(kelvin) * (view.temperatureUnit === "°F" ? 9 / 5 : 1));
-  return `, ${degrees} ${view.temperatureUnit} too ${kelvin > 0 ? "warm" : "cold"}`;
-}
-
-/** Says who watches meanwhile. */
-function watchText(view: NoticeView): string {
-  const guards = more(view, "guards");
-  const standIn = more(view, "stand_in");
-  if (standIn !== null)
-    return `Until then the nearest sensor, ${nameText(String(standIn), "another one")}, stands in for it${standInText(view)}.`;
-  if (guards === null) return "Until then nothing watches that place.";
-  return `Until then nothing watches that place for ${guards === "water" ? "water" : "frost"}.`;
-}
-
-/** Says how cold it is where the stand-in is, once that is too cold for the place that nobody sees. */
-function standInText(view: NoticeView): string {
-  const [value, unit] = [more(view, "stand_in_value"), more(view, "stand_in_unit")];
-  if (more(view, "stand_in_severity") === null || typeof value !== "number" || typeof unit !== "string")
-    return "";
-  return `, and is at ${valueText({ value, unit }, view.temperatureUnit)}`;
-}
-
-const SENSOR_FAULT: KindWords = {
-  noun: "sensor fault",
-  plight: "a sensor that cannot be believed",
-  bad: (view) => `${hasDrifted(view) ? "Doubtful" : "Blind"}: ${view.where} ${faultText(view)}`,
-  still: (view) => `Still ${hasDrifted(view) ? "doubtful" : "blind"}: ${view.where} ${faultText(view)}`,
-  over: ({ where }) => `${where} measures again`,
-  advice: (view) =>
-    `${hasDrifted(view) ? "Hold another thermometer beside it, and replace it if it is wrong." : "Look at its cable and battery."} ${watchText(view)}`,
 };
 
 /** A space, or the home. */
@@ -187,14 +173,14 @@ const silentPlace = (view: NoticeView): string => {
   return typeof place === "string" ? nameText(place, "the home") : view.home;
 };
 
-/** A lower bound of when the first room may freeze: by the clock, or that none can. */
+/** When the first room may freeze, by the clock; on the early side. */
 const boundText = (view: NoticeView): string => {
   const notBefore = more(view, "not_before");
   if (typeof notBefore !== "number") return "";
-  const isPast = notBefore <= view.finding.at;
-  return isPast
-    ? ". A room may be at 32 °F by now"
-    : `. No room below 32 °F before ${hourText(notBefore, view.finding.at, view.timeZone)}`;
+  const freezing = valueText({ value: 0, unit: "°C" }, view.temperatureUnit);
+  const { at } = view.finding;
+  const when = notBefore <= at ? "by now" : `from ${hourText(notBefore, at, view.timeZone)} on`;
+  return `. A room may be at ${freezing} ${when}`;
 };
 
 const isPowerOut = (view: NoticeView): boolean => more(view, "cause") === "power_out";
@@ -210,6 +196,7 @@ const INCIDENT: KindWords = {
     isPowerOut(view)
       ? `Still no power in ${view.home}, for ${view.lasted}${boundText(view)}`
       : `Still no word from ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
+  worse: (view) => INCIDENT.still(view),
   over: (view) =>
     isPowerOut(view) ? `There is power again in ${view.home}` : `Back: ${silentPlace(view)} is heard again`,
   advice: () => "Ask somebody nearby to look whether the power is on. Without power most heatings are off.",

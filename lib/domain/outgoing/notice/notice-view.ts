@@ -38,6 +38,8 @@ export type NoticeView = {
   where: string;
   /** The reading, `33.1 °F`; empty where there is none. */
   value: string;
+  /** `is at 33.1 °F`; `was at 33.1 °F at 3:05 AM` where that was a while ago. */
+  isAt: string;
   /** `, down 7 in an hour`; empty where it hardly moves or nobody knows. */
   trend: string;
   /** ` as early as 2:10 AM, about 5:30 AM`: the pessimistic end first; empty where nothing is expected. */
@@ -65,9 +67,10 @@ export function viewOf({ finding, household, names, before }: NoticeInput): Noti
     timeZone,
     where: whereText(names, household.name),
     trend: evidence === null ? "" : trendText(evidence, before, temperatureUnit),
-    freezes: evidence === null ? "" : freezesText(evidence, timeZone),
+    freezes: evidence === null ? "" : freezesText(evidence, finding.at, timeZone),
     ahead: evidence === null || evidence.at <= finding.at ? "" : ` by ${timeText(evidence.at, timeZone)}`,
     value: evidence === null ? "" : valueText(evidence, temperatureUnit),
+    isAt: evidence === null ? "" : isAtText(evidence, finding.at, household),
     time: evidence === null ? "" : timeText(evidence.at, timeZone),
     clock: evidence === null ? "" : clockText(evidence.at, timeZone),
     worst: peak === null ? "" : valueText(peak, temperatureUnit),
@@ -83,7 +86,8 @@ function beganAt({ kind, openedAt, peak }: Finding): Moment | null {
 }
 
 function whereText(names: NoticeInput["names"], household: string): string {
-  const parts = [names.space, names.sensor ?? names.device].map((name) => nameText(name ?? "", ""));
+  const place = (names.space ?? "") === "" ? names.device : names.space;
+  const parts = [place, names.sensor ?? names.device].map((name) => nameText(name ?? "", ""));
   const named = [...new Set(parts)].filter((part) => part !== "");
   return named.length === 0 ? nameText(household, "your home") : named.join(", ");
 }
@@ -105,16 +109,34 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], temperatur
   return `, ${moved < 0 ? "down" : "up"} ${Math.abs(moved)} in ${span}`;
 }
 
-/** The earliest first: who plans by the likely hour is late every other time. */
-function freezesText({ at, unit, value, more }: Evidence, timeZone: string): string {
+/** A reading this old says how it was. */
+const OLD_MS = 45 * MINUTE_MS;
+
+function isAtText(evidence: Evidence, now: Moment, household: NoticeInput["household"]): string {
+  const value = valueText(evidence, household.temperatureUnit);
+  const isOld = now - evidence.at > OLD_MS;
+  return isOld ? `was at ${value} at ${clockSince(evidence.at, now, household.timeZone)}` : `is at ${value}`;
+}
+
+/** The clock alone within half a day, with its weekday before. */
+const clockSince = (at: Moment, now: Moment, timeZone: string): string =>
+  now - at < 12 * HOUR_MS
+    ? clockText(at, timeZone)
+    : `${clockText(at, timeZone)} on ${weekdayText(at, timeZone)}`;
+
+/** A later end beyond this says nothing that anybody can plan by. */
+const RANGE_MS_MAX = 24 * HOUR_MS;
+
+/** The earliest first: who plans by the likely hour is late every other time. Never an hour that has passed. */
+function freezesText({ at, unit, value, more }: Evidence, now: Moment, timeZone: string): string {
   const low = more?.hours_low;
   if (typeof low !== "number") return "";
   const likely = unit === "h" ? value : more?.hours_high;
-  const early = ` as early as ${hourText(at + low * HOUR_MS, at, timeZone)}`;
-  const isLater = typeof likely === "number" && likely - low >= 1;
-  return isLater
-    ? `${early}, ${unit === "h" ? "about" : "by"} ${hourText(at + likely * HOUR_MS, at, timeZone)}`
-    : early;
+  const earliest = at + low * HOUR_MS;
+  const early = earliest <= now ? " at any time now" : ` as early as ${hourText(earliest, now, timeZone)}`;
+  const later = typeof likely === "number" ? at + likely * HOUR_MS : now;
+  const isTold = later - Math.max(earliest, now) >= HOUR_MS && later - earliest <= RANGE_MS_MAX;
+  return isTold ? `${early}, ${unit === "h" ? "about" : "by"} ${hourText(later, now, timeZone)}` : early;
 }
 
 /** The clock alone within half a day, with its weekday beyond. */

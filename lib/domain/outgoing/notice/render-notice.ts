@@ -36,7 +36,7 @@ export function renderNotice(input: NoticeInput): Notice {
   const headline = oneLine(headlineOf(view), SUBJECT_CHARACTERS_MAX);
   const advice = adviceOf(view);
   const sentence = `${headline.replace(" is at ", " ")}${sinceText(view)}`;
-  const picture = pictureOf(input.lastDay ?? null, view.temperatureUnit);
+  const picture = pictureOf(input.lastDay ?? null, view.temperatureUnit, input.finding.evidence);
   const mail = mailOf({
     home: view.home,
     title: headline,
@@ -157,6 +157,8 @@ function adviceOf(view: NoticeView): string {
   if (transition === "closed") return "";
   if (transition === "distrusted")
     return "Look at its cable and battery. An open alert stays open until it is believable again.";
+  const again = transition === "flapping" ? KIND_WORDS[kind].again?.(view) : null;
+  if (again != null) return again.advice;
   const advice = unitQuestion(view) === null ? KIND_WORDS[kind].advice(view) : UNIT_ADVICE;
   return transition === "flapping" ? `${advice} Further ones are held back until it calms down.` : advice;
 }

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
+import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import type { SensorInput } from "../../../lib/domain/alerts/sensor-input.ts";
+import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+
+type Wetting = { at: number; minutes: number };
+
+/** A leak sensor that posts every five minutes, wet for some minutes from each of these hours on. */
+function play(wettings: Wetting[], hours: number, rest: Partial<SensorInput> = {}) {
+  let state: EpisodeState = NO_EPISODE;
+  const findings: Finding[] = [];
+  for (let now = T0; now <= T0 + hours * HOUR; now += 5 * MINUTE) {
+    const isWet = wettings.some(
+      ({ at, minutes }) => now >= T0 + at * HOUR && now < T0 + at * HOUR + minutes * MINUTE,
+    );
+    const input: SensorInput = {
+      subject: "sen_1",
+      sensorId: "sen_1",
+      deviceId: "dev_1",
+      quiet: NO_QUIET,
+      enabled: true,
+      isState: true,
+      reading: { value: Number(isWet), unit: null, at: now },
+      latestAt: now,
+      usualIntervalMs: 5 * MINUTE,
+      trust: { is: "ok" },
+      occasion: "ingest",
+      ...rest,
+    };
+    const judged = judgeLeak(state, input, { ...settingsFor("leak"), remindMs: null }, now);
+    state = judged.state;
+    findings.push(...judged.findings);
+  }
+  return findings.map(({ transition, at }) => `${transition} ${((at - T0) / HOUR).toFixed(1)}`);
+}
+
+const brief = (...hours: number[]): Wetting[] => hours.map((at) => ({ at, minutes: 20 }));
+
+test("the first two short wettings of a day are told at once, the third as one line for all", () => {
+  expect(play(brief(1, 4, 7, 10, 13), 20)).toEqual([
+    "opened 1.0",
+    "closed 1.4",
+    "opened 4.0",
+    "closed 4.4",
+    "flapping 7.3",
+  ]);
+});
+
+test("one that stays wet for longer than the short ones is a leak", () => {
+  const told = play([...brief(1, 4, 7), { at: 10, minutes: 300 }], 12);
+  expect(told.at(-1)).toMatch(/^opened 10\.[4-7]$/);
+});
+
+test("one is a leak at once while another sensor is wet", () => {
+  expect(play([...brief(1, 4, 7), { at: 10, minutes: 300 }], 11, { isElsewhereWet: true })).toContain(
+    "opened 10.0",
+  );
+});
+
+test("after a dry day the next one is told at once", () => {
+  expect(play(brief(1, 4, 7, 40), 41)).toContain("opened 40.0");
+});
+
+test("what keeps getting damp is told once a day, and from the third day on once a week", () => {
+  const told = play(brief(...Array.from({ length: 100 }, (_, index) => 1 + index * 3)), 300);
+  const days = told
+    .filter((text) => text.startsWith("flapping"))
+    .map((text) => Math.floor(Number(text.split(" ")[1]) / 24));
+  expect(days).toEqual([0, 1, 8]);
+});

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import { ALERT_DEFAULTS } from "../../../lib/domain/alerts/settings.ts";
+import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+
+const T0 = Date.UTC(2027, 0, 16, 12, 0);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const KINDS = ["freeze", "heating_stopped", "time_to_freeze"] as const;
+
+/** What a frost alert may rest on, and who reads of it. */
+const facts = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  transition: fc.constantFrom("opened", "worsened", "eased", "reminded", "closed"),
+  severity: fc.constantFrom("warning", "critical"),
+  celsius: fc.integer({ min: -250, max: 250 }).map((tenths) => tenths / 10),
+  ageMinutes: fc.integer({ min: 0, max: 30 * 60 }),
+  low: fc.integer({ min: 0, max: 480 }).map((minutes) => minutes / 10),
+  wide: fc.integer({ min: 0, max: 1_000 }).map((minutes) => minutes / 10),
+  unit: fc.constantFrom("°F", "°C"),
+  isNamed: fc.boolean(),
+} as const);
+
+type Facts = typeof facts extends fc.Arbitrary<infer F> ? F : never;
+
+function said({ kind, transition, severity, celsius, ageMinutes, low, wide, unit, isNamed }: Facts) {
+  const isHours = kind === "time_to_freeze";
+  const finding: Finding = {
+    transition,
+    kind,
+    subject: "sen_1",
+    episode: 1,
+    sequence: 0,
+    severity,
+    previousSeverity: null,
+    heldBy: null,
+    delayed: false,
+    evidence: {
+      sensorId: "sen_1",
+      deviceId: "dev_1",
+      value: isHours ? low + wide / 2 : celsius,
+      unit: isHours ? "h" : "°C",
+      at: T0 - ageMinutes * MINUTE,
+      more: { celsius, hours_low: low, hours_high: low + wide },
+    },
+    limit: null,
+    why: "",
+    settings: ALERT_DEFAULTS[kind],
+    at: T0,
+    openedAt: T0 - HOUR,
+    closedAt: transition === "closed" ? T0 : null,
+    peak: null,
+    reason: transition === "closed" ? "recovered" : null,
+    openings: 1,
+  };
+  return renderNotice({
+    finding,
+    household: { name: "Cabin", temperatureUnit: unit, timeZone: "UTC" },
+    names: { sensor: "temperature", device: isNamed ? "Hall" : null, space: null },
+    before: null,
+    alertId: "alr_1",
+    url: "https://hearthwatch.example/a/1",
+    mayAcknowledge: true,
+    notes: [],
+  }).subject;
+}
+
+/** Hours and minutes after noon of that day, for a clock without its weekday. */
+const clocks = (text: string): number[] =>
+  [
+    ...text.matchAll(
+      /(?<!(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) |was at [-\d.]+ °[CF] at )\b(\d{1,2}):(\d\d) (AM|PM)/g,
+    ),
+  ].map(([, hour = "", minute = "", half]) => {
+    const hours = (Number(hour) % 12) + (half === "PM" ? 12 : 0) + Number(minute) / 60;
+    return hours < 12 ? hours + 12 : hours - 12;
+  });
+
+const everySentence = (holds: (facts: Facts, text: string) => boolean) =>
+  fc.assert(
+    fc.property(facts, (given) => {
+      const text = said(given);
+      if (!holds(given, text)) throw new Error(text);
+    }),
+    { numRuns: 600 },
+  );
+
+test("what is at 32 °F or below is never said to be freezing soon", () => {
+  everySentence(({ celsius }, text) => celsius > 0 || !/may freeze|Pipes may/.test(text));
+});
+
+test("a reading of a while ago was so, and is not", () => {
+  everySentence(
+    ({ ageMinutes, kind }, text) =>
+      kind === "time_to_freeze" || ageMinutes <= 45 || !text.includes(" is at "),
+  );
+});
+
+test("an hour that is foretold lies ahead, and the range is no wider than a day", () => {
+  everySentence(({ ageMinutes, low, wide }, text) => {
+    const [early, late] = clocks(text);
+    const ahead = low - ageMinutes / 60;
+    if (text.includes("as early as") && ahead <= 0) return false;
+    if (early !== undefined && text.includes("as early as") && Math.abs(early - ahead) > 0.05) return false;
+    return late === undefined || wide <= 24 * 2;
+  });
+});
+
+test("temperatures are in the reader's unit alone", () => {
+  everySentence(({ unit }, text) => !text.includes(unit === "°F" ? "°C" : "°F"));
+});
+
+test("a sensor that is called by its key is told with its device or its home", () => {
+  everySentence(({ isNamed, kind }, text) =>
+    kind === "heating_stopped" ? true : !isNamed || text.includes("Hall, temperature"),
+  );
+});
+
+test("what is frozen does not hold, and the end of cold that is usual is no warmth", () => {
+  everySentence(({ celsius }, text) => celsius > 0 || !/holding|Holds for now/.test(text));
+  expect(
+    said({
+      kind: "freeze",
+      transition: "closed",
+      severity: "warning",
+      celsius: 8,
+      ageMinutes: 0,
+      low: 1,
+      wide: 1,
+      unit: "°C",
+      isNamed: true,
+    }),
+  ).toContain("Warm again");
+});

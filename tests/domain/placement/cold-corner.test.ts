@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { coldCorner } from "../../../lib/domain/placement/cold-corner.ts";
+import { nameGuess } from "../../../lib/domain/placement/name-guess.ts";
+import type { PlacedSensor } from "../../../lib/domain/placement/placement.ts";
+
+const sensor = (celsius: number[] | null, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
+  label: "T2",
+  kind: "temperature",
+  unit: "°C",
+  value: 2,
+  weekFloor: celsius === null ? null : { celsius },
+  ...rest,
+});
+const DEVICE = { name: "Node", space: "" };
+const week = (celsius: number, warmest = celsius) => [warmest, ...Array.from({ length: 23 }, () => celsius)];
+const limits = (celsius: number) => {
+  const { warning, critical } = coldCorner(sensor(week(celsius)), DEVICE)?.freeze ?? {};
+  return [warning?.value, critical?.value];
+};
+
+describe("a corner that is always cold", () => {
+  test("is one that nobody has named and that was never as warm as a room", () => {
+    expect(coldCorner(sensor(week(2, 9.9)), DEVICE)).not.toBeNull();
+    expect(coldCorner(sensor(week(2, 10)), DEVICE)).toBeNull();
+    expect(coldCorner(sensor(week(2)), { name: "Living room", space: "" })).toBeNull();
+    expect(coldCorner(sensor(week(2)), { name: "Sink pipe", space: "" })).toBeNull();
+    expect(coldCorner(sensor(week(2), { placement: "room" }), DEVICE)).toBeNull();
+  });
+
+  test("is none before half a day of hours is known", () => {
+    expect(coldCorner(sensor(null), DEVICE)).toBeNull();
+    expect(coldCorner(sensor(week(2).slice(0, 11)), DEVICE)).toBeNull();
+    expect(coldCorner(sensor(week(2).slice(0, 12)), DEVICE)).not.toBeNull();
+  });
+
+  test("is told of once it gets colder than it was", () => {
+    expect(limits(-18).map((value) => Math.round(value ?? 0))).toEqual([-3, -6]);
+  });
+
+  test("keeps the limits of a room that it has never been at: no pipe in it is given up", () => {
+    expect(limits(6)).toEqual([40, 35]);
+    expect(limits(3)[1]).toBe(35);
+    expect(limits(3)[0]).toBeCloseTo(34.7);
+  });
+
+  test("foretells no hours, and reminds nobody", () => {
+    expect(coldCorner(sensor(week(-5)), DEVICE)).toMatchObject({
+      time_to_freeze: { enabled: false },
+      freeze: { remindMs: null },
+    });
+  });
+
+  test("is what a week of readings says of it, however warm it gets by day", () => {
+    const placementGuess = { placement: "outdoor", reason: "", isApplied: false } as const;
+    expect(coldCorner(sensor(week(-5, 14), { placementGuess }), DEVICE)).not.toBeNull();
+    expect(coldCorner(sensor(week(-5, 14)), DEVICE)).toBeNull();
+  });
+
+  test("is a greenhouse that nobody heats, and none that is kept from frost", () => {
+    const greenhouse = (celsius: number) =>
+      coldCorner(sensor(week(celsius), { placement: "greenhouse" }), DEVICE);
+    expect(greenhouse(0)).not.toBeNull();
+    expect(greenhouse(0.1)).toBeNull();
+  });
+});
+
+test.each([
+  ["冷凍庫", "freezer"],
+  ["キッチンの冷蔵庫", "fridge"],
+  ["Gefriertruhe", "freezer"],
+  ["Kellergefrierschrank", "freezer"],
+  ["Kühlschrank", "fridge"],
+  ["Congélateur", "freezer"],
+  ["Kjøleskap", "fridge"],
+  ["Lodówka", "fridge"],
+  ["холодильник", "fridge"],
+  ["냉동고", "freezer"],
+  ["Växthus", "greenhouse"],
+  ["Balkon", "outdoor"],
+  ["ベランダ", "outdoor"],
+  ["Wasserleitung", "pipe"],
+  ["水道管", "pipe"],
+  ["Tubería cocina", "pipe"],
+  ["Cocina", "kitchen"],
+])("%s is a %s", (name, placement) => {
+  expect(nameGuess(["Temperature", name])?.placement).toBe(placement);
+});
+
+test.each(["Schlafzimmer", "寝室", "Camera da letto", "Гостиная", "Guest loft"])("%s is a room", (name) => {
+  expect(nameGuess(["Temperature", name])).toBeNull();
+});
