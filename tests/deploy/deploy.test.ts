@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -315,5 +316,30 @@ describe("the wait for the platform's clock", () => {
     [{ wait: true, hasClock: false }, /no clock.*npm run deploy -- clock/],
   ])("says plainly what was not proven: %j", async (options, words) => {
     expect(await waitForClockStep(GIVEN, "vercel", options, print).run()).toMatch(words);
+  });
+});
+
+describe("docs/deploy.md", () => {
+  const shown = readFileSync(path.join(PROJECT_FOLDER, "docs", "deploy.md"), "utf8");
+  const commands = [...shown.matchAll(/^npm run (deploy|doctor) -- ([^#\n]+)/gm)].map(
+    ([, verb, words = ""]) => ({
+      verb,
+      words: words.trim().split(/ +/),
+    }),
+  );
+
+  test("shows no command that this one does not know", () => {
+    expect(commands.length).toBeGreaterThan(8);
+    expect(commands.filter(({ words }) => readOptions(words) === null)).toEqual([]);
+  });
+
+  test("removes every worker that a deployment makes, and its queue", async () => {
+    const { groups } = await readWranglerConfig();
+    const removed = /for group in ([\w ]+); do\n {2}npx wrangler delete --name hearthwatch-\$group/.exec(
+      shown,
+    )?.[1];
+    expect(removed?.split(" ").toSorted()).toEqual(groups.map(({ group }) => group).toSorted());
+    const queues = [...new Set(groups.flatMap(({ queueProducers }) => Object.values(queueProducers)))];
+    for (const queue of queues) expect(shown).toContain(`npx wrangler queues delete ${queue}\n`);
   });
 });

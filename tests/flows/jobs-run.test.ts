@@ -168,6 +168,7 @@ describe("run by hand", () => {
   });
 
   test("a job that is under way is left alone; sending is not", async () => {
+    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
     const slow = Promise.withResolvers<Record<string, number>>();
     for (const [job, kind] of [
       ["weekly-digest", "running"],
@@ -180,6 +181,43 @@ describe("run by hand", () => {
       slow.resolve({});
       await first;
     }
+  });
+});
+
+describe("a dispatch that finds nothing to do", () => {
+  test("looks once and writes nothing, whoever calls and however often", async () => {
+    house.database.resetCalls();
+    for (let call = 0; call < 20; call += 1)
+      expect(await runJob(house.ports, "dispatch", { trigger: "manual" })).toMatchObject({
+        kind: "ran",
+        counts: { told: 0, sent: 0 },
+      });
+    expect(house.database.calls()).toBe(20);
+    house.database.resetCalls();
+    expect((await runJob(house.ports, "dispatch", { trigger: "clock", at: house.clock() })).kind).toBe("ran");
+    // The second asks whether somebody waits for a call of the clock.
+    expect(house.database.calls()).toBe(2);
+    expect(await runsOf(house, "dispatch")).toEqual([]);
+  });
+
+  test("counts as no tick that was missed", async () => {
+    for (let tick = 0; tick < 6; tick += 1) {
+      await clockCalls("dispatch", WORK);
+      house.clock.advance(5 * MINUTE_MS);
+    }
+    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    expect(await clockCalls("dispatch", WORK)).toMatchObject({ kind: "ran", counts: { sent: 1 } });
+    expect((await runsOf(house, "dispatch")).map(({ counts }) => counts.missed ?? 0)).toEqual([0]);
+  });
+
+  test("still ends the incident of one that failed", async () => {
+    const failing = { ...WORK, dispatch: () => Promise.reject(new TypeError("no such thing")) };
+    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    await expect(clockCalls("dispatch", failing)).rejects.toThrow("no such thing");
+    house.clock.advance(5 * MINUTE_MS);
+    await clockCalls("dispatch", WORK);
+    const open = await house.database.query("select subject from incidents where closed_at is null");
+    expect(open).toEqual([{ subject: "test" }]);
   });
 });
 

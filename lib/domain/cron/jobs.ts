@@ -72,8 +72,9 @@ export const JOBS = {
   },
   dispatch: {
     cron: "*/5 * * * *",
-    // What is written is sent by whoever wrote it; the tick is for what has to be tried again.
-    timetable: { tickAt: every(5 * MINUTE_MS), lateMs: DAY_MS },
+    // What is written is sent by whoever wrote it; the tick is for what has to be tried again. One that finds
+    // nothing to do leaves no row, so none before the present one can be known to have been missed.
+    timetable: { tickAt: every(5 * MINUTE_MS), lateMs: 5 * MINUTE_MS - 1 },
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: true,
     isHeartbeat: false,

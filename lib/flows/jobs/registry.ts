@@ -1,5 +1,5 @@
 import type { Counts, Job, Trigger } from "../../domain/cron/jobs.ts";
-import { type DispatchPorts, dispatch } from "../outgoing/dispatch.ts";
+import { type DispatchPorts, dispatch, restOfDispatch } from "../outgoing/dispatch.ts";
 import { type CollectPorts, collectHistory } from "./collect-history.ts";
 import { type MaintenancePorts, maintenance } from "./maintenance.ts";
 import { type ReportPorts, sendReports } from "./send-reports.ts";
@@ -14,4 +14,12 @@ export const WORK: Jobs = {
   maintenance,
   "weekly-digest": (ports, tick) => sendReports(ports, "weekly", tick),
   dispatch: (ports, _tick, trigger) => dispatch(ports, trigger),
+};
+
+/**
+ * What a job answers where it finds nothing to do, or null. Such a call leaves no trace in the ledger, so that
+ * one every few seconds, and each wake-up, writes nothing.
+ */
+export const RESTS: { [J in Job]?: (ports: JobPorts) => Promise<Counts | null> } = {
+  dispatch: restOfDispatch,
 };

@@ -3,8 +3,8 @@ import { messageOf } from "../../domain/error-text.ts";
 import type { PingDeadMan } from "../../ports.ts";
 import { answerClockChecks } from "../../store/clock-checks.ts";
 import { judgeIncidents } from "../status/judge-incidents.ts";
-import { type JobPorts, type Jobs, WORK } from "./registry.ts";
-import { type Ran, type RunPorts, runNow, runOwedTicks, type Task } from "./run-ticks.ts";
+import { type JobPorts, type Jobs, RESTS, WORK } from "./registry.ts";
+import { presentTick, type Ran, type RunPorts, runNow, runOwedTicks, type Task } from "./run-ticks.ts";
 
 export type RunJobPorts = RunPorts & JobPorts & { pingDeadMan: PingDeadMan | null };
 
@@ -30,7 +30,9 @@ export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jo
   }
 }
 
-function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
+async function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
+  const rest = (await RESTS[job]?.(ports)) ?? null;
+  if (rest !== null) return { kind: "ran", tick: presentTick(ports, job), counts: rest };
   const task: Task = {
     job,
     work: (tick) => jobs[job](ports, tick, ask.trigger),

@@ -49,9 +49,11 @@ async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: num
 
 /** Runs the present tick, whether it has run or not. */
 export function runNow(ports: RunPorts, task: Task): Promise<Ran> {
-  const tick = new Date(definitionOf(task.job).timetable.tickAt(ports.clock().getTime()));
-  return runTick(ports, task, tick, true);
+  return runTick(ports, task, presentTick(ports, task.job), true);
 }
+
+export const presentTick = ({ clock }: Pick<RunPorts, "clock">, job: TimedJob): Date =>
+  new Date(definitionOf(job).timetable.tickAt(clock().getTime()));
 
 async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean): Promise<Ran> {
   const { job, work } = task;

@@ -1,12 +1,21 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Trigger } from "../../domain/cron/jobs.ts";
+import type { Counts, Trigger } from "../../domain/cron/jobs.ts";
 import { messageOf } from "../../domain/error-text.ts";
+import { isSendingDue } from "../../store/outgoing/sending-due.ts";
 import { mailStatusNews, type StatusMailPorts } from "../status/mail-status-news.ts";
 import { type SendCounts, type SendPorts, sendDue } from "./send-due.ts";
 import { type CapPorts, warnOfCaps } from "./warn-of-caps.ts";
 import { type WritePorts, writeNotices } from "./write-notices.ts";
 
 export type DispatchPorts = WritePorts & SendPorts & StatusMailPorts & CapPorts;
+
+/** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
+export async function restOfDispatch({
+  db,
+  clock,
+}: Pick<DispatchPorts, "db" | "clock">): Promise<Counts | null> {
+  return (await isSendingDue(db, clock())) ? null : { told: 0, news: 0, ...NOTHING_SENT };
+}
 
 /**
  * Turns what is to be told of homes and of the service into messages, and sends all messages that are due:
