@@ -20,6 +20,8 @@ export function sessionToken(c: Context): string | null {
 export const setSessionCookie = (c: Context, token: string): void =>
   setCookie(c, SESSION_COOKIE, token, { ...ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });
 
+/** What the browser and its service worker have kept was for whoever was signed in. */
 export const clearSessionCookie = (c: Context): void => {
   deleteCookie(c, SESSION_COOKIE, ATTRIBUTES);
+  c.header("Clear-Site-Data", '"cache", "storage"');
 };

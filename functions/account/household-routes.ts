@@ -55,7 +55,8 @@ export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<
     if (outcome.ok) clearSessionCookie(c);
     return reply<Ok>(c, outcome);
   });
-  routes.get("/api/account/household/export", guard, requireMay("export_household"), async (c) => {
+  const mayExport = requireMay("export_household");
+  routes.get("/api/account/household/export", guard, mayExport, proof, async (c) => {
     const spent = await spend(ports, actingIn(c.var), "export");
     if (!spent.ok) return replyLimited(c, spent);
     c.header("Content-Disposition", 'attachment; filename="hearthwatch-home.json"');

@@ -1,7 +1,12 @@
 import type { Context } from "hono";
+import type { SignInSubject } from "../../lib/domain/account/plan-sign-in.ts";
+import { escapeHtml } from "../../lib/domain/digest/escape-html.ts";
 
-/** One button that posts the token; `token` has passed its form check and is letters and digits. */
-export function linkPage(c: Context, token: string): Response {
+/**
+ * Names the account and home, over one button that posts the token; `token` has passed its form check and is letters
+ * and digits.
+ */
+export function linkPage(c: Context, token: string, { email, home }: SignInSubject): Response {
   c.header("Cache-Control", "no-store");
   c.header(
     "Content-Security-Policy",
@@ -14,7 +19,8 @@ export function linkPage(c: Context, token: string): Response {
   return c.html(
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
       `<meta name="viewport" content="width=device-width"><title>Sign in to Hearthwatch</title></head>` +
-      `<body><form method="post" action="/api/account/sign-in/link">` +
+      `<body><p>Sign in as ${escapeHtml(email)} and ${home === null ? "create a new home" : `open ${escapeHtml(home)}`}.</p>` +
+      `<p>Not your email address? Close this page: somebody sent you a link to their own account.</p><form method="post" action="/api/account/sign-in/link">` +
       `<input type="hidden" name="token" value="${token}">` +
       `<button type="submit">Sign in to Hearthwatch</button></form></body></html>`,
   );

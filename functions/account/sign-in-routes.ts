@@ -1,13 +1,12 @@
 import { type Context, Hono } from "hono";
 import type { Limited } from "../../lib/domain/account/limited.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { SignedIn as NewSession } from "../../lib/flows/account/complete-sign-in.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
+import { showSignInLink } from "../../lib/flows/account/show-sign-in-link.ts";
 import { signInWithCode } from "../../lib/flows/account/sign-in-with-code.ts";
 import { signInWithLink } from "../../lib/flows/account/sign-in-with-link.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import {
   CodeSignIn,
   LinkSignIn,
@@ -64,10 +63,10 @@ export function signInRoutes(ports: SignInRoutePorts) {
 
 function addLink(routes: Hono, ports: SignInRoutePorts): void {
   // A GET changes nothing: mail scanners open links before people do.
-  routes.get("/api/account/sign-in/link/:token", (c) => {
+  routes.get("/api/account/sign-in/link/:token", limitSignInTries(ports), async (c) => {
     const token = c.req.param("token");
-    const isOne = isWellFormedSecret(SECRET_TYPES.signInLink, token);
-    return isOne ? linkPage(c, token) : refusal(c, { name: "not_found" });
+    const shown = await showSignInLink(ports, token);
+    return shown.ok ? linkPage(c, token, shown.value) : refusal(c, { name: "not_found" });
   });
   routes.post("/api/account/sign-in/link", csrf(ports.baseUrl), limitSignInTries(ports), async (c) => {
     const body = isForm(c) ? await tokenOfForm(c, BYTES_MAX) : await jsonBody(c, LinkSignIn, BYTES_MAX);

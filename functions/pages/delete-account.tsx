@@ -25,8 +25,6 @@ export function deleteAccountPages(ports: DeleteHomePagePorts, guard: Middleware
     if (!deleted.ok) return formRefused(c, PATH, deleted.problem);
     wakeInBackground(c, ports);
     clearSessionCookie(c);
-    // What the service worker has kept shows homes that are no longer theirs.
-    c.header("Clear-Site-Data", '"cache", "storage"');
     return c.redirect("/", 303);
   });
   return routes;

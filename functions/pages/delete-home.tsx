@@ -31,9 +31,7 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
           <p>{texts.lead}</p>
           <p>{texts.told}</p>
           <p>
-            <a href="/api/account/household/export" download>
-              {words.settings.export}
-            </a>
+            <a href="/settings/export">{words.settings.export}</a>
           </p>
         </Sure>
       </OwnerFrame>,
@@ -45,8 +43,6 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
     if (!deleted.ok) return problemPage(c, deleted.problem);
     wakeInBackground(c, ports);
     clearSessionCookie(c);
-    // What the service worker has kept shows a home that is no more.
-    c.header("Clear-Site-Data", '"cache", "storage"');
     return c.redirect("/", 303);
   });
   return routes;

@@ -7,6 +7,7 @@ const AGES = /(<time[^>]* data-ago[^>]*>)[^<]*/g;
 export async function liveHtml(c: Context, html: string): Promise<Response> {
   const etag = await weakETag(html.replace(AGES, "$1"));
   c.header("ETag", etag);
-  c.header("Cache-Control", "private, no-cache");
+  // The page itself remembers what it has; no cache on the way or in the browser does.
+  c.header("Cache-Control", "no-store");
   return holdsAlready(c, etag) ? c.body(null, 304) : c.html(html);
 }

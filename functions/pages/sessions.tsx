@@ -21,11 +21,17 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
     return c.html(
       <OwnerFrame {...frame} title={words.sessions.title}>
         <ul class="lines panel">
-          {sessions.map(({ id, kind, user_agent: agent, last_used_at: used }) => (
+          {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
             <li>
               <strong>{words.sessions.kinds[kind]}</strong>
               <span class="hint">
-                {`${browserName(agent)} · ${id === sessionId ? words.sessions.current : words.sessions.used(teller.ago(new Date(used)))}`}
+                {[
+                  browserName(agent),
+                  words.sessions.since(teller.date(new Date(session.created_at)), session.address),
+                  id === sessionId
+                    ? words.sessions.current
+                    : words.sessions.used(teller.ago(new Date(session.last_used_at))),
+                ].join(" · ")}
               </span>
               {id === sessionId ? null : (
                 <Press action={`/sessions/${id}/end`} text={words.sessions.end} kind="second" />

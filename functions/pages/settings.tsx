@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { isProved } from "../../lib/domain/account/session-time.ts";
 import { may } from "../../lib/domain/entitlement.ts";
 import { acceptInvitation } from "../../lib/flows/account/answer-invitation.ts";
 import { showHousehold } from "../../lib/flows/account/change-household.ts";
@@ -24,7 +25,8 @@ import type { OperatorGuardPorts } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { addPlanPages, type PlanPorts } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
-import type { PageEnv } from "./session.ts";
+import { proveFirst } from "./prove.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
 import { addHomeSettings } from "./settings-home.tsx";
 
 export type SettingsPorts = OperatorGuardPorts &
@@ -126,11 +128,15 @@ function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: Middleware
     if (!declined.ok) return problemPage(c, declined.problem);
     return doneAt(c, form.value.text("back") === "/welcome" ? "/welcome" : "/settings", "declined");
   });
+  // All that a home has goes away with whoever proves who they are; the proof leads back here.
+  routes.get("/settings/export", guard, pageMay("export_household"), (c) =>
+    isProved(c.var.member, ports.clock())
+      ? c.redirect("/api/account/household/export", 303)
+      : proveFirst(c, "/settings/export"),
+  );
   routes.post("/sign-out", guard, async (c) => {
     await endSession(ports, c.var, c.var.member.sessionId);
     clearSessionCookie(c);
-    // What the service worker has kept was for whoever was signed in.
-    c.header("Clear-Site-Data", '"cache", "storage"');
     return c.redirect("/", 303);
   });
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { may } from "../../lib/domain/entitlement.ts";
+import type { Problem } from "../../lib/domain/outcome.ts";
 import { changeInboundToken } from "../../lib/flows/account/change-inbound-token.ts";
 import { createApiKey } from "../../lib/flows/account/create-api-key.ts";
 import { createInboundToken, type InboundTokenPorts } from "../../lib/flows/account/create-inbound-token.ts";
@@ -12,10 +13,11 @@ import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/acco
 import { validate } from "../_http/validate.ts";
 import { Handed } from "./components/handed-out.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
+import { type Form, readForm } from "./form.ts";
 import { formRefused, shownOnce } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
+import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
 /** `/sharing`: family links, API keys and inbound tokens. */
@@ -30,7 +32,7 @@ export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<
     const wish = validate(NewShareLink, { name: text("name"), scope: text("scope"), expires_in_days: days });
     if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
     const made = await createShareLink(ports, c.var, wish.value);
-    if (!made.ok) return formRefused(c, "/sharing", made.problem, form.value);
+    if (!made.ok) return notMade(c, made.problem, form.value);
     return shownOnce(c, "/sharing", { kind: "link", token: made.value.token });
   });
   routes.post("/sharing/keys", guard, pageMay("manage_api_keys"), async (c) => {
@@ -39,7 +41,7 @@ export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<
     const wish = validate(NewApiKey, { name: form.value.text("name"), scope: form.value.text("scope") });
     if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
     const made = await createApiKey(ports, c.var, wish.value);
-    if (!made.ok) return formRefused(c, "/sharing", made.problem, form.value);
+    if (!made.ok) return notMade(c, made.problem, form.value);
     return shownOnce(c, "/sharing", { kind: "key", token: made.value.secret });
   });
   routes.post("/sharing/inbound", guard, pageMay("manage_inbound"), async (c) => {
@@ -82,6 +84,10 @@ function addEnds(routes: Hono<PageEnv>, ports: InboundTokenPorts, guard: Middlew
     });
   }
 }
+
+/** What outlives the session needs a fresh proof; everything else that is refused is said beside the form. */
+const notMade = (c: Context<PageEnv>, problem: Problem, form: Form): Response | Promise<Response> =>
+  problem.name === "prove_again" ? proveFirst(c, "/sharing") : formRefused(c, "/sharing", problem, form);
 
 async function sharingPage(c: Context<PageEnv>, ports: InboundTokenPorts) {
   const now = ports.clock();

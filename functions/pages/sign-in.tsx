@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
 import type { SignedIn } from "../../lib/flows/account/complete-sign-in.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
+import { showSignInLink } from "../../lib/flows/account/show-sign-in-link.ts";
 import { signInWithCode } from "../../lib/flows/account/sign-in-with-code.ts";
 import { signInWithLink } from "../../lib/flows/account/sign-in-with-link.ts";
 import type { Limiter, Report, Wake } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
@@ -49,7 +48,7 @@ export function signInPages(ports: SignInPagePorts) {
   routes.post("/sign-in", ownPages, (c) => askForCode(c, ports));
   routes.post("/sign-in/code", ownPages, counted, (c) => tryCode(c, ports));
   // A GET changes nothing: mail scanners open links before people do.
-  routes.get("/sign-in/link/:token", tokenInPath, (c) => linkPage(c, ports, c.req.param("token")));
+  routes.get("/sign-in/link/:token", tokenInPath, counted, (c) => linkPage(c, ports, c.req.param("token")));
   routes.post("/sign-in/link/:token", tokenInPath, ownPages, counted, async (c) => {
     const outcome = await signInWithLink(ports, { token: c.req.param("token"), ...callerOf(c, ports.edge) });
     return outcome.ok ? enter(c, outcome.value, "/home") : problemPage(c, outcome.problem);
@@ -156,15 +155,18 @@ async function tryCode(c: Context, ports: SignInPagePorts): Promise<Response> {
   return enter(c, outcome.value, safeNext(asked?.next ?? form.value.text("next")));
 }
 
-function linkPage(c: Context, ports: SignInPagePorts, token: string): Response | Promise<Response> {
-  if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return problemPage(c, { name: "bad_sign_in" });
+async function linkPage(c: Context, ports: SignInPagePorts, token: string): Promise<Response> {
+  const shown = await showSignInLink(ports, token);
+  if (!shown.ok) return problemPage(c, shown.problem);
+  const { email, home } = shown.value;
   const { signIn } = wordsOf(c);
   return formPage(
     c,
     ports,
     "linkTitle",
     <form method="post" action={`/sign-in/link/${token}`} class="panel narrow">
-      <p>{signIn.linkLead}</p>
+      <p>{signIn.linkOpens(email, home)}</p>
+      <p class="hint">{signIn.linkNotYou}</p>
       <button type="submit">{signIn.enter}</button>
     </form>,
   );

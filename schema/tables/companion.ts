@@ -18,6 +18,8 @@ export const companionSessions = pgTable(
     accessHash: bytes("access_hash").notNull(),
     accessExpiresAt: moment("access_expires_at").notNull(),
     deviceLabel: text("device_label").notNull(),
+    /** The caller's address at the sign-in; null where the platform does not tell it. */
+    openedFrom: text("opened_from"),
     /** Moved with the tokens, so that an ordinary call writes nothing. */
     lastUsedAt: moment("last_used_at").notNull(),
     /** However often its tokens are renewed. */

@@ -75,6 +75,8 @@ export const sessions = pgTable(
     tokenHash: bytes("token_hash").notNull(),
     tokenHint: text("token_hint").notNull(),
     userAgent: text("user_agent").notNull(),
+    /** The caller's address at the sign-in; null where the platform does not tell it. */
+    openedFrom: text("opened_from"),
     /** Moved at most once an hour, so that reading a page writes nothing. */
     lastUsedAt: moment("last_used_at").notNull(),
     /** When it last proved the address since it began; null where the sign-in is its only proof. */

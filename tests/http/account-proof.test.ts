@@ -57,6 +57,16 @@ const ACTS: [string, () => Promise<{ status: number }>][] = [
     "somebody is invited to be an owner",
     () => send("POST", "invitations", { email: "new@example.com", role: "owner" }),
   ],
+  ["a key is made that changes things", () => send("POST", "api-keys", { name: "Script", scope: "write" })],
+  [
+    "a share link is made that never ends",
+    () => send("POST", "share-links", { name: "Wall", scope: "live", expires_in_days: null }),
+  ],
+  [
+    "a link of metrics is made",
+    () => send("POST", "share-links", { name: "Grafana", scope: "metrics", expires_in_days: 7 }),
+  ],
+  ["the home is taken away", () => send("GET", "household/export")],
   ["all keys are revoked", () => send("POST", "keys/revoke", {})],
   ["the home is deleted", () => send("DELETE", "household")],
   ["one's own account is deleted", () => send("DELETE", "user")],
@@ -76,6 +86,9 @@ describe("a fresh proof is asked for before", () => {
     expect((await send("POST", "invitations", guest)).status).toBe(201);
     expect((await send("DELETE", `members/${ben.userId}`)).status).toBe(200);
     expect((await send("POST", "keys/revoke", { created_by: ben.userId })).status).toBe(200);
+    expect((await send("POST", "api-keys", { name: "Reads", scope: "read" })).status).toBe(201);
+    const link = { name: "Ann", scope: "live", expires_in_days: 30 };
+    expect((await send("POST", "share-links", link)).status).toBe(201);
     expect((await send("DELETE", `members/${ada.userId}`)).status).toBe(200);
   });
 });

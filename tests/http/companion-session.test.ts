@@ -311,6 +311,7 @@ describe("ending a session", () => {
       kind: "companion",
       household_id: home,
       user_agent: "a phone",
+      address: null,
       current: false,
       created_at: companion.clock().toISOString(),
       last_used_at: companion.clock().toISOString(),

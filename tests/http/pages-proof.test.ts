@@ -96,6 +96,21 @@ describe("before what cannot be undone a page asks for a fresh proof", () => {
   });
 });
 
+test("the export is handed over after a proof, which leads back to it", async () => {
+  const asked = await see("/settings/export");
+  expect([asked.status, asked.location]).toEqual([303, "/prove?next=%2Fsettings%2Fexport"]);
+  const handed = await see("/settings/export?done=proved", await house.as(ada));
+  expect([handed.status, handed.location]).toEqual([303, "/api/account/household/export"]);
+});
+
+test.each([
+  ["/sharing/keys", { name: "Script", scope: "write" }],
+  ["/sharing/links", { name: "Wall", scope: "live", days: "never" }],
+] as const)("%s makes what outlives the session only after a proof", async (path, fields) => {
+  expect((await send(path, fields)).location).toBe("/prove?next=%2Fsharing");
+  expect((await send(path, fields, await house.as(ada))).location).toMatch(/^\/sharing/);
+});
+
 describe("the proof", () => {
   test("is refused with a wrong code, without a challenge and with another's code, each in a sentence", async () => {
     const { code, as } = await prove("/people");
@@ -123,7 +138,7 @@ test("a deleted home is gone, its people are told, and the browser is signed out
   expect((await see("/settings", fresh)).html).toContain('href="/settings/delete"');
   const page = await see("/settings/delete", fresh);
   expect(page.html).toContain("Delete Elm Street");
-  expect(page.html).toContain('href="/api/account/household/export"');
+  expect(page.html).toContain('href="/settings/export"');
   expect(await house.database.query("select 1 from households where id = $1", [home])).toHaveLength(1);
   const deleted = await send("/settings/delete", {}, fresh);
   expect([deleted.status, deleted.location]).toEqual([303, "/"]);

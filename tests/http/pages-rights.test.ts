@@ -110,6 +110,7 @@ const RIGHTS: PageRight[] = [
   { line: "POST /sign-out", may: ALL },
   { line: "GET /settings/delete", may: OWNER },
   { line: "POST /settings/delete", may: OWNER },
+  { line: "GET /settings/export", may: OWNER },
   { line: "GET /sharing/revoke-all", may: OWNER },
   { line: "POST /sharing/revoke-all", may: OWNER },
   { line: "GET /prove", may: ALL },

@@ -60,7 +60,7 @@ export function EndOfHome({ teller }: { teller: Teller }) {
       <h2 id="end-of-home">{settings.end}</h2>
       <p class="hint">{settings.exportHint}</p>
       <div class="row">
-        <a class="button second" href="/api/account/household/export" download>
+        <a class="button second" href="/settings/export">
           {settings.export}
         </a>
         <a class="button second" href="/settings/delete">

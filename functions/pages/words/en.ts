@@ -212,7 +212,12 @@ export const en = {
     again: "Send the email again",
     other: "Use another address",
     linkTitle: "Sign in to Hearthwatch",
-    linkLead: "Press the button to sign in. This link works once.",
+    linkOpens: (email: string, home: string | null) =>
+      home === null
+        ? `Press the button to sign in as ${email} and create a new home. This link works once.`
+        : `Press the button to sign in as ${email} and open "${home}". This link works once.`,
+    linkNotYou:
+      "Not your email address? Close this page: somebody sent you a link to their own account, and would see what you add to it.",
     out: "Sign out",
   },
   status: {
@@ -791,6 +796,8 @@ export const en = {
     title: "Signed-in devices",
     current: "this browser",
     used: (ago: string) => `last used ${ago}`,
+    since: (time: string, address: string | null) =>
+      address === null ? `signed in ${time}` : `signed in ${time} from ${address}`,
     end: "Sign out",
     kinds: { browser: "Browser", companion: "App" },
   },

@@ -212,7 +212,12 @@ export const es: Words = {
     again: "Enviar el correo otra vez",
     other: "Usar otra dirección",
     linkTitle: "Entrar en Hearthwatch",
-    linkLead: "Pulse el botón para entrar. Este enlace vale una vez.",
+    linkOpens: (email, home) =>
+      home === null
+        ? `Pulse el botón para entrar como ${email} y crear una casa nueva. Este enlace vale una vez.`
+        : `Pulse el botón para entrar como ${email} y abrir «${home}». Este enlace vale una vez.`,
+    linkNotYou:
+      "¿No es su correo? Cierre esta página: alguien le ha enviado un enlace a su propia cuenta y vería lo que usted añada.",
     out: "Salir",
   },
   status: {
@@ -787,6 +792,8 @@ export const es: Words = {
     title: "Dispositivos con sesión",
     current: "este navegador",
     used: (ago) => `usado ${ago}`,
+    since: (time, address) =>
+      address === null ? `sesión iniciada el ${time}` : `sesión iniciada el ${time} desde ${address}`,
     end: "Salir de allí",
     kinds: { browser: "Navegador", companion: "Aplicación" },
   },

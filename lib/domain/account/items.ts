@@ -11,6 +11,7 @@ export type SessionItem = {
   kind: SessionKind;
   household_id: string;
   user_agent: string;
+  address: string | null;
   created_at: string;
   last_used_at: string;
   expires_at: string;

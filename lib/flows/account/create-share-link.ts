@@ -6,10 +6,11 @@ import type {
 import type { Limited } from "../../domain/account/limited.ts";
 import { makerItem, notMade } from "../../domain/account/maker.ts";
 import type { ActingMember } from "../../domain/account/member.ts";
+import { isProved } from "../../domain/account/session-time.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "../../domain/account/share-wish.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../domain/entitlement.ts";
 import { newId } from "../../domain/id.ts";
-import { done } from "../../domain/outcome.ts";
+import { done, refuse } from "../../domain/outcome.ts";
 import { newSecret, secretHint } from "../../domain/secret.ts";
 import { SHARING } from "../../domain/sharing.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -23,7 +24,7 @@ export type NewShareLink = WireNewShareLink;
 
 export type ShareLinkMade = ShareLinkWithToken;
 
-/** The token is in this answer and nowhere else. */
+/** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
 export async function createShareLink(
   ports: ShareLinkPorts,
   { member, actor }: ActingMember,
@@ -33,6 +34,7 @@ export async function createShareLink(
   const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
   if (!allowed.ok) return allowed;
   const { db, clock, random, baseUrl } = ports;
+  if ((days === null || scope === "metrics") && !isProved(member, clock())) return refuse("prove_again");
   const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
   if (!spent.ok) return spent;
   const now = clock();

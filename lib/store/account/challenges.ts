@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { signInChallenges } from "../../../schema/tables/sign-in.ts";
-import type { SignInFacts } from "../../domain/account/plan-sign-in.ts";
+import type { SignInFacts, SignInSubject } from "../../domain/account/plan-sign-in.ts";
 import type { Db } from "../db.ts";
 import { draft } from "../draft.ts";
 import { secretHash } from "../secret-hash.ts";
@@ -40,6 +40,21 @@ export async function findLinkChallenge(db: Db, token: string, now: Date): Promi
     queries.execute<OpenRow>(sql`with challenge as ${challenge} ${openChallenge}`),
   );
   return rows[0] === undefined ? null : toOpenChallenge(rows[0]);
+}
+
+/** The address and the home that an open link leads to, the one that `openChallenge` puts first; null where none is open. */
+export async function findLinkSubject(db: Db, token: string, now: Date): Promise<SignInSubject | null> {
+  const challenge = selectOpen(eq(signInChallenges.linkHash, await secretHash(token)), now);
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<SignInSubject>(sql`
+      with challenge as ${challenge}
+      select challenge.email, (
+        select home.name from users person join memberships member on member.user_id = person.id
+        join households home on home.id = member.household_id where person.email = challenge.email
+        order by member.created_at, member.household_id limit 1) as home
+      from challenge`),
+  );
+  return rows[0] ?? null;
 }
 
 export const toOpenChallenge = (row: OpenRow): OpenChallenge => ({

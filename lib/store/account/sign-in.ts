@@ -88,7 +88,7 @@ async function endOldSession(oldToken: string | null): Promise<SQL> {
   return draft.delete(sessions).where(and(isOld, sql`exists (select from taken)`)).getSQL();
 }
 
-async function newSession({ session, now }: SignInCommit): Promise<SQL> {
+async function newSession({ session, ip, now }: SignInCommit): Promise<SQL> {
   return insertSelect(
     sessions,
     {
@@ -98,6 +98,7 @@ async function newSession({ session, now }: SignInCommit): Promise<SQL> {
       tokenHash: await secretHash(session.token),
       tokenHint: session.tokenHint,
       userAgent: session.userAgent,
+      openedFrom: ip,
       lastUsedAt: now,
       expiresAt: session.expiresAt,
       createdAt: now,

@@ -28,6 +28,7 @@ export async function commitCompanionSignIn(
       accessHash: await secretHash(pair.accessToken),
       accessExpiresAt: times.accessExpiresAt,
       deviceLabel: commit.deviceLabel,
+      openedFrom: commit.ip,
       lastUsedAt: commit.now,
       endsAt: commit.endsAt,
       createdAt: commit.now,

@@ -50,13 +50,15 @@ export const SIGN_IN_ROUTES: RouteDescription[] = [
   },
   {
     id: "account.signIn.look",
+    limit: SIGN_IN_LIMIT,
     method: "get",
     path: "/api/account/sign-in/link/{token}",
     summary: "A page that signs in when its button is pressed; looking changes nothing",
-    about: "Mail programs open links to check them, so that only the button signs in.",
+    about:
+      "Mail programs open links to check them, so that only the button signs in. The page names the account and the home.",
     audience: "anyone",
     answers: { 200: { description: "A page with one button", types: [PAGE] } },
-    refusals: [404],
+    refusals: [404, 429, 500],
   },
   {
     id: "account.signIn.byLink",

@@ -77,6 +77,8 @@ export const SessionList = z.object({
       kind: z.enum(SESSION_KINDS),
       household_id: z.string(),
       user_agent: z.string(),
+      /** From where it signed in; null where the platform did not tell. */
+      address: z.string().nullable(),
       current: z.boolean(),
       created_at: instant,
       last_used_at: instant,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listActivity } from "../../../lib/store/account/activity-list.ts";
-import { findLinkChallenge } from "../../../lib/store/account/challenges.ts";
+import { findLinkChallenge, findLinkSubject } from "../../../lib/store/account/challenges.ts";
 import { findSession } from "../../../lib/store/account/find-session.ts";
 import { findHousehold } from "../../../lib/store/account/households.ts";
 import { listInboundTokens } from "../../../lib/store/account/inbound-tokens.ts";
@@ -61,6 +61,7 @@ export const ACCOUNT_ROWS: RowCase[] = [
         kind: z.enum(words.SESSION_KINDS),
         household_id: text,
         user_agent: text,
+        address: orNull(text),
         created_at: iso,
         last_used_at: iso,
         expires_at: iso,
@@ -80,6 +81,11 @@ export const ACCOUNT_ROWS: RowCase[] = [
       }),
       sealedSuccessor: orNull(text),
     }),
+  ),
+  held(
+    "findLinkSubject",
+    ({ db, tokens }) => findLinkSubject(db, tokens.signInLink, NOW),
+    z.strictObject({ email: text, home: orNull(text) }),
   ),
   held(
     "findLinkChallenge",

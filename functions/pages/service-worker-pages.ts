@@ -1,0 +1,37 @@
+/// <reference lib="webworker" />
+
+const PAGES = "pages-1";
+const PAGES_MAX = 20;
+const ENDED = [401, 403, 404];
+
+/** The page as it is now, kept for when there is no connection; the last look at it where there is none. */
+export async function fromNetworkFirst(request: Request): Promise<Response> {
+  const cache = await caches.open(PAGES);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await keep(cache, request, answer.clone());
+    // A link that has ended shows nothing any more, here neither; nor does a home whose reader was signed out, whom
+    // the answer sends elsewhere.
+    else if (ENDED.includes(answer.status) || answer.type === "opaqueredirect")
+      await cache.delete(request, { ignoreSearch: true });
+    return answer;
+  } catch (error) {
+    const held = await cache.match(request, { ignoreSearch: true });
+    if (held === undefined) throw error;
+    return held;
+  }
+}
+
+/** An open page notices first that its session has ended elsewhere. */
+export async function liveOrForget(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (ENDED.includes(answer.status) || answer.redirected || answer.type === "opaqueredirect")
+    await (await caches.open(PAGES)).delete("/home", { ignoreSearch: true });
+  return answer;
+}
+
+async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
+  await cache.put(request, answer);
+  const held = await cache.keys();
+  await Promise.all(held.slice(0, Math.max(0, held.length - PAGES_MAX)).map((old) => cache.delete(old)));
+}

@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { fromNetworkFirst, liveOrForget } from "../../../functions/pages/service-worker-pages.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A browser's store of pages that holds `/home`, and a service that gives one answer, or none. */
+function holdingHome(answer: Partial<Response> | null) {
+  const held = new Map([["/home", "the last look"]]);
+  const pathOf = (request: Request | string) =>
+    typeof request === "string" ? request : new URL(request.url).pathname;
+  const cache = {
+    put: async (request: Request) => held.set(pathOf(request), "a new look"),
+    match: async (request: Request) => held.get(pathOf(request)),
+    delete: async (request: Request | string) => held.delete(pathOf(request)),
+    keys: async () => [...held.keys()],
+  };
+  vi.stubGlobal("caches", { open: async () => cache });
+  vi.stubGlobal("fetch", async () => {
+    if (answer === null) throw new TypeError("no connection");
+    return { ok: false, status: 200, type: "basic", redirected: false, clone: () => answer, ...answer };
+  });
+  return held;
+}
+
+const HOME = new Request("https://hearth.example.net/home");
+const LIVE = new Request("https://hearth.example.net/home/live");
+
+test("the last look at the home is shown without a connection", async () => {
+  holdingHome(null);
+  expect(await fromNetworkFirst(HOME)).toBe("the last look");
+});
+
+test("a new look takes its place", async () => {
+  const held = holdingHome({ ok: true });
+  await fromNetworkFirst(HOME);
+  expect(held.get("/home")).toBe("a new look");
+});
+
+test.each([
+  ["sends the reader to sign in", { type: "opaqueredirect" as const, status: 0 }],
+  ["refuses", { status: 401 }],
+  ["knows no home any more", { status: 404 }],
+])("it is forgotten once the service %s", async (_, answer) => {
+  const held = holdingHome(answer);
+  await fromNetworkFirst(HOME);
+  expect(held.has("/home")).toBe(false);
+});
+
+test("it is forgotten by an open page whose session has ended elsewhere", async () => {
+  const held = holdingHome({ ok: true, redirected: true });
+  await liveOrForget(LIVE);
+  expect(held.has("/home")).toBe(false);
+});
+
+test("it is kept through a fault of the service", async () => {
+  const held = holdingHome({ status: 503 });
+  await fromNetworkFirst(HOME);
+  await liveOrForget(LIVE);
+  expect(held.get("/home")).toBe("the last look");
+});
