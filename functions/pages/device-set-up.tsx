@@ -2,21 +2,16 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { PageDevice, PageHome } from "../../lib/domain/home-page/page-home.ts";
 import type { ReceivedBody } from "../../lib/domain/received-body/received-body.ts";
 import { type ShownCallout, showCallout } from "../../lib/flows/account/show-callout.ts";
-import { changeDevice } from "../../lib/flows/devices/change-device.ts";
 import { sendTest } from "../../lib/flows/outgoing/send-test.ts";
-import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
 import { findHomePage } from "../../lib/store/home-page.ts";
 import { findReceived } from "../../lib/store/received-bodies.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
-import { SensorChange } from "../../schema/wire/sensors.ts";
-import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";
 import { FirstReading } from "./components/first-reading.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
-import { readForm } from "./form.ts";
 import { isPoster, POSTERS, type Poster, SNIPPETS } from "./format/snippets.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
@@ -173,22 +168,6 @@ function addSetUpForms(
   ports: DevicePagePorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
-  routes.post(`${PATH}/celsius`, guard, pageMay("manage_devices"), async (c) => {
-    const id = c.req.param("id");
-    const mended = await changeDevice(ports, actingOf(c), id, { flatTemperatureUnit: "C" });
-    return mended.ok ? doneAt(c, `/devices/${id}/set-up`, "saved") : problemPage(c, mended.problem);
-  });
-  routes.post(`${PATH}/sensors/:sensor`, guard, pageMay("manage_sensors"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const placement = form.value.text("placement");
-    const change = validate(SensorChange, { placement: placement === "auto" ? null : placement });
-    if (!change.ok) return problemPage(c, change.problem);
-    const changed = await changeSensor(ports, actingOf(c), c.req.param("sensor"), change.value);
-    return changed.ok
-      ? doneAt(c, `/devices/${c.req.param("id")}/set-up`, "saved")
-      : problemPage(c, changed.problem);
-  });
   routes.post(`${PATH}/test`, guard, pageMay("read_home"), async (c) => {
     const sent = await sendTest(ports, actingOf(c), "email");
     if (!sent.ok) return problemPage(c, sent.problem);

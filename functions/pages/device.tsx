@@ -20,6 +20,7 @@ import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { readForm } from "./form.ts";
 import { formRefused, shownOnce } from "./form-note.ts";
+import { nameOf } from "./format/name-of.ts";
 import { stateWord } from "./format/state-word.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -95,6 +96,11 @@ async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<
         </section>
       )}
       <Sensors device={device} teller={teller} />
+      {isAllowed("manage_sensors") && device.sensors.length > 0 ? (
+        <p class="links">
+          <a href={`/devices/${device.id}/set-up/sensors`}>{words.naming.title}</a>
+        </p>
+      ) : null}
       {isAllowed("manage_devices") ? <ReceivedBodies bodies={bodies} teller={teller} /> : null}
       {isAllowed("manage_devices") ? <ChangePanel device={device} teller={teller} /> : null}
       {isAllowed("rotate_ingest_key") && device.type === "push" ? (
@@ -121,9 +127,9 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
       <h2 id="sensors">{words.device.sensors}</h2>
       {device.sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
       <ul class="device-lines">
-        {device.sensors.map(({ id, label, value, unit, isState, kind, visible }) => (
+        {device.sensors.map(({ id, key, label, value, unit, isState, kind, visible }) => (
           <li>
-            <a href={`/sensors/${id}`}>{label}</a>
+            <a href={`/sensors/${id}`}>{nameOf({ key, label, kind }, words)}</a>
             <span class="hint">
               {value === null
                 ? words.card.never

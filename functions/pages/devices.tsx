@@ -11,6 +11,7 @@ import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { addDevicePages } from "./device.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
+import { addDeviceSensorPages } from "./device-sensors.tsx";
 import { addSetUpPages } from "./device-set-up.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
@@ -56,6 +57,7 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     return c.redirect(`/devices/${made.value.device.id}/set-up`, 303);
   });
   addSetUpPages(routes, ports, guard);
+  addDeviceSensorPages(routes, ports, guard);
   addDevicePages(routes, ports, guard);
   return routes;
 }

@@ -7,6 +7,7 @@ import { Icon } from "./components/icons.tsx";
 import { ReaderChoices } from "./components/reader-choices.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { type FamilyPorts, requireShareLink } from "./family.tsx";
+import { nameOf } from "./format/name-of.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
@@ -26,7 +27,7 @@ export function familySensorPages(ports: FamilyPorts) {
     c.header("Cache-Control", "private, no-cache");
     return c.html(
       <Document
-        title={sensor.label}
+        title={nameOf(sensor, teller.words)}
         language={reader.language}
         words={teller.words}
         isLarge={reader.isLarge}
@@ -41,7 +42,7 @@ export function familySensorPages(ports: FamilyPorts) {
           <ReaderChoices reader={reader} teller={teller} />
         </header>
         <main id="content" tabindex={-1}>
-          <h1>{sensor.label}</h1>
+          <h1>{nameOf(sensor, teller.words)}</h1>
           <p class="hint">{device.space || device.name}</p>
           <SensorNow sensor={sensor} teller={teller} />
           <RangeChoices

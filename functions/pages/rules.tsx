@@ -19,6 +19,7 @@ import { RuleReplay } from "./components/rule-replay.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { placeText } from "./format/alert-text.ts";
+import { nameOf } from "./format/name-of.ts";
 import { blankRule, type GivenRule, givenIn, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
@@ -132,7 +133,7 @@ function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string 
   const where =
     device === undefined || sensor === undefined
       ? words.unknownSensor
-      : placeText(sensor.label, device.space);
+      : placeText(nameOf(sensor, teller.words), device.space);
   const condition = words.condition(words.comparisons[rule.is], teller.value(rule.value, rule.unit));
   const during =
     rule.for_minutes === 0 ? "" : ` ${words.forMinutes(teller.span(rule.for_minutes * MINUTE_MS))}`;

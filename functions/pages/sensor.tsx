@@ -19,6 +19,7 @@ import { UnitQuestion } from "./components/unit-question.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { limitKind, limitWish } from "./format/limit-wish.ts";
+import { nameOf } from "./format/name-of.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -119,7 +120,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
     mayLimit && asked !== undefined ? await triedText(c, ports, sensor.id, asked, c.req.query("unit")) : null;
   const csv = `/api/account/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
   return c.html(
-    <OwnerFrame {...frame} title={sensor.label}>
+    <OwnerFrame {...frame} title={nameOf(sensor, words)}>
       <p class="hint">
         <a href={`/devices/${device.id}`}>{device.name}</a>
         {device.space === "" ? null : ` · ${device.space}`}

@@ -55,6 +55,7 @@ export async function listReportHomes(
 
 export type ReportSensor = {
   id: string;
+  key: string;
   label: string;
   space: string;
   kind: SensorKind;
@@ -95,7 +96,7 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<HomeFacts>(sql`
       select
-        (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'label', sensor.label,
+        (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'key', sensor.key, 'label', sensor.label,
             'space', device.space, 'deviceName', device.name,
             'fault', coalesce(sensor.fault, case when sensor.faulty_at is not null then 'unplugged' end), 'value', device.latest_values[sensor.position],
             'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON}, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,

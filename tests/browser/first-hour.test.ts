@@ -59,12 +59,16 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await page.getByRole("link", { name: "ESPHome" }).click();
     expect(await page.locator("pre").innerText()).toContain(ingest);
     await fetch(ingest, { method: "POST", body: '{"temp1": 5.5, "flood1": false}' });
-    await expect.poll(() => page.locator("#live").innerText(), POLL).toMatch(/temp1 reads as 5\.5.°F/);
+    await expect.poll(() => page.locator("#live").innerText(), POLL).toMatch(/Temperature: 5\.5.°F/);
     await isOpenToAll(page);
-    await page.getByRole("button", { name: "No, it sends °C" }).click();
-    expect(await page.locator("#live").innerText()).toMatch(/temp1: 5\.5.°C/);
-    await page.getByLabel("Where is temp1?").selectOption("pipe");
-    await page.getByRole("button", { name: "Save" }).click();
+    const setUp = page.url();
+    await page.getByRole("link", { name: "Name its sensors" }).click();
+    await isOpenToAll(page);
+    await page.getByLabel("Its readings are in").selectOption("°C");
+    await page.getByLabel("Where it is").first().selectOption("pipe");
+    await page.getByRole("button", { name: "Save sensors" }).click();
+    await page.goto(setUp);
+    expect(await page.locator("#live").innerText()).toMatch(/Temperature: 5\.5.°C/);
     await page.getByRole("button", { name: "Send a test alert" }).click();
     expect(await page.getByText("On its way.").count()).toBe(1);
 
@@ -73,7 +77,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     await page.reload();
     await expect
       .poll(() => page.locator(".standing").innerText(), POLL)
-      .toContain("Water leak: flood1 (Cellar) is wet");
+      .toContain("Water leak: Leak sensor (Cellar) is wet");
     await isOpenToAll(page);
     await send();
 
@@ -91,7 +95,7 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     const family = await openPage(browser);
     await family.goto(`${house.url}/s/${token}`);
     const told = await family.locator(".standing").innerText();
-    expect(told).toContain("Water leak: flood1 (Cellar) is wet");
+    expect(told).toContain("Water leak: Leak sensor (Cellar) is wet");
     expect(told).toContain("Someone is on it");
     expect([page.complaints, stranger.complaints, family.complaints]).toEqual([[], [], []]);
   });

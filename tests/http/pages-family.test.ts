@@ -88,7 +88,7 @@ describe("a card", () => {
     await post(device, { temp1: 50, flood1: false });
     const { text } = await see(`/s/${token}?unit=C`);
     expect(text).toContain("10.0 °C");
-    expect(text).toMatch(/flood1 Dry for/);
+    expect(text).toMatch(/Leak sensor Dry for/);
   });
 
   test("of a hidden sensor there is none, nor an alert about it", async () => {
@@ -108,7 +108,7 @@ describe("a card", () => {
       deviceId: device.id,
     });
     const { html } = await see(`/s/${token}`);
-    expect(html).toContain("temp1");
+    expect(html).toContain("Temperature");
     expect(html).not.toContain("secret1");
   });
 });

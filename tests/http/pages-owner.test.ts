@@ -90,7 +90,7 @@ describe("the home", () => {
       body: '{"temp1": 33, "battery": 12}',
     });
     const { html } = await see("/home", cookie);
-    expect(html).toMatch(/Pipes may freeze: temp1 \(Cellar\) is at 33\.0/);
+    expect(html).toMatch(/Pipes may freeze: Temperature \(Cellar\) is at 33\.0/);
     expect(html).toContain("battery 12%");
     expect(
       (await send("/home/quiet", { action: "snooze", hours: "4" }, { Cookie: cookie })).headers.get(

@@ -57,7 +57,8 @@ const RIGHTS: PageRight[] = [
   { line: "POST /devices/:id/remove", may: CHANGERS, makes: aDeviceWithKey },
   { line: "GET /devices/:id/set-up", may: CHANGERS, makes: aDeviceWithKey },
   { line: "GET /devices/:id/set-up/live", may: CHANGERS, makes: aDeviceWithKey },
-  { line: "POST /devices/:id/set-up/celsius", may: CHANGERS, makes: aDeviceWithKey },
+  { line: "GET /devices/:id/set-up/sensors", may: CHANGERS, makes: aDeviceWithKey },
+  { line: "POST /devices/:id/set-up/sensors", may: CHANGERS, makes: aDeviceWithKey },
   { line: "POST /devices/:id/set-up/test", may: ALL, makes: aDeviceWithKey },
   { line: "GET /feeds", may: CHANGERS },
   { line: "POST /feeds", may: CHANGERS, fields: { url: "https://barn.example.com/a.json", name: "" } },
@@ -127,7 +128,7 @@ const RIGHTS: PageRight[] = [
   { line: "GET /activity", may: ALL },
 ];
 
-/** Of one's own sessions, homes and invitations, of other people and of sensors in set-up: tested where they are used. */
+/** Of one's own sessions, homes and invitations, of and of other people: tested where they are used. */
 const ELSEWHERE = [
   "POST /sharing/inbound/:id/end",
   "POST /sharing/inbound/:id/timestamp",
@@ -138,7 +139,6 @@ const ELSEWHERE = [
   "POST /people/:id/role",
   "POST /people/:id/remove",
   "POST /people/invitations/:id/withdraw",
-  "POST /devices/:id/set-up/sensors/:sensor",
   "POST /notifications/contacts/:id/verify",
   "POST /notifications/push",
   "POST /prove/code",

@@ -60,7 +60,7 @@ test("a rule is tried on the past, made, changed, switched off, and removed", as
   expect((await reader.send("/rules", { ...RULE, sensor_id: sensor })).location).toBe("/rules?done=created");
   const [made] = await rules();
   const path = `/rules/${made?.id}`;
-  expect((await reader.see("/rules")).html).toMatch(/temp1 \(Cellar\): below 45\.0/);
+  expect((await reader.see("/rules")).html).toMatch(/Temperature \(Cellar\): below 45\.0/);
   expect((await reader.see(path)).html).toContain("would have fired 2 times");
   expect((await reader.see(`${path}?${new URLSearchParams({ ...RULE, value: "44" })}`)).html).toContain(
     "would have fired once",

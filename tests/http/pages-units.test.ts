@@ -35,3 +35,39 @@ test("a temperature without a unit is asked about on its pages, and one press an
   expect(answered).toMatch(/69\.8/);
   expect((await reader.see(`/alerts/${alert?.id}`)).html).not.toMatch(asks);
 });
+
+test("the sensors of a device get a name, a place and a unit in one form", async () => {
+  const home = await addHome(house.database, "Oak Street");
+  const reader = await readerOf(house, await addMember(house.database, home, "owner"));
+  const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 8", space: "Study" });
+  const body = JSON.stringify({ temperature: 21, humidity1: 40, temp_c: 4 });
+  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  const path = `/devices/${id}/set-up/sensors`;
+  const sensors = await house.database.query<{ id: string; key: string }>(
+    "select id, key from sensors where device_id = $1 order by position",
+    [id],
+  );
+  const [bare, humidity, marked] = sensors.map((sensor) => sensor.id);
+  const { html } = await reader.see(path);
+  expect(html).toContain(`name="unit.${bare}"`);
+  expect(html).not.toContain(`name="unit.${marked}"`);
+  expect(html).toMatch(/value="Humidity"/);
+  const sent = await reader.send(path, {
+    [`label.${bare}`]: "Desk",
+    [`placement.${bare}`]: "room",
+    [`unit.${bare}`]: "°C",
+    [`label.${humidity}`]: "",
+  });
+  expect(sent.location).toBe(`/devices/${id}?done=saved`);
+  const rows = await house.database.query(
+    "select label, placement, unit, unit_source from sensors where device_id = $1 order by position",
+    [id],
+  );
+  expect(rows).toEqual([
+    { label: "Desk", placement: "room", unit: "°C", unit_source: "settled" },
+    { label: "humidity1", placement: null, unit: "%", unit_source: "sender" },
+    { label: "temp_c", placement: null, unit: "°C", unit_source: "sender" },
+  ]);
+  const page = (await reader.see(`/devices/${id}`)).html;
+  for (const key of ["temperature<", "humidity1<", "temp_c<"]) expect(page).not.toContain(`>${key}`);
+});

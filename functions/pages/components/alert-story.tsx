@@ -1,4 +1,5 @@
 import type { AlertPage } from "../../../lib/flows/pages/show-alert-page.ts";
+import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Ago } from "./ago.tsx";
@@ -64,7 +65,7 @@ export function AlertStoryView({
       {isOver || ackPath === null ? null : <MoreToDo alert={alert} takers={takers} teller={teller} />}
       {shown === null ? null : (
         <section aria-labelledby="readings">
-          <h2 id="readings">{shown.sensor.label}</h2>
+          <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
           <Chart
             home={home}
             sensor={shown.sensor}

@@ -1,10 +1,9 @@
 import type { PageDevice, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { PLACED_KINDS } from "../../../lib/domain/placement/placement.ts";
 import { quantityOf } from "../../../lib/domain/units.ts";
-import { PLACEMENTS } from "../../../schema/vocabulary.ts";
+import { nameOf } from "../format/name-of.ts";
 import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
-import { Choice, Press } from "./fields.tsx";
+import { Press } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { UnitQuestion } from "./unit-question.tsx";
 
@@ -31,18 +30,22 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
         </span>
         <div>
           <p class="first">{words.heard}</p>
-          <p>{device.sensors.map((sensor) => `${sensor.label}: ${nowText(sensor, teller)}`).join(" · ")}</p>
+          <p>
+            {device.sensors
+              .map((sensor) => `${nameOf(sensor, teller.words)}: ${nowText(sensor, teller)}`)
+              .join(" · ")}
+          </p>
         </div>
       </section>
-      <Celsius device={device} teller={teller} />
       {device.sensors.map((sensor) => (
         <UnitQuestion sensor={sensor} reader="manager" teller={teller} />
       ))}
-      {device.sensors
-        .filter(({ kind }) => PLACED_KINDS.includes(kind) && kind === "temperature")
-        .map((sensor) => (
-          <PlacementQuestion device={device} sensor={sensor} teller={teller} />
-        ))}
+      <section class="panel" data-part="naming">
+        <p class="hint">{teller.words.naming.hint}</p>
+        <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
+          {teller.words.naming.title}
+        </a>
+      </section>
       <section class="panel" data-part="test">
         <p class="hint">{words.testHint}</p>
         <div class="row">
@@ -64,58 +67,3 @@ function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): st
 /** Shows the unit that it was read as, whatever the home prefers. */
 const told = (value: number, unit: string | null, teller: Teller): string =>
   quantityOf(unit) === "temperature" ? `${teller.number(value, 1)}\u00a0${unit}` : teller.value(value, unit);
-
-/** A bare number of a key that the specification names is °F; its owner may know better. */
-function Celsius({ device, teller }: { device: PageDevice; teller: Teller }) {
-  const { device: words } = teller.words;
-  const bare = device.sensors.find(
-    ({ unit, value, unitSource }) => unit === "°F" && value !== null && unitSource !== "assumed",
-  );
-  if (bare === undefined || bare.value === null || bare.unitSource === "sender") return null;
-  return (
-    <section class="panel" data-part="unit">
-      <p>
-        <strong>{words.readAs(told(bare.value, bare.unit, teller), bare.label)}</strong>
-      </p>
-      <div class="row">
-        <a class="button second" href="#placement">
-          {words.readRight}
-        </a>
-        <Press action={`/devices/${device.id}/set-up/celsius`} text={words.readCelsius} kind="second" />
-      </div>
-    </section>
-  );
-}
-
-function PlacementQuestion({
-  device,
-  sensor,
-  teller,
-}: {
-  device: PageDevice;
-  sensor: PageSensor;
-  teller: Teller;
-}) {
-  const { words } = teller;
-  const options = (["auto", ...PLACEMENTS] as const).map((name) => [name, words.placement[name]] as const);
-  return (
-    <form
-      method="post"
-      action={`/devices/${device.id}/set-up/sensors/${sensor.id}`}
-      class="panel narrow"
-      data-part="placement"
-      id="placement"
-    >
-      <Choice
-        label={words.device.placement(sensor.label)}
-        name="placement"
-        value={sensor.placement ?? "auto"}
-        options={options}
-        hint={words.device.placementHint}
-      />
-      <button type="submit" class="second">
-        {words.owner.save}
-      </button>
-    </form>
-  );
-}

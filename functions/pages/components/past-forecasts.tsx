@@ -1,6 +1,7 @@
 import { type ForecastRecord, shownForecast } from "../../../lib/domain/alerts/shown-forecast.ts";
 import type { PageDevice } from "../../../lib/domain/home-page/page-home.ts";
 import { sensorOf } from "../../../lib/flows/pages/show-family-sensor.ts";
+import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 
 type Props = { forecasts: readonly ForecastRecord[]; devices: readonly PageDevice[]; teller: Teller };
@@ -20,7 +21,7 @@ export function PastForecasts({ forecasts, devices, teller }: Props) {
       <ol class="story">
         {shown.map((each) => {
           const found = sensorOf(devices, each.sensor_id);
-          const place = found === null ? "" : found.device.space || found.sensor.label;
+          const place = found === null ? "" : found.device.space || nameOf(found.sensor, teller.words);
           const end = each.ended_at === null ? "" : time(each.ended_at);
           const latest = each.latest_at === null ? null : time(each.latest_at);
           return (

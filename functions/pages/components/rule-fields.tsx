@@ -2,6 +2,7 @@ import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-ho
 import { LIMITS } from "../../../schema/limits.ts";
 import { COMPARISONS, SEVERITIES } from "../../../schema/vocabulary.ts";
 import { placeText } from "../format/alert-text.ts";
+import { nameOf } from "../format/name-of.ts";
 import type { GivenRule } from "../format/rule-wish.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field } from "./fields.tsx";
@@ -78,7 +79,7 @@ export function SensorChoice({ home, value, teller }: { home: PageHome; value: s
 }
 
 const sensorText = (sensor: PageSensor, space: string, teller: Teller): string => {
-  const { label, value, unit, isState } = sensor;
+  const { value, unit, isState } = sensor;
   const now = value === null ? "" : isState ? ` · ${value}` : ` · ${teller.value(value, unit)}`;
-  return placeText(label, space) + now;
+  return placeText(nameOf(sensor, teller.words), space) + now;
 };

@@ -2,6 +2,7 @@ import type { Card } from "../../../lib/domain/home-page/cards.ts";
 import { isStale } from "../../../lib/domain/stale.ts";
 import { HOUR_MS } from "../../../lib/domain/time.ts";
 import { quantityOf } from "../../../lib/domain/units.ts";
+import { nameOf } from "../format/name-of.ts";
 import { stateKind, stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
@@ -25,8 +26,8 @@ export function SensorCard({ card, teller, href, end, isLead }: Props) {
   const { sensor } = card;
   return (
     <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
-      <a href={href} aria-label={`${sensor.label}: ${spoken(card, teller)}`}>
-        <h3>{sensor.label}</h3>
+      <a href={href} aria-label={`${nameOf(sensor, teller.words)}: ${spoken(card, teller)}`}>
+        <h3>{nameOf(sensor, teller.words)}</h3>
         {sensor.isState ? (
           <StateValue card={card} teller={teller} />
         ) : (

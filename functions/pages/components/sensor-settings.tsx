@@ -3,6 +3,7 @@ import type { PageDevice, PageSensor } from "../../../lib/domain/home-page/page-
 import { guessOf, PLACED_KINDS } from "../../../lib/domain/placement/placement.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PLACEMENTS } from "../../../schema/vocabulary.ts";
+import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, Tick } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
@@ -28,7 +29,7 @@ export function SensorSettings({
       <Field
         label={words.sensor.label}
         name="label"
-        value={sensor.label}
+        value={nameOf(sensor, teller.words)}
         required
         maxlength={LIMITS.labelCharactersMax}
       />

@@ -1,6 +1,7 @@
 import type { PageHome } from "../../../lib/domain/home-page/page-home.ts";
 import type { Standing as StandingOfHome } from "../../../lib/domain/home-page/standing.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
+import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Press } from "./fields.tsx";
@@ -150,7 +151,7 @@ function Late({ standing, teller }: { standing: Of<"late">; teller: Teller }) {
 function Doubt({ standing, teller }: { standing: Of<"unknown">; teller: Teller }) {
   const { device, sensor, reason, since } = standing;
   const { words, now } = teller;
-  const where = placeText(sensor?.label ?? device.name, device.space);
+  const where = placeText(sensor === null ? device.name : nameOf(sensor, words), device.space);
   const isFaulty = reason === "faulty";
   return (
     <>

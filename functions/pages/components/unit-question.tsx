@@ -2,6 +2,7 @@ import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
 import { convert } from "../../../lib/domain/units.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
 import { bareTemperature } from "../format/bare-temperature.ts";
+import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 
 /** A manager of the home's sensors, anybody else who is signed in, or whoever follows the link of a message. */
@@ -11,20 +12,25 @@ const OTHER = { "°F": "°C", "°C": "°F" } as const;
 
 /** Asks in which unit a sensor measures that nobody has said of; one press answers. Nothing where that is known. */
 export function UnitQuestion({
-  sensor: { id, label, value, unitSource },
+  sensor,
   reader,
   teller,
 }: {
-  sensor: Pick<PageSensor, "id" | "label" | "value" | "unitSource">;
+  sensor: Pick<PageSensor, "id" | "key" | "label" | "kind" | "value" | "unitSource">;
   reader: UnitReader;
   teller: Teller;
 }) {
+  const { id, value, unitSource } = sensor;
   if (unitSource !== "assumed" || value === null) return null;
   const { unit: words } = teller.words;
   return (
     <section class="panel" aria-labelledby={`unit-${id}`} data-part="unit">
       <h2 id={`unit-${id}`}>
-        {words.question(label, bareTemperature(value, "°F", teller), bareTemperature(value, "°C", teller))}
+        {words.question(
+          nameOf(sensor, teller.words),
+          bareTemperature(value, "°F", teller),
+          bareTemperature(value, "°C", teller),
+        )}
       </h2>
       <p class="hint">{reader === "onlooker" ? words.askAMember : words.hint}</p>
       {reader === "linked" ? (

@@ -1,10 +1,12 @@
 import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
+import type { Words } from "../words/en.ts";
 import { bareTemperature } from "./bare-temperature.ts";
+import { nameOf } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
 /** Says what an alert that is over was, without a value of now. */
 export const pastTitle = (alert: PageAlert, home: Pick<PageHome, "devices">, { words }: Teller): string =>
-  `${words.kinds[alert.kind]}: ${placeOf(alert, home)}`;
+  `${words.kinds[alert.kind]}: ${placeOf(alert, home, words)}`;
 
 export type AlertText = { title: string; advice: string };
 
@@ -18,7 +20,7 @@ export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, tel
   const asked = unitAsked(alert, home, teller);
   if (asked !== null) return asked;
   return {
-    title: title(placeOf(alert, home), valueText(alert, home, teller), isCritical),
+    title: title(placeOf(alert, home, teller.words), valueText(alert, home, teller), isCritical),
     advice: advice(isCritical),
   };
 }
@@ -32,20 +34,24 @@ function unitAsked(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Te
     bareTemperature(sensor.value, "°C", teller),
   ];
   const { unit: words } = teller.words;
-  return { title: words.question(placeOf(alert, home), fahrenheit, celsius), advice: words.hint };
+  return {
+    title: words.question(placeOf(alert, home, teller.words), fahrenheit, celsius),
+    advice: words.hint,
+  };
 }
 
 /** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
 export function placeOf(
   { sensorId, deviceId, title }: PageAlert,
   { devices }: Pick<PageHome, "devices">,
+  words: Words,
 ): string {
   const device = devices.find(
     ({ id, sensors }) => id === deviceId || sensors.some((sensor) => sensor.id === sensorId),
   );
   if (device === undefined) return title;
   const sensor = device.sensors.find(({ id }) => id === sensorId);
-  return placeText(sensor?.label ?? device.name, device.space);
+  return placeText(sensor === undefined ? device.name : nameOf(sensor, words), device.space);
 }
 
 export const placeText = (name: string, space: string): string =>

@@ -1,7 +1,8 @@
 import type { ActivityAction } from "../../../lib/domain/activity.ts";
+import { SENSOR_KIND_NAMES } from "../../../lib/domain/devices/kind-names.ts";
 import type { Problem } from "../../../lib/domain/outcome.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
-import type { AlertKind, Channel, SensorKind } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Channel } from "../../../schema/vocabulary.ts";
 
 type AlertWords = {
   title: (where: string, value: string, isCritical: boolean) => string;
@@ -348,10 +349,6 @@ export const en = {
     waiting: "Waiting for the first reading …",
     waitingHint: "This page updates when the first reading arrives.",
     heard: "It's connected",
-    readAs: (value: string, label: string) => `${label} reads as ${value}. Is that right?`,
-    readRight: "Yes, that's right",
-    readCelsius: "No, it sends °C",
-    placement: (label: string) => `Where is ${label}?`,
     placementHint: "This sets when we warn you about cold.",
     test: "Send a test alert",
     testHint: "Check that alerts reach you before you need them.",
@@ -486,21 +483,18 @@ export const en = {
     outdoor: "Outdoors",
     greenhouse: "In a greenhouse",
   },
-  sensorKinds: {
-    temperature: "Temperature",
-    humidity: "Humidity",
-    co2: "CO₂",
-    pressure: "Air pressure",
-    pm25: "Fine dust (PM2.5)",
-    voc: "Air quality (VOC)",
-    level: "Level",
-    energy: "Energy",
-    door: "Door",
-    power: "Power",
-    flood: "Water leak",
-    motion: "Motion",
-    generic: "Value",
-  } satisfies Record<SensorKind, string>,
+  sensorKinds: SENSOR_KIND_NAMES,
+  naming: {
+    title: "Name its sensors",
+    hint: "Give each sensor a name that you'd recognise in a text message, and say where it is. The place decides when we warn you about cold.",
+    name: "Name",
+    place: "Where it is",
+    guess: (place: string) => `Our guess is “${place}”.`,
+    unit: "Its readings are in",
+    unitHint: "Its readings don't say. Your choice also applies to the readings so far.",
+    chooseUnit: "Choose °F or °C",
+    save: "Save sensors",
+  },
   received: {
     title: "Received lately",
     hint: "The last ten messages at most, for seven days. Passwords and keys are left out. Messages that arrive as usual are listed about every half hour.",

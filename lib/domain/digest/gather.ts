@@ -10,6 +10,7 @@ import type { Overrides } from "../alerts/settings.ts";
 import { meantValue } from "../contact-meaning.ts";
 import { type Period, periodBefore, type ReportKind, reportPeriod } from "../cron/report-periods.ts";
 import { type BatteryDay, batteryDaysLeft } from "../derived/battery-days-left.ts";
+import { sensorName } from "../devices/sensor-name.ts";
 import { dayNumber } from "../history/utc-day.ts";
 import type { PlacementGuess } from "../placement/placement.ts";
 import { sensorSettings } from "../placement/sensor-settings.ts";
@@ -26,6 +27,7 @@ export function reportSpan(kind: ReportKind, tickMs: number, zone: string): Repo
 }
 
 type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "isState"> & {
+  key: string;
   id: string;
   kind: SensorKind;
   settings: Overrides;
@@ -63,7 +65,8 @@ export function sensorFacts(
   sums: Sums | undefined,
   { warning, days }: { warning: number | null; days: number },
 ): SensorFacts {
-  const { label, space, deviceName: device, fault, kind, unit, isState } = sensor;
+  const { space, deviceName: device, fault, kind, unit, isState } = sensor;
+  const label = sensorName(sensor);
   const averages = new Map(sums?.daily.map(({ day, average }) => [day, average]));
   return {
     label,

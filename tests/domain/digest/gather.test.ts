@@ -14,6 +14,7 @@ type Told = Parameters<typeof alertFacts>[0][number];
 
 const CRAWL: Known = {
   id: "sen_1",
+  key: "temp1",
   label: "temp1",
   space: "Den",
   kind: "temperature",
@@ -97,7 +98,7 @@ describe("what a report says of a sensor", () => {
 
   test("is its range, its days, and how long it was below its warning", () => {
     expect(sensorFacts(CRAWL, sums, { warning: 40, days: 4 })).toEqual({
-      label: "temp1",
+      label: "Temperature",
       space: "Den",
       device: CRAWL.deviceName,
       fault: null,

@@ -235,6 +235,7 @@ export const OUTGOING_ROWS: RowCase[] = [
           ...SENSOR,
           id: text,
           space: text,
+          key: text,
           trueMeans: orNull(z.enum(words.CONTACT_MEANINGS)),
           settings: overrides,
           deviceName: text,
