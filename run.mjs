@@ -39,6 +39,7 @@ const WATCHED = /^(schema|lib|functions|local|deploy|cli|bench|tests)\/.+\.(tsx?
 const VERBS = {
   start: (args) => start(args),
   build: () => runAll([BUILD]),
+  package: (args) => runAll([["local/machine/build/write-package.ts", ...args]]),
   test: (args) => runTests(args[0] === "--" ? args.slice(1) : args),
   site: () => runAll([SITE]),
   screenshots: () => runAll([["local/screenshots.ts"]]),

@@ -100,4 +100,7 @@ export const API_PAGE = {
 export const DOCS_FILES: readonly string[] = [
   "docs/self-hosting/hearthwatch.service",
   "docs/self-hosting/Containerfile",
+  "docs/self-hosting/Caddyfile",
+  "docs/self-hosting/compose.yaml",
+  "docs/self-hosting/home-assistant/hearthwatch/config.yaml",
 ];

@@ -1,3 +1,4 @@
+import { addOnOptions } from "./add-on-options.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { START_HELP, unknownArgument } from "./help.ts";
 import { surviveLostOutput } from "./lost-output.ts";
@@ -31,7 +32,8 @@ async function main(loadPlatform: () => Promise<StartPlatform>): Promise<number>
   try {
     const refusal = unknownArgument(args, [PRODUCTION]);
     if (refusal !== null) throw new StartError(refusal);
-    const settings = readSettings(process.env, args.includes(PRODUCTION));
+    const given = { ...process.env, ...(await addOnOptions(process.env)) };
+    const settings = readSettings(given, args.includes(PRODUCTION));
     const platform = await start(settings, loadPlatform);
     const died = platform.died.then((sentence) => {
       throw new StartError(sentence);

@@ -1,4 +1,5 @@
-// node run.mjs build: what `npm start` runs, in dist/. A release holds it and needs no tool to make it.
+// node run.mjs build: what `npm start` runs, in dist/machine or the folder that is named. A release holds it and needs
+// no tool to make it.
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -8,7 +9,8 @@ import { buildSite } from "../../runtime/site.ts";
 import { sourceMarks, writeMarks } from "./build-marks.ts";
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
-const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, "dist", "machine");
+const [namedFolder] = process.argv.slice(2);
+const OUTPUT_FOLDER = path.resolve(namedFolder ?? path.join(PROJECT_FOLDER, "dist", "machine"));
 const ENTRIES = ["local/machine/start.ts", "local/backup/backup.ts", "local/backup/restore.ts"];
 /** Packages that were made for `require` still call it for Node's own modules. */
 const REQUIRE = `import { createRequire as makeRequire } from "node:module";
@@ -50,7 +52,7 @@ await mkdir(OUTPUT_FOLDER, { recursive: true });
 await removeOld();
 for (const file of outputFiles.toSorted((one, other) => partsFirst(one.path) - partsFirst(other.path)))
   await writeWhole(file.path, file.contents);
-writeMarks(marks);
+if (namedFolder === undefined) writeMarks(marks);
 console.log(`Built what npm start runs (${((performance.now() - before) / 1000).toFixed(1)} s)`);
 
 function partsFirst(file: string): number {
