@@ -338,6 +338,8 @@ export const LIMITS = {
   /** How long one dispatch goes on sending: where the clock called it, and where somebody waits for it. */
   dispatchClockMs: 240_000,
   dispatchWakeMs: 25_000,
+  /** How long an instance listens to the dispatch that it has called. */
+  wakeMs: 30_000,
   invitationsMax: 50,
   apiKeysMax: 50,
   inboundTokensMax: 50,

@@ -1,6 +1,8 @@
 import type { Wake } from "../../lib/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { cronSecret } from "./cron-secret.ts";
 import { type Environment, required } from "./environment.ts";
+import { foldedWake } from "./folded-wake.ts";
 
 /**
  * Tells the sending function that something is queued: through the service binding where the platform has
@@ -10,8 +12,15 @@ export function wakeDispatch(environment: Environment): Wake {
   const secret = cronSecret(environment);
   const url = new URL("/api/cron/dispatch", required(environment, "BASE_URL"));
   const { CRON } = environment;
-  return async () => {
-    const request = new Request(url, { method: "POST", headers: { Authorization: `Bearer ${secret}` } });
-    await (CRON === undefined ? fetch(request) : CRON.fetch(request));
-  };
+  const headers = { Authorization: `Bearer ${secret}` };
+  return foldedWake(
+    async () => {
+      const signal = AbortSignal.timeout(LIMITS.wakeMs);
+      const request = new Request(url, { method: "POST", headers, signal });
+      const answer = await (CRON === undefined ? fetch(request) : CRON.fetch(request));
+      // Unread it would hold its connection.
+      await answer.body?.cancel();
+    },
+    () => new Date(),
+  );
 }

@@ -43,8 +43,16 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
+/**
+ * V8 lets the young generation of each of the nine isolates grow to 32 MB and more, and never trims it. With
+ * this an empty worker grows to half, and collects a little more often.
+ */
+const V8_FLAGS = "--max-semi-space-size=2";
+
 /** All groups in the real edge runtime on one port, by path. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  // Miniflare takes V8's flags from its environment alone.
+  process.env.MINIFLARE_WORKERD_V8_FLAGS ??= V8_FLAGS;
   const { config, host = "127.0.0.1", port = 0, onLog = (line: string) => console.error(line) } = options;
   let stopping = false;
   const ended = Promise.withResolvers<string>();
