@@ -11,7 +11,6 @@ import { StartError } from "./start/start-error.ts";
 /** `npm run screenshots`: the key pages of a running `npm start`, for the documents and the front page. */
 
 const SHOTS = path.join(PROJECT_FOLDER, "docs", "screenshots");
-const STATIC = path.join(PROJECT_FOLDER, "functions", "pages", "static");
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1_024, height: 768 };
 
@@ -45,13 +44,6 @@ const browser = await playwright.launch({
 });
 await mkdir(SHOTS, { recursive: true });
 for (const shot of SHOT_LIST) await take(browser, shot, path.join(SHOTS, shot.file));
-const front = { page: ({ share_token }: DemoFile) => `/s/${share_token}` };
-await take(browser, { ...front, file: "picture.png" }, path.join(STATIC, "picture.png"));
-await take(
-  browser,
-  { ...front, file: "picture-dark.png", dark: true },
-  path.join(STATIC, "picture-dark.png"),
-);
 await browser.close();
 
 async function take(from: Browser, shot: Shot, file: string): Promise<void> {

@@ -3,6 +3,7 @@ import { sessionToken } from "../_http/session-cookie.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";
+import type { Words } from "./words/en.ts";
 import { WORDS } from "./words/words.ts";
 
 const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
@@ -39,17 +40,19 @@ export function landingPage() {
           </nav>
         </header>
         <main id="content" tabindex={-1} class="landing">
-          <h1>{landing.title}</h1>
-          <p class="lead">{landing.lead}</p>
-          <p class="row">
-            <a class="button" href="/sign-in">
-              {landing.start}
-            </a>
-          </p>
-          <picture class="shown">
-            <source srcset="/picture-dark.png" media="(prefers-color-scheme: dark)" />
-            <img src="/picture.png" width="780" height="1688" alt={landing.picture} loading="lazy" />
-          </picture>
+          <div class="pitch">
+            <h1>{landing.title}</h1>
+            <p class="lead">{landing.lead}</p>
+            <p class="row">
+              <a class="button" href="/sign-in">
+                {landing.start}
+              </a>
+              <a class="button second" href="/docs">
+                {landing.docs}
+              </a>
+            </p>
+          </div>
+          <Night words={words} />
           <ul class="points">
             {landing.points.map(({ title, text }, index) => (
               <li>
@@ -65,3 +68,45 @@ export function landingPage() {
   });
   return routes;
 }
+
+/** How a night goes: the chart falls, a message comes, somebody takes it on, and it is warm again. */
+function Night({ words }: { words: Words }) {
+  const { night } = words.landing;
+  return (
+    <figure class="night">
+      <figcaption>{night.caption}</figcaption>
+      <svg viewBox="0 0 560 190" role="img" aria-label={night.picture}>
+        <path class="limit" d="M0 128H560" />
+        <path
+          class="area"
+          d="M0 34C60 30 110 36 160 58S250 122 290 142S340 156 368 140S440 62 480 50S540 44 560 44V190H0Z"
+        />
+        <path
+          class="line"
+          d="M0 34C60 30 110 36 160 58S250 122 290 142S340 156 368 140S440 62 480 50S540 44 560 44"
+        />
+        <circle class="alarm" cx="262" cy="128" r="7" />
+        <circle class="taken" cx="322" cy="151" r="7" />
+        <text x="8" y="122">
+          {night.limit}
+        </text>
+        <text x="8" y="182">
+          {night.from}
+        </text>
+        <text x="552" y="182" text-anchor="end">
+          {night.to}
+        </text>
+      </svg>
+      <ol>
+        {night.story.map(({ time, text }, index) => (
+          <li class={STORY_TONES[index]}>
+            <span class="time">{time}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+const STORY_TONES = ["critical", "taken", "well"] as const;

@@ -144,19 +144,21 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
         teller={teller}
         marks={alerts.map(({ openedAt }) => openedAt.getTime()).filter((at) => at >= chart.from.getTime())}
       />
-      {mayLimit ? (
-        <LimitPanel
-          home={home}
-          sensor={sensor}
-          teller={teller}
-          asked={asked}
-          said={said?.ok ? said.value : null}
-        />
-      ) : null}
+      <div class="columns">
+        {mayLimit ? (
+          <LimitPanel
+            home={home}
+            sensor={sensor}
+            teller={teller}
+            asked={asked}
+            said={said?.ok ? said.value : null}
+          />
+        ) : null}
+        {may("manage_sensors", c.var.member) === "yes" ? (
+          <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
+        ) : null}
+      </div>
       <PastAlerts alerts={alerts} teller={teller} />
-      {may("manage_sensors", c.var.member) === "yes" ? (
-        <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
-      ) : null}
     </OwnerFrame>,
   );
 }

@@ -2,13 +2,18 @@ import uPlot from "uplot";
 
 type Data = {
   t: number[];
-  v: number[];
-  lo?: number[];
-  hi?: number[];
+  /** Null where there is a gap. */
+  v: (number | null)[];
+  lo?: (number | null)[];
+  hi?: (number | null)[];
   limit: number | null;
   unit: string;
   marks: number[];
-  isState: boolean;
+  /** What a state is called while it is off and on; null of a measure. */
+  states: [off: string, on: string] | null;
+  /** The range that was asked for, however much of it has readings. */
+  from: number;
+  to: number;
 };
 
 const HEIGHT = 280;
@@ -35,9 +40,9 @@ export function drawChart(figure: HTMLElement): void {
     const value = index === null || index === undefined ? undefined : data.v[index];
     const at = index === null || index === undefined ? undefined : data.t[index];
     said.textContent =
-      value === undefined || at === undefined
+      value === undefined || value === null || at === undefined
         ? summary
-        : `${when.format(at * 1_000)}: ${number.format(value)} ${data.unit}`;
+        : `${when.format(at * 1_000)}: ${data.states?.[value > 0 ? 1 : 0] ?? `${number.format(value)} ${data.unit}`}`;
   };
   const draw = () => {
     plot.replaceChildren();
@@ -73,7 +78,10 @@ function optionsOf(data: Data, plot: HTMLElement, { locale, timeZone, number, te
   const ink = colours(plot);
   const line: uPlot.Series = { stroke: ink.trace, width: 2, points: { show: data.t.length < 4 } };
   const stepped = uPlot.paths.stepped?.({ align: 1 });
-  if (data.isState && stepped !== undefined) line.paths = stepped;
+  if (data.states !== null && stepped !== undefined) {
+    line.paths = stepped;
+    line.fill = ink.band;
+  }
   const edge: uPlot.Series = { stroke: "transparent", points: { show: false } };
   const axis = {
     stroke: ink.muted,
@@ -85,19 +93,24 @@ function optionsOf(data: Data, plot: HTMLElement, { locale, timeZone, number, te
     width: plot.clientWidth,
     height: HEIGHT,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
-    padding: [12, 8, 0, 0],
+    // The first and last time on the axis are wider than half a tick.
+    padding: [12, 36, 0, 8],
     legend: { show: false },
     cursor: { drag: { x: false, y: false }, points: { size: 9, fill: ink.trace } },
     series: data.lo === undefined ? [{}, line] : [{}, line, edge, edge],
     bands: data.lo === undefined ? [] : [{ series: [2, 3], fill: ink.band }],
-    scales: { y: { range: (_, low, high) => rangeOf(low, high, data) } },
+    scales: {
+      x: { range: () => [data.from, data.to] },
+      y: { range: (_, low, high) => rangeOf(low, high, data) },
+    },
     axes: [
       { ...axis, space: 84, values: (_, splits) => timeTexts(splits, locale, timeZone) },
       {
         ...axis,
-        size: data.isState ? 4 : 62,
+        size: 72,
+        ...(data.states === null ? {} : { splits: () => [0, 1] }),
         values: (_, splits) =>
-          splits.map((value) => (data.isState ? "" : `${number.format(value)} ${data.unit}`)),
+          splits.map((value) => data.states?.[value > 0 ? 1 : 0] ?? `${number.format(value)} ${data.unit}`),
       },
     ],
     hooks: { draw: [(chart) => drawMarks(chart, data, ink)], setCursor: [({ cursor }) => tell(cursor.idx)] },
@@ -107,8 +120,8 @@ function optionsOf(data: Data, plot: HTMLElement, { locale, timeZone, number, te
 const LIMIT_SPANS_MAX = 2;
 
 /** The limit belongs into the picture where it is near. */
-function rangeOf(low: number, high: number, { limit, isState }: Data): [number, number] {
-  if (isState) return [-0.1, 1.1];
+function rangeOf(low: number, high: number, { limit, states }: Data): [number, number] {
+  if (states !== null) return [-0.1, 1.1];
   const span = Math.max(high - low, 4);
   const isNear = limit !== null && Math.max(low - limit, limit - high) <= span * LIMIT_SPANS_MAX;
   const middle = (low + high) / 2;

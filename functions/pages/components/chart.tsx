@@ -4,6 +4,7 @@ import {
   type ChartRange,
   chartSummary,
   coarser,
+  piecesOf,
 } from "../../../lib/domain/home-page/chart-series.ts";
 import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
 import { sensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
@@ -42,7 +43,10 @@ export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
   if (points.length === 0) return <p class="hint">{words.nothing}</p>;
   const limit = sensorLimit(sensor, home);
   const shownLimit = limit === null ? null : inUnit(limit.value);
-  const data = dataOf(points, shownLimit, unit, marks);
+  const states = sensor.isState
+    ? ([stateWord(teller.words, sensor.kind, false), stateWord(teller.words, sensor.kind, true)] as const)
+    : null;
+  const data = dataOf(points, { limit: shownLimit, unit, marks, states, from: chart.from, to: chart.to });
   return (
     <figure class="chart" data-chart={JSON.stringify(data)} data-zone={teller.timeZone}>
       <div
@@ -56,6 +60,7 @@ export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
           limit={shownLimit}
           unit={unit}
           teller={teller}
+          states={states}
           from={chart.from}
           to={chart.to}
         />
@@ -72,26 +77,39 @@ const isTemperature = ({ unit }: PageSensor): boolean => quantityOf(unit) === "t
 const shownUnit = (sensor: PageSensor, teller: Teller): string | null =>
   isTemperature(sensor) ? teller.unit : sensor.unit;
 
-function dataOf(
-  points: readonly ChartPoint[],
-  limit: number | null,
-  unit: string | null,
-  marks: readonly number[],
-) {
-  const hasBand = points.some(({ low, high }) => low !== high);
+type Around = {
+  limit: number | null;
+  unit: string | null;
+  marks: readonly number[];
+  states: readonly [off: string, on: string] | null;
+  from: Date;
+  to: Date;
+};
+
+/** What the browser's module draws: times in seconds, and nothing at all where there is a gap. */
+function dataOf(points: readonly ChartPoint[], { limit, unit, marks, states, from, to }: Around) {
+  const hasBand = states === null && points.some(({ low, high }) => low !== high);
+  const columns = piecesOf(points).flatMap((piece, index) => [
+    ...(index === 0 ? [] : [{ at: (piece[0]?.at ?? 0) - 1_000, value: null, low: null, high: null }]),
+    // A state that was on at any time of a bucket is drawn as on.
+    ...piece.map((point) => (states === null ? point : { ...point, value: point.high })),
+  ]);
   return {
-    t: points.map(({ at }) => at / 1_000),
-    v: points.map(({ value }) => short(value)),
+    t: columns.map(({ at }) => at / 1_000),
+    v: columns.map(({ value }) => shortOrGap(value)),
     ...(hasBand
-      ? { lo: points.map(({ low }) => short(low)), hi: points.map(({ high }) => short(high)) }
+      ? { lo: columns.map(({ low }) => shortOrGap(low)), hi: columns.map(({ high }) => shortOrGap(high)) }
       : {}),
     limit: limit === null ? null : short(limit),
     unit: unit ?? "",
     marks: marks.map((at) => at / 1_000),
-    isState: unit === null && points.every(({ value }) => value === 0 || value === 1),
+    states,
+    from: from.getTime() / 1_000,
+    to: to.getTime() / 1_000,
   };
 }
 
+const shortOrGap = (value: number | null): number | null => (value === null ? null : short(value));
 const short = (value: number): number => Number(value.toFixed(2));
 
 function summaryOf(

@@ -1,9 +1,8 @@
-import type { ChartPoint } from "../../../lib/domain/home-page/chart-series.ts";
+import { type ChartPoint, piecesOf } from "../../../lib/domain/home-page/chart-series.ts";
 import type { Teller } from "../format/teller.ts";
 
 const WIDTH = 600;
 const HEIGHT = 220;
-const GAPS_MAX = 3;
 const LIMIT_SPANS_MAX = 2;
 
 type Props = {
@@ -13,10 +12,12 @@ type Props = {
   from: Date;
   to: Date;
   teller: Teller;
+  /** What a state is called while it is off and on; null of a measure. */
+  states: readonly [off: string, on: string] | null;
 };
 
 /** The chart as a picture, for a browser without scripts and until the module has drawn its own. */
-export function StillChart({ points, limit, unit, from, to, teller }: Props) {
+export function StillChart({ points, limit, unit, from, to, teller, states }: Props) {
   const least = Math.min(...points.map(({ low }) => low));
   const most = Math.max(...points.map(({ high }) => high));
   const span = Math.max(most - least, unit === null ? 1 : 4);
@@ -35,17 +36,19 @@ export function StillChart({ points, limit, unit, from, to, teller }: Props) {
       return `M${[...piece.map(({ at, high: value }) => `${x(at)} ${y(value)}`), ...back].join("L")}Z`;
     })
     .join("");
-  const ends = unit === null ? [] : [high, (high + low) / 2, low];
+  const ends =
+    states?.toReversed() ?? [high, (high + low) / 2, low].map((value) => teller.value(value, unit));
+  const steps = states === null ? "" : pieces.map((piece) => stepsOf(piece, x, y)).join("");
   return (
     <div class="still">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path class="area" d={band} />
+        <path class={states === null ? "area" : "area state"} d={states === null ? band : steps} />
         {isNear ? <path class="limit" d={`M0 ${y(limit)}H${WIDTH}`} /> : null}
-        <path class="line" d={line} />
+        {states === null ? <path class="line" d={line} /> : null}
       </svg>
       <div class="y-axis" aria-hidden="true">
-        {ends.map((value) => (
-          <span>{teller.value(value, unit)}</span>
+        {ends.map((text) => (
+          <span>{text}</span>
         ))}
       </div>
       <div class="x-axis" aria-hidden="true">
@@ -57,15 +60,14 @@ export function StillChart({ points, limit, unit, from, to, teller }: Props) {
   );
 }
 
-/** A gap of several buckets is shown as one. */
-function piecesOf(points: readonly ChartPoint[]): ChartPoint[][] {
-  const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
-  const step = Math.min(...steps);
-  const pieces: ChartPoint[][] = [];
-  for (const point of points) {
-    const before = pieces.at(-1)?.at(-1);
-    if (before === undefined || point.at - before.at > step * GAPS_MAX) pieces.push([point]);
-    else pieces.at(-1)?.push(point);
-  }
-  return pieces;
+type Scale = (value: number) => string;
+
+/** A block for each time in which the state was on. */
+function stepsOf(piece: readonly ChartPoint[], x: Scale, y: Scale): string {
+  return piece
+    .flatMap((point, index) => {
+      const until = piece[index + 1]?.at ?? point.at;
+      return point.high > 0 ? [`M${x(point.at)} ${y(0)}V${y(1)}H${x(until)}V${y(0)}Z`] : [];
+    })
+    .join("");
 }

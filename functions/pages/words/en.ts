@@ -915,7 +915,18 @@ export const en = {
     docs: "Documentation",
     status: "Status",
     start: "Get started",
-    picture: "The page of a home: all is well, with a card for each sensor.",
+    night: {
+      caption: "A night in January",
+      picture: "A chart of a cellar that falls below its limit at 4:34 AM and is warm again at 7:10 AM.",
+      limit: "Limit 40 °F",
+      from: "Midnight",
+      to: "8 AM",
+      story: [
+        { time: "4:34 AM", text: "Pipes may freeze: Cellar is at 36.8 °F. Check the heating now." },
+        { time: "4:40 AM", text: "Ben is on it. Nobody else is woken again." },
+        { time: "7:10 AM", text: "Cellar is warm again: 52.1 °F. The alert has ended." },
+      ],
+    },
     points: [
       {
         title: "One clear alert",

@@ -931,7 +931,21 @@ export const es: Words = {
     docs: "Documentación (en inglés)",
     status: "Estado",
     start: "Vigilar mi casa",
-    picture: "La página de una casa: todo va bien, con una tarjeta por sensor.",
+    night: {
+      caption: "Una noche de enero",
+      picture: "Gráfico de un sótano que baja de su límite a las 4:34 y vuelve a estar caliente a las 7:10.",
+      limit: "Límite 4 °C",
+      from: "Medianoche",
+      to: "8:00",
+      story: [
+        {
+          time: "4:34",
+          text: "Las tuberías pueden helarse: el sótano está a 2,7 °C. Revise la calefacción.",
+        },
+        { time: "4:40", text: "Ben se ocupa. No se despierta a nadie más." },
+        { time: "7:10", text: "El sótano vuelve a estar caliente: 11,2 °C. La alerta ha terminado." },
+      ],
+    },
     points: [
       {
         title: "Un aviso, con palabras",

@@ -25,8 +25,30 @@ export function chartSummary(points: readonly ChartPoint[]): ChartSummary | null
     low: points.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY),
     high: points.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY),
     last: last.value,
-    changes: points.filter(({ value }, index) => index > 0 && value !== points[index - 1]?.value).length,
+    changes: points.reduce((count, point, index) => count + changesAt(point, points[index - 1]), 0),
   };
+}
+
+/** Of a state: to another value since the bucket before, or away and back within the bucket. */
+function changesAt({ value, low, high }: ChartPoint, before: ChartPoint | undefined): number {
+  if (before !== undefined && value !== before.value) return 1;
+  return low === high ? 0 : before === undefined ? 1 : 2;
+}
+
+/** A longer silence than so many buckets is a gap and no line. */
+const GAP_BUCKETS_MAX = 3;
+
+/** The points in pieces that are whole; the shortest step between two is a bucket. */
+export function piecesOf(points: readonly ChartPoint[]): ChartPoint[][] {
+  const steps = points.slice(1, -1).map(({ at }, index) => at - (points[index]?.at ?? at));
+  const step = Math.min(...steps);
+  const pieces: ChartPoint[][] = [];
+  for (const point of points) {
+    const before = pieces.at(-1)?.at(-1);
+    if (before === undefined || point.at - before.at > step * GAP_BUCKETS_MAX) pieces.push([point]);
+    else pieces.at(-1)?.push(point);
+  }
+  return pieces;
 }
 
 /** Gives at most `rowsMax` rows, by merging as many neighbours as it takes. */

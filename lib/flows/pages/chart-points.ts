@@ -29,5 +29,13 @@ export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk):
     value: meantValue(sensor, value),
     ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
   }));
-  return { range, from, to, points };
+  return { range, from, to, points: endingNow(points, sensor) };
+}
+
+/** The last reading itself ends the line: a bucket's mean would tell another value than the alert about it. */
+function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): ChartPoint[] {
+  const last = points.at(-1);
+  if (last === undefined || value === null || recordedAt === null) return points;
+  const at = recordedAt.getTime();
+  return at <= last.at ? points : [...points, { at, value, low: value, high: value }];
 }

@@ -5,6 +5,7 @@ import {
   chartSummary,
   coarser,
   isChartRange,
+  piecesOf,
 } from "../../../lib/domain/home-page/chart-series.ts";
 
 const point = (at: number, value: number, spread = 0): ChartPoint => ({
@@ -33,12 +34,12 @@ test("a chart is of a day, a week, a month or a year, in buckets that fit", () =
 describe("a chart's sentence", () => {
   test("names the lowest, the highest, the last and how often it changed", () => {
     const points = [point(0, 50, 5), point(1, 50, 1), point(2, 48, 2), point(3, 52, 1)];
-    expect(chartSummary(points)).toEqual({ low: 45, high: 55, last: 52, changes: 2 });
+    expect(chartSummary(points)).toEqual({ low: 45, high: 55, last: 52, changes: 5 });
   });
 
   test("says nothing of nothing, and of one point itself", () => {
     expect(chartSummary([])).toBeNull();
-    expect(chartSummary([point(0, 7, 1)])).toEqual({ low: 6, high: 8, last: 7, changes: 0 });
+    expect(chartSummary([point(0, 7, 1)])).toEqual({ low: 6, high: 8, last: 7, changes: 1 });
   });
 });
 
@@ -59,4 +60,18 @@ describe("a table with fewer rows", () => {
     expect(coarser([], 5)).toEqual([]);
     expect(chartSummary([point(0, 7), point(1, 8)])?.changes).toBe(1);
   });
+});
+
+test("a state that was on and off again within one bucket has changed twice", () => {
+  const wet = { at: 1, value: 0, low: 0, high: 1 };
+  expect(chartSummary([point(0, 0), wet, point(2, 0)])?.changes).toBe(2);
+  expect(chartSummary([point(0, 0), point(1, 1), point(2, 0)])?.changes).toBe(2);
+});
+
+test("a silence of more than three buckets parts the line", () => {
+  const pieces = piecesOf([0, 1, 2, 5, 9, 10].map((at) => point(at, 1)));
+  expect(pieces.map((piece) => piece.map(({ at }) => at))).toEqual([
+    [0, 1, 2, 5],
+    [9, 10],
+  ]);
 });
