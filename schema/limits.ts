@@ -261,6 +261,13 @@ export const LIMITS = {
   appIdCharactersMax: 200,
   pushTokensMax: 20,
   webhooksMax: 5,
+  /** Addresses of one person on each channel that is called, such as ntfy; what is read of an answer. */
+  calledContactsMax: 5,
+  callAnswerBytesMax: 4_096,
+  /** Codes to one such address, by one person, and from one network of newcomers, in a day (UTC). */
+  addressCalledCodesPerDay: 5,
+  accountCalledCodesPerDay: 20,
+  networkCalledCodesPerDay: 40,
   contactAddressCharactersMax: 2_048,
   /** A code that proves a phone number: how long it is good for, its tries, and how many are sent … */
   contactCodeMinutes: 10,

@@ -181,7 +181,19 @@ export type Severity = (typeof SEVERITIES)[number];
 export const COMPARISONS = ["above", "below", "equals"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const CHANNELS = ["email", "sms", "push", "webhook"] as const;
+/** Channels whose message is one HTTP call to an address of the person's own; every plan has them. */
+export const CALLED_CHANNELS = [
+  "ntfy",
+  "telegram",
+  "pushover",
+  "discord",
+  "chat",
+  "home_assistant",
+  "apprise",
+] as const;
+export type CalledChannel = (typeof CALLED_CHANNELS)[number];
+
+export const CHANNELS = ["email", "sms", "push", "webhook", ...CALLED_CHANNELS] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /**
@@ -192,6 +204,13 @@ export const CHANNEL_CHOICES = {
   sms: ["off", "critical", "all"],
   push: [true, false],
   webhook: [true, false],
+  ntfy: [true, false],
+  telegram: [true, false],
+  pushover: [true, false],
+  discord: [true, false],
+  chat: [true, false],
+  home_assistant: [true, false],
+  apprise: [true, false],
 } as const satisfies Record<Channel, readonly (boolean | string)[]>;
 export type ChoiceOf<C extends Channel> = (typeof CHANNEL_CHOICES)[C][number];
 export type SmsChoice = ChoiceOf<"sms">;
@@ -204,6 +223,7 @@ export type ContactState = (typeof CONTACT_STATES)[number];
 export const SPENDINGS = [
   ...CHANNELS,
   "sms_code",
+  "called_code",
   /** A mail to somebody who has never signed in from the asker's network. */
   "newcomer_mail",
   /** A mail that asks to confirm a subscription to the status. */
@@ -215,7 +235,7 @@ export const SPENDINGS = [
   "link",
 ] as const;
 /** The spendings that the budget has lines for; the other channels cost nothing. */
-export type Spending = Exclude<(typeof SPENDINGS)[number], "email" | "push" | "webhook">;
+export type Spending = Exclude<(typeof SPENDINGS)[number], "email" | "push" | "webhook" | CalledChannel>;
 
 /**
  * What is counted, against caps: a home, an address, whoever asks, the asker's host and network, a class of askers,

@@ -1,14 +1,17 @@
+import { calledSender } from "../../lib/adapters/channels/called.ts";
 import { firebasePush } from "../../lib/adapters/channels/firebase-push.ts";
 import { resendEmail } from "../../lib/adapters/channels/resend-email.ts";
 import { twilioBalance } from "../../lib/adapters/channels/twilio-balance.ts";
 import { twilioSms } from "../../lib/adapters/channels/twilio-sms.ts";
 import { webhookSender } from "../../lib/adapters/channels/webhook.ts";
+import { CHANNEL_CALLS } from "../../lib/domain/channels/registry.ts";
 import type { Channels, ReadBalance, SendMessage } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { CHANNELS, type Channel } from "../../schema/vocabulary.ts";
+import { type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { configuredChannels } from "./configured-channels.ts";
 import { type Environment, optional, required } from "./environment.ts";
 import { feedPorts } from "./feed-ports.ts";
+import type { TextVariable } from "./variables.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
@@ -24,13 +27,35 @@ const SENDERS: { [C in Channel]: (environment: Environment) => SendMessage } = {
   sms: (environment) =>
     twilioSms({ ...twilioAccount(environment), from: required(environment, "TWILIO_FROM") }),
   push: (environment) => firebasePush({ serviceAccount: required(environment, "FIREBASE_SERVICE_ACCOUNT") }),
-  webhook: (environment) =>
-    webhookSender({
-      rules: webhookRules(environment),
-      resolveHost: feedPorts(environment).resolveHost ?? (async () => []),
-      clock: () => new Date(),
-    }),
+  webhook: (environment) => webhookSender(guardOf(environment)),
+  ntfy: called("ntfy"),
+  telegram: called("telegram", "TELEGRAM_BOT_TOKEN", "TELEGRAM_BASE_URL"),
+  pushover: called("pushover", "PUSHOVER_TOKEN", "PUSHOVER_BASE_URL"),
+  discord: called("discord"),
+  chat: called("chat"),
+  home_assistant: called("home_assistant"),
+  apprise: called("apprise"),
 };
+
+/** A channel that is one HTTP call, with what the operator has set for its provider. */
+function called(channel: CalledChannel, token?: TextVariable, baseUrl?: TextVariable) {
+  return (environment: Environment): SendMessage =>
+    calledSender({
+      ...guardOf(environment),
+      call: CHANNEL_CALLS[channel],
+      provider: {
+        token: token === undefined ? null : required(environment, token),
+        baseUrl: (baseUrl && optional(environment, baseUrl)) ?? null,
+      },
+    });
+}
+
+/** What people type may lead anywhere: these channels call it under the rules of feeds. */
+const guardOf = (environment: Environment) => ({
+  rules: webhookRules(environment),
+  resolveHost: feedPorts(environment).resolveHost ?? (async () => []),
+  clock: () => new Date(),
+});
 
 /** Null where text messages are not configured. */
 export const smsBalance = (environment: Environment): ReadBalance | null =>

@@ -10,7 +10,7 @@ import { problemPage } from "./problem-page.tsx";
 
 /** What a form has led to that is shown once, on the page that the browser is sent to. */
 export type ShownOnce =
-  | { kind: "link" | "key" | "inbound"; token: string; secret?: string | null }
+  | { kind: "link" | "key" | "inbound" | "webhook"; token: string; secret?: string | null }
   | { kind: "ingest"; url: string }
   | { kind: "feed-trial" }
   | { kind: "inbound-trial"; tried: InboundTried };

@@ -7,17 +7,17 @@ import {
   showNotifications,
 } from "../../lib/flows/outgoing/change-notifications.ts";
 import { listContacts } from "../../lib/flows/outgoing/contacts/remove-contact.ts";
-import { verifyContact } from "../../lib/flows/outgoing/contacts/verify-contact.ts";
 import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
 import type { Random, Report, Wake, WebPush } from "../../lib/ports.ts";
-import { CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
-import { ContactCode } from "../../schema/wire/account/contacts.ts";
+import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { ContactPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { WebPushPanel } from "./components/web-push-panel.tsx";
+import { contactPages } from "./contact-pages.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
@@ -31,6 +31,8 @@ export type NotificationPagePorts = NotificationPorts &
   SendTestPorts & { random: Random; wake: Wake; report: Report; webPush: WebPush | null };
 
 const PATH = "/notifications";
+/** An operator who offers no Telegram need not say so to everybody. */
+const CALLED = new Set<Channel>(CALLED_CHANNELS);
 
 /** Where Firebase's part registers a browser. */
 const PUSH_HOSTS = [
@@ -42,6 +44,7 @@ const PUSH_HOSTS = [
 export function notificationPages(ports: NotificationPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.route("/", pushPages(ports, guard));
+  routes.route("/", contactPages(ports, guard));
   routes.get("/notifications", guard, (c) => notificationPage(c, ports));
   routes.post("/notifications", guard, async (c) => {
     const form = await readForm(c);
@@ -63,14 +66,6 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
     });
     wakeInBackground(c, ports);
     return changed.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, changed.problem, form.value);
-  });
-  routes.post("/notifications/contacts/:id/verify", guard, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const given = validate(ContactCode, { code: form.value.text("code") });
-    if (!given.ok) return formRefused(c, PATH, given.problem, form.value);
-    const verified = await verifyContact(ports, c.var, c.req.param("id"), given.value.code);
-    return verified.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, verified.problem, form.value);
   });
   routes.post("/notifications/test", guard, async (c) => {
     const form = await readForm(c);
@@ -106,8 +101,12 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
   const shown = await showNotifications(ports, c.var.member);
   if (!shown.ok) return problemPage(c, shown.problem);
   const contacts = await listContacts(ports, c.var.member.userId);
-  const unverified = contacts.ok ? contacts.value.contacts.filter(({ state }) => state === "unverified") : [];
-  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+  const all = contacts.ok ? contacts.value.contacts : [];
+  const unverified = all.filter(({ state }) => state === "unverified");
+  const tried = CHANNELS.filter(
+    (channel) => channel === "email" || all.some((each) => each.channel === channel),
+  );
+  const { frame, words, teller, note } = ownerPage(c, ports.clock(), "settings");
   if (ports.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
   return c.html(
     <OwnerFrame {...frame} title={words.notifications.title}>
@@ -127,11 +126,12 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
         </Form>
       ))}
       <Preferences now={shown.value} teller={teller} />
+      <ContactPanel contacts={all} channels={shown.value.channels} shown={note?.shown} words={words} />
       <WebPushPanel webPush={ports.webPush} words={words} />
       <section class="panel" aria-labelledby="test">
         <h2 id="test">{words.notifications.testTitle}</h2>
         <div class="row">
-          {CHANNELS.map((channel) => (
+          {tried.map((channel) => (
             <Press
               {...{ action: "/notifications/test", name: "channel", value: channel, kind: "second" }}
               text={words.notifications.test(words.alertPage.channels[channel])}
@@ -145,7 +145,9 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
 
 function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller }) {
   const { notifications: words, alertPage, owner } = teller.words;
-  const missing = CHANNELS.filter((channel: Channel) => now.channels[channel] === "not_configured");
+  const missing = CHANNELS.filter(
+    (channel) => !CALLED.has(channel) && now.channels[channel] === "not_configured",
+  );
   return (
     <Form action={PATH} class="panel narrow">
       {missing.map((channel) => (

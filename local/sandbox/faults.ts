@@ -7,7 +7,7 @@ const FAULTS_MAX = 100;
 /** Kinds of every provider: unanswered before or after the request was accepted, or answered late. */
 export const WAITS = ["timeout_before", "timeout_after", "slow"] as const;
 
-export type ProviderName = "resend" | "twilio" | "fcm" | "open_meteo" | "webhook";
+export type ProviderName = "resend" | "twilio" | "fcm" | "open_meteo" | "webhook" | "called";
 export type StandIns = Record<ProviderName, StandIn>;
 export type Fault = { provider: ProviderName; kind: string; times: number; retryAfter: number | null };
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../lib/domain/error-text.ts";
 import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
+import { calledStandIn } from "./called.ts";
 import { control } from "./control.ts";
 import { drawCredentials, type SandboxCredentials } from "./credentials.ts";
 import type { SandboxAnswer, SandboxRequest } from "./exchange.ts";
@@ -41,7 +42,8 @@ export type Sandbox = {
 type Parts = Parameters<typeof control>[1] & { tokens: AccessTokens; hangMs: number };
 
 /**
- * Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo and a webhook, on one loopback port.
+ * Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo, a webhook and what is called like one, on one
+ * loopback port.
  */
 export async function startSandbox({
   port = 0,
@@ -58,6 +60,7 @@ export async function startSandbox({
     fcm: fcmStandIn(credentials, tokens, mailbox),
     open_meteo: openMeteo,
     webhook: webhookStandIn(mailbox),
+    called: calledStandIn(mailbox),
   };
   const parts: Parts = { mailbox, faults: new FaultBook(), standIns, openMeteo, tokens, hangMs };
   const server = await listenOnLoopback(
@@ -94,7 +97,7 @@ async function answerTo(request: SandboxRequest, parts: Parts): Promise<SandboxA
   if (pathname === TOKEN_PATH) return parts.tokens.answer(request);
   const names = Object.keys(parts.standIns) as ProviderName[];
   const name = names.find((item) =>
-    parts.standIns[item].prefixes.some((prefix) => pathname.startsWith(prefix)),
+    parts.standIns[item].prefixes.some((prefix) => isBelow(prefix, pathname)),
   );
   if (name === undefined) return control(request, parts);
   const standIn = parts.standIns[name];
@@ -112,6 +115,10 @@ async function answerTo(request: SandboxRequest, parts: Parts): Promise<SandboxA
       return injected(fault, standIn.faults[fault.kind]?.());
   }
 }
+
+/** "/" is a path of its own, and not the beginning of all. */
+const isBelow = (prefix: string, pathname: string): boolean =>
+  prefix === "/" ? pathname === "/" : pathname.startsWith(prefix);
 
 function injected({ kind, retryAfter }: Fault, answer: SandboxAnswer | undefined): SandboxAnswer {
   const seconds = retryAfter ?? (TELLS_RETRY_AFTER.includes(kind) ? RETRY_AFTER_SECONDS : null);

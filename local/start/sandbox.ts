@@ -51,6 +51,16 @@ const PROVIDERS: readonly Provider[] = [
     env: ({ url }) => ({ FORECAST_BASE_URL: `${url}/open-meteo` }),
   },
   {
+    name: "Telegram",
+    needs: ["TELEGRAM_BOT_TOKEN"],
+    env: ({ url }) => ({ TELEGRAM_BOT_TOKEN: "sandbox", TELEGRAM_BASE_URL: `${url}/telegram` }),
+  },
+  {
+    name: "Pushover",
+    needs: ["PUSHOVER_TOKEN"],
+    env: ({ url }) => ({ PUSHOVER_TOKEN: "sandbox", PUSHOVER_BASE_URL: `${url}/pushover` }),
+  },
+  {
     name: "a webhook's receiver",
     needs: ["WEBHOOK_ALLOWED_HOSTS"],
     env: ({ url }) => ({ WEBHOOK_ALLOWED_HOSTS: new URL(url).host }),

@@ -11,7 +11,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "it puts a whole together from its parts, and decides nothing",
     files:
-      /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/session-ports\.ts|functions\/_home\/routes\.ts|schema\/openapi\/.*|lib\/domain\/(alerts\/registry|ingest\/styles)\.ts|lib\/flows\/jobs\/maintenance\.ts|local\/(runtime\/serve-functions|machine\/start-machine|sandbox\/sandbox)\.ts|deploy\/(deploy|\w+\/steps)\.ts)$/,
+      /^(functions\/\w+\/(app|index)\.ts|functions\/_platform\/(session-ports|channels)\.ts|functions\/_home\/routes\.ts|schema\/openapi\/.*|lib\/domain\/(alerts\/registry|channels\/registry|ingest\/styles)\.ts|lib\/flows\/jobs\/maintenance\.ts|local\/(runtime\/serve-functions|machine\/start-machine|sandbox\/sandbox)\.ts|deploy\/(deploy|\w+\/steps)\.ts)$/,
   },
   { because: "a page shows many things, each from its own file", files: /^functions\/pages\/[\w-]+\.tsx?$/ },
   {

@@ -3,6 +3,7 @@ import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
 import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
 import type { OutgoingMessage } from "../../lib/ports.ts";
 import { addHome } from "../support/cast.ts";
+import { NO_CHANNELS } from "../support/channels.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../support/delivery.ts";
 
 const MINUTE_MS = 60_000;
@@ -156,7 +157,7 @@ test("with nothing configured messages wait and say so, and go out once it is", 
   await world.withPhone();
   await world.withToken("tok");
   await world.post({ flood1: true });
-  await dispatch({ ...world.ports, channels: { email: null, sms: null, push: null, webhook: null } });
+  await dispatch({ ...world.ports, channels: NO_CHANNELS });
   expect(await world.outbox()).toEqual(
     ["email", "push", "sms"].map((channel) => ({
       state: "pending",

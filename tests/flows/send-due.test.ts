@@ -9,6 +9,7 @@ import { type Claim, type ClaimAsk, claimDue } from "../../lib/store/outgoing/cl
 import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addHome } from "../support/cast.ts";
+import { channelsBy, NO_CHANNELS } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
@@ -41,12 +42,7 @@ function dispatcher(
     return answer(message);
   };
   const channelOf = (name: Channel) => (configured.includes(name) ? send : null);
-  const channels: Channels = {
-    email: channelOf("email"),
-    sms: channelOf("sms"),
-    push: channelOf("push"),
-    webhook: channelOf("webhook"),
-  };
+  const channels = channelsBy(channelOf);
   // The middle of every spread.
   const random = (count: number) => new Uint8Array(count).fill(127);
   const pause = async (ms: number) => clock.advance(ms);
@@ -406,9 +402,7 @@ describe("of many homes at once", () => {
     const sent: { home: string; at: number }[] = [];
     const pause = async (ms: number) => clock.advance(ms);
     const channels: Channels = {
-      sms: null,
-      push: null,
-      webhook: null,
+      ...NO_CHANNELS,
       email: async ({ recipient }) => {
         sent.push({ home: recipient.split("@")[0] ?? "", at: clock().getTime() - Date.parse(START) });
         if (sent.length === 5) await queueMany("hh_calm", 1, true);

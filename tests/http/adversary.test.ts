@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import type { OutgoingMessage } from "../../lib/ports.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { channelsBy } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { type House, openHouse } from "../support/house.ts";
 
@@ -35,7 +36,7 @@ async function send() {
     sent.push({ channel, recipient: message.recipient, seconds: (house.clock().getTime() - start) / 1_000 });
     return { kind: "sent" as const, providerId: null };
   };
-  const channels: Channels = { email: by("email"), sms: by("sms"), push: by("push"), webhook: by("webhook") };
+  const channels = channelsBy(by);
   const pause = async (ms: number) => house.clock.advance(ms);
   const sendingPolicy = { ...house.ports.sendingPolicy, mailsPerSecond: 2 };
   await dispatch({ ...house.ports, channels, pause, sendingPolicy }, "clock");

@@ -3,6 +3,7 @@ import { accountApp } from "../../functions/account/app.ts";
 import type { AddedContact, ContactAnswer, ContactList } from "../../schema/wire/account/contacts.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
+import { configuredBut } from "../support/channels.ts";
 
 let account: Account;
 beforeEach(async () => {
@@ -90,7 +91,7 @@ describe("a phone number", () => {
   });
 
   test("is not taken where text messages are not configured", async () => {
-    const configuredChannels = { email: true, sms: false, push: true, webhook: true };
+    const configuredChannels = configuredBut("sms");
     const app = accountApp({ ...account.ports, configuredChannels });
     expect((await addPhone(PHONE, { app })).status).toBe(409);
   });
@@ -133,6 +134,36 @@ describe("a webhook", () => {
     for (let made = 0; made < 5; made += 1)
       expect((await add({ channel: "webhook", address: `${URL}/${made}` })).status).toBe(201);
     expect((await add({ channel: "webhook", address: `${URL}/5` })).status).toBe(409);
+  });
+});
+
+describe("an address that is called, such as an ntfy topic", () => {
+  const TOPIC = "https://ntfy.example.com/ada-home-7f3";
+
+  test("is sent a code with what its sender needs, and counts once that was entered", async () => {
+    const added = await add({ channel: "ntfy", address: TOPIC });
+    expect(added).toMatchObject({ status: 201, body: { contact: { state: "unverified" }, secret: null } });
+    const { address, id } = added.body.contact;
+    expect(address).toMatch(/^https:\/\/ntfy\.example\.com\/…[0-9a-f]{8}$/);
+    const mail = await mailTo(account, address);
+    expect(mail?.secret).toEqual({ origin: "https://ntfy.example.com", topic: "ada-home-7f3", token: null });
+    const verified = await verify(id, await codeTo(address));
+    expect(verified).toMatchObject({ status: 200, body: { contact: { channel: "ntfy", state: "ok" } } });
+    expect(JSON.stringify(await account.database.query("select * from contact_points"))).not.toContain("7f3");
+  });
+
+  test("costs nobody a text message", async () => {
+    await add({ channel: "ntfy", address: TOPIC });
+    const spent = await account.database.query("select channel from sending_counts");
+    expect(new Set(spent.map(({ channel }) => channel))).toEqual(new Set(["called_code"]));
+  });
+
+  test("is not taken where the operator has set up no account for it", async () => {
+    const app = accountApp({ ...account.ports, configuredChannels: configuredBut("telegram") });
+    expect(await add({ channel: "telegram", address: "12345" }, { app })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining("Telegram is not configured") },
+    });
   });
 });
 

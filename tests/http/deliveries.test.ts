@@ -3,6 +3,7 @@ import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
 import type { Channels } from "../../lib/ports.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addMember } from "../support/cast.ts";
+import { NO_CHANNELS } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
 
 let api: Api;
@@ -27,7 +28,7 @@ const retry = (id: string, key?: string) =>
 const PERMANENT = async () => ({ kind: "permanent" as const, reason: "no such address" });
 const SENT = async () => ({ kind: "sent" as const, providerId: "p1" });
 const drain = (channels: Partial<Channels>) =>
-  sendDue({ ...api.ports, channels: { email: null, sms: null, push: null, webhook: null, ...channels } });
+  sendDue({ ...api.ports, channels: { ...NO_CHANNELS, ...channels } });
 
 test("a program's test goes to the home's owners", async () => {
   expect(await answerOf(askTest("email"))).toEqual({ status: 200, body: { ok: true, queued: 2 } });

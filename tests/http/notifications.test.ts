@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
+import { CALLED_CHANNELS, CHANNELS } from "../../schema/vocabulary.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addMember } from "../support/cast.ts";
+import { configuredBut } from "../support/channels.ts";
 import { addContactPoint, addSent } from "../support/contacts.ts";
 
 let account: Account;
@@ -24,6 +26,7 @@ const DEFAULTS = {
   push: true,
   sms: "critical",
   webhook: true,
+  ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, true])),
   quiet_hours: null,
   weekly_digest: true,
   monthly_report: false,
@@ -31,7 +34,7 @@ const DEFAULTS = {
   phone: null,
   phone_state: "none",
   sms_left_this_month: 50,
-  channels: { email: "configured", sms: "configured", push: "configured", webhook: "configured" },
+  channels: Object.fromEntries(CHANNELS.map((channel) => [channel, "configured"])),
 };
 
 describe("one's own preferences", () => {
@@ -83,7 +86,7 @@ describe("one's own preferences", () => {
 
   test("say which channels are not configured, and what the month has left", async () => {
     await addSent(account.database, account.home, "2026-11", 48);
-    const configuredChannels = { email: true, sms: false, push: false, webhook: true };
+    const configuredChannels = configuredBut("sms", "push");
     const app = accountApp({ ...account.ports, configuredChannels });
     const shown = await answerOf(account.call("GET", PATH, { app }));
     expect(shown.body).toMatchObject({
@@ -128,7 +131,7 @@ describe("a test notification", () => {
   });
 
   test("says plainly what is missing, and counts nothing then", async () => {
-    const configuredChannels = { email: false, sms: true, push: true, webhook: true };
+    const configuredChannels = configuredBut("email");
     const app = accountApp({ ...account.ports, configuredChannels });
     const said = async (channel: string) => (await answerOf(askTest(channel, { app }))).body.error;
     expect(await said("email")).toBe("Email is not configured on this installation: nothing is sent by it");

@@ -6,7 +6,7 @@ import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { sandboxEnv } from "../../local/start/sandbox.ts";
-import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { cryptoRandom } from "../support/ports.ts";
@@ -63,7 +63,10 @@ beforeEach(async () => {
   await tellSandbox(sandbox.url, "DELETE", "/faults");
 });
 
-async function queue(channel: Channel, recipient: string = RECIPIENTS[channel]): Promise<string> {
+async function queue(
+  channel: keyof typeof RECIPIENTS,
+  recipient: string = RECIPIENTS[channel],
+): Promise<string> {
   const id = newId(ID_PREFIXES.message, cryptoRandom);
   const content = {
     subject: "Freeze in the cellar",
@@ -121,7 +124,7 @@ test("twenty pushes at once and over several requests use one instance without a
 });
 
 describe("what a provider says against a message is told apart in the edge runtime", () => {
-  const CASES: [Channel, string, string, Partial<Stored>][] = [
+  const CASES: [keyof typeof RECIPIENTS, string, string, Partial<Stored>][] = [
     ["email", "resend", "429", { state: "pending", last_error: "Resend: rate_limit_exceeded" }],
     ["email", "resend", "401", { state: "pending", last_error: "Resend: restricted_api_key" }],
     ["email", "resend", "422", { state: "dead", last_error: "Resend: invalid_parameter" }],

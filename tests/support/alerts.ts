@@ -4,6 +4,7 @@ import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import { BASE_URL, serverVault } from "./api.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "./cast.ts";
+import { channelsBy } from "./channels.ts";
 import { openTestDatabase } from "./database.ts";
 import { testClock, testPorts } from "./ports.ts";
 
@@ -18,12 +19,7 @@ export async function openAlerts(start = "2026-11-20T10:00:00Z", plan: Plan = "p
     sent.push({ ...message, channel: name });
     return { kind: "sent" as const, providerId: null };
   };
-  const channels: Channels = {
-    email: channel("email"),
-    sms: channel("sms"),
-    push: channel("push"),
-    webhook: channel("webhook"),
-  };
+  const channels = channelsBy(channel);
   const ports = { ...testPorts(database, clock), serverVault, baseUrl: BASE_URL, channels };
   const home = await addHome(database, "Ada's home", plan);
   const owner = await addMember(database, home, "owner");

@@ -3,6 +3,7 @@ import { type V1Ports, v1App } from "../../functions/v1/app.ts";
 import { aesVault } from "../../lib/adapters/aes-vault.ts";
 import type { Clock, TryFeed } from "../../lib/ports.ts";
 import { addApiKey, addHome, type TestDevice } from "./cast.ts";
+import { configuredBut } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { testClock, testPorts } from "./ports.ts";
 
@@ -34,7 +35,7 @@ export function apiPorts(
     edge: "cloudflare" as const,
     tryFeed: async () => ({ readings: [], battery: null, rssi: null, failure: "unreachable" as const }),
     feedRules: { allowedHosts: ["127.0.0.1:9100"], ownHosts: ["hearth.example.net"] },
-    configuredChannels: { email: true, sms: true, push: true, webhook: true },
+    configuredChannels: configuredBut(),
     resolveHost: async () => ["93.184.215.14"],
   };
 }

@@ -3,6 +3,7 @@ import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
 import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openAlerts, type Sent } from "./alerts.ts";
+import { channelsBy } from "./channels.ts";
 import { addContactPoint } from "./contacts.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,12 +24,7 @@ export async function openDelivery() {
       handed.push({ ...message, channel });
       return answer({ ...message, channel });
     };
-    const channels: Channels = {
-      email: channelOf("email"),
-      sms: channelOf("sms"),
-      push: channelOf("push"),
-      webhook: channelOf("webhook"),
-    };
+    const channels = channelsBy(channelOf);
     return { handed, dispatch: () => dispatch({ ...world.ports, channels }) };
   };
   /** Minute after minute, as the clock does. */

@@ -9,6 +9,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { signHmac } from "../../lib/adapters/hmac-signer.ts";
 import type { OutgoingMessage, WebPush } from "../../lib/ports.ts";
+import { channelsBy } from "./channels.ts";
 import { type Companion, openCompanion } from "./companion.ts";
 import { quietJobPorts } from "./jobs.ts";
 import { testPorts } from "./ports.ts";
@@ -28,7 +29,7 @@ function portsOf({ database, clock, ports }: Companion, sent: OutgoingMessage[])
     signatureHeaders: signatureHeaders({}),
     signHmac,
     webPush: null as WebPush | null,
-    channels: { email: send, sms: send, push: send, webhook: send },
+    channels: channelsBy(() => send),
     cronSecret: CRON_SECRET,
   };
 }

@@ -1,7 +1,8 @@
 import type { RunJobPorts } from "../../lib/flows/jobs/run-job.ts";
-import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import type { OutgoingMessage } from "../../lib/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { BASE_URL, serverVault } from "./api.ts";
+import { channelsBy } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { fakeFeeds } from "./feeds.ts";
 import { type TestClock, testClock, testPorts } from "./ports.ts";
@@ -39,7 +40,7 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
     sent.push(message);
     return { kind: "sent" as const, providerId: null };
   };
-  const channels: Channels = { email: send, sms: send, push: send, webhook: send };
+  const channels = channelsBy(() => send);
   const ports = {
     ...testPorts(database, clock),
     ...quietJobPorts,

@@ -39,7 +39,7 @@ function failureOfHead({ status, headers }: Response): FeedFailure | null {
 }
 
 /** The body as `fetch` has decompressed it; null as soon as it is longer, whatever its headers say. */
-async function readBytes(
+export async function readBytes(
   { body }: Response,
   bytesMax: number,
   signal: AbortSignal,

@@ -102,6 +102,11 @@ export const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     },
     ...TEXTS_OF_ALL,
   ],
+  called_code: [
+    { scope: "code", per: "day", max: fixed(LIMITS.addressCalledCodesPerDay) },
+    { scope: "account", per: "day", max: fixed(LIMITS.accountCalledCodesPerDay) },
+    { scope: "network", per: "day", max: fixed(LIMITS.networkCalledCodesPerDay), for: isNewcomer },
+  ],
   newcomer_mail: [
     { scope: "address", per: "day", max: fixed(LIMITS.mailboxNewcomerMailsPerDay) },
     { scope: "network", per: "day", max: fixed(LIMITS.networkNewcomerMailsPerDay) },

@@ -1,8 +1,16 @@
-import type { Channel } from "../../../schema/vocabulary.ts";
+import type { CalledChannel, Channel } from "../../../schema/vocabulary.ts";
+import { APPRISE, APPRISE_CALL } from "./apprise.ts";
+import type { ChannelCall } from "./call.ts";
+import { CHAT, CHAT_CALL } from "./chat.ts";
+import { DISCORD, DISCORD_CALL } from "./discord.ts";
 import { EMAIL } from "./email.ts";
+import { HOME_ASSISTANT, HOME_ASSISTANT_CALL } from "./home-assistant.ts";
+import { NTFY, NTFY_CALL } from "./ntfy.ts";
 import { PUSH } from "./push.ts";
+import { PUSHOVER, PUSHOVER_CALL } from "./pushover.ts";
 import type { ChannelRules } from "./rules.ts";
 import { SMS } from "./sms.ts";
+import { TELEGRAM, TELEGRAM_CALL } from "./telegram.ts";
 import { WEBHOOK } from "./webhook.ts";
 
 export const CHANNEL_RULES: { [C in Channel]: ChannelRules<C> } = {
@@ -10,4 +18,22 @@ export const CHANNEL_RULES: { [C in Channel]: ChannelRules<C> } = {
   sms: SMS,
   push: PUSH,
   webhook: WEBHOOK,
+  ntfy: NTFY,
+  telegram: TELEGRAM,
+  pushover: PUSHOVER,
+  discord: DISCORD,
+  chat: CHAT,
+  home_assistant: HOME_ASSISTANT,
+  apprise: APPRISE,
+};
+
+/** How each of the channels is called whose message is one HTTP call. */
+export const CHANNEL_CALLS: { [C in CalledChannel]: ChannelCall } = {
+  ntfy: NTFY_CALL,
+  telegram: TELEGRAM_CALL,
+  pushover: PUSHOVER_CALL,
+  discord: DISCORD_CALL,
+  chat: CHAT_CALL,
+  home_assistant: HOME_ASSISTANT_CALL,
+  apprise: APPRISE_CALL,
 };

@@ -84,7 +84,9 @@ export type ProviderVariable =
   | "TWILIO_ACCOUNT_SID"
   | "TWILIO_AUTH_TOKEN"
   | "TWILIO_FROM"
-  | "FIREBASE_SERVICE_ACCOUNT";
+  | "FIREBASE_SERVICE_ACCOUNT"
+  | "TELEGRAM_BOT_TOKEN"
+  | "PUSHOVER_TOKEN";
 
 /** Everything that one channel does differently from the others. */
 export type ChannelRules<C extends Channel> = {

@@ -1,5 +1,6 @@
 import type { Channel } from "../../../schema/vocabulary.ts";
 import type { QuietHours } from "../alerts/quiet-hours.ts";
+import type { Urgency } from "../channels/urgency.ts";
 
 /** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
 export type MessageContent = {
@@ -12,8 +13,12 @@ export type MessageContent = {
   event?: WebhookEvent;
   /** When nobody is to be woken by it, however late it goes out; absent for what may wake. */
   quietHours?: QuietHours;
-  /** For push: the page that it is about. */
+  /** The page that it is about, where the channel has a place for it. */
   url?: string;
+  /** How loud it may be; news where it is left out. */
+  urgency?: Urgency;
+  /** Whether its reader may acknowledge what it is about. */
+  mayAcknowledge?: boolean;
   /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
   secret?: unknown;
 };

@@ -12,6 +12,8 @@ import {
   maskedRecipient,
   shownDelivery,
 } from "../../../lib/domain/outgoing/delivery/shown-delivery.ts";
+import { CALLED_CHANNELS } from "../../../schema/vocabulary.ts";
+import { configuredBut } from "../../support/channels.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const PHONE = "+15555550100";
@@ -25,7 +27,7 @@ describe("how a home reaches somebody", () => {
   const shown = (stored: Partial<StoredNotifications> = {}, plan: "free" | "pro" = "pro") =>
     shownNotifications(
       { preferences: {}, contacts: [emailContact("ada@example.com")], sent: {}, ...stored },
-      { email: true, sms: false, push: true, webhook: false },
+      configuredBut("sms", "webhook"),
       { id: "hh_ada", plan },
       NOW,
     );
@@ -36,6 +38,7 @@ describe("how a home reaches somebody", () => {
       sms: "critical",
       push: true,
       webhook: true,
+      ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, true])),
       quiet_hours: null,
       weekly_digest: true,
       monthly_report: false,
@@ -47,6 +50,7 @@ describe("how a home reaches somebody", () => {
         sms: "not_configured",
         push: "configured",
         webhook: "not_configured",
+        ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, "configured"])),
       },
       sms_left_this_month: 50,
     });

@@ -5,6 +5,7 @@ import { declineSigner } from "../../../lib/adapters/decline-signer.ts";
 import { statusSigner } from "../../../lib/adapters/status-signer.ts";
 import { unsubscribeSigner } from "../../../lib/adapters/unsubscribe-signer.ts";
 import type { Report } from "../../../lib/ports.ts";
+import { configuredBut } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";
 import { wiredDatabase } from "../stage/wire.ts";
 import { fetchFeedOf } from "./feeds.ts";
@@ -39,7 +40,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     ...statusSigner(SECRET),
     signatureHeaders: signatureHeaders({}),
     channels: providersOf(instance, world.model),
-    configuredChannels: { email: true, sms: true, push: true, webhook: true },
+    configuredChannels: configuredBut(),
     sendingPolicy: {
       smsPerDay: SMS_PER_DAY,
       smsPrefixes: ["+1"],

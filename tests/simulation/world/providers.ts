@@ -1,16 +1,17 @@
 import type { SendResult } from "../../../lib/domain/outgoing/delivery/settle.ts";
 import type { Channels, OutgoingMessage } from "../../../lib/ports.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
+import { channelsBy } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";
 import type { Model } from "./model.ts";
 
 const SLOW_MS = 9_000;
 
-/** Mail, text, push and webhook providers that know a message by its id, as the real ones do. */
+/** Providers of every channel that know a message by its id, as the real ones do. */
 export function providersOf(instance: Instance, model: Model): Channels {
   const channel = (name: Channel) => (message: OutgoingMessage) =>
     instance.call(async () => handOver(instance, model, name, message));
-  return { email: channel("email"), sms: channel("sms"), push: channel("push"), webhook: channel("webhook") };
+  return channelsBy(channel);
 }
 
 async function handOver(

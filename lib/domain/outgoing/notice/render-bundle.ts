@@ -35,6 +35,7 @@ export function renderBundle({ homeName, notices, url, mayAcknowledge, notes }: 
     pushTitle: `${title} at ${home}`,
     pushBody: cut(lines.join(". "), PUSH_BODY_CHARACTERS_MAX),
     url,
+    mayAcknowledge,
     event: joinedEvent(
       homeName,
       notices.map(({ event }) => event),

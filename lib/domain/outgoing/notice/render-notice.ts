@@ -22,6 +22,7 @@ export type Notice = {
   pushBody: string;
   /** The one link. */
   url: string;
+  mayAcknowledge: boolean;
   /** For a program. */
   event: AlertsEvent;
 };
@@ -53,6 +54,7 @@ export function renderNotice(input: NoticeInput): Notice {
     pushTitle: cut(headline, PUSH_TITLE_CHARACTERS_MAX),
     pushBody: cut([view.home, advice].filter(Boolean).join(": "), PUSH_BODY_CHARACTERS_MAX),
     url: input.url,
+    mayAcknowledge: input.mayAcknowledge,
     event: alertEvent(input, headline),
   };
 }

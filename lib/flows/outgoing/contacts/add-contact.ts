@@ -1,4 +1,4 @@
-import { type Channel, ID_PREFIXES } from "../../../../schema/vocabulary.ts";
+import { CHANNELS, type Channel, ID_PREFIXES } from "../../../../schema/vocabulary.ts";
 import type { AddedContact as WireAddedContact } from "../../../../schema/wire/account/contacts.ts";
 import type { ActingMember } from "../../../domain/account/member.ts";
 import { priceOf } from "../../../domain/budget/destinations.ts";
@@ -30,6 +30,9 @@ export type ContactPorts = {
 
 export type AddedContact = WireAddedContact;
 
+/** Mail goes to the address of the account, and only an app knows its push token. */
+const ADDRESSED = CHANNELS.filter((channel) => CHANNEL_RULES[channel].contacts?.read != null);
+
 /**
  * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
  */
@@ -40,7 +43,7 @@ export async function addContact(
 ): Promise<Outcome<AddedContact>> {
   const { label, contacts: rules } = CHANNEL_RULES[channel];
   if (rules?.read == null)
-    return refuse("invalid_request", '"channel" must be one that takes an address: sms or webhook');
+    return refuse("invalid_request", `"channel" must be one that takes an address: ${ADDRESSED.join(", ")}`);
   if (!ports.configuredChannels[channel])
     return refuse("channel_not_configured", `${label} is not configured on this installation`);
   const { sendingPolicy: policy, webhookRules, random } = ports;
@@ -71,7 +74,7 @@ async function add(
   const id = newId(ID_PREFIXES.contactPoint, random);
   const price = priceOf(address, ports.sendingPolicy) ?? 1;
   const spender = { ...(await findSpender(ports, { householdId, actor })), account: userId, address, price };
-  const contact = { id, householdId, channel, address, spender };
+  const contact = { id, householdId, channel, address, secret, spender };
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const verdict = await addContactPoint(db, {

@@ -9,12 +9,20 @@ import type { NewContactPoint } from "../../../store/outgoing/add-contact-point.
 import { sealMessage } from "../seal-message.ts";
 
 type Ports = { random: Random; serverVault: Vault; sendingPolicy: SendingPolicy };
-type To = { id: string; householdId: string; channel: Channel; address: string; spender: Spender };
+type To = {
+  id: string;
+  householdId: string;
+  channel: Channel;
+  address: string;
+  /** What the sender needs besides the address; null where that is enough. */
+  secret: object | null;
+  spender: Spender;
+};
 
 /** Six digits for a contact point, the message that brings them, and what that costs. */
 export async function newCode(
   { random, serverVault, sendingPolicy: policy }: Ports,
-  { id, householdId, channel, address, spender }: To,
+  { id, householdId, channel, address, secret, spender }: To,
   now: Date,
 ): Promise<NonNullable<NewContactPoint["code"]>> {
   const code = newSignInCode(random);
@@ -27,11 +35,11 @@ export async function newCode(
     dedupeKey: `contact-code/${messageId}`,
     kind: "contact_code",
     isCritical: true,
-    content: codeMessage(code),
+    content: { ...codeMessage(code), ...(secret === null ? {} : { secret }) },
   });
   return {
     sealedCode: await serverVault.seal("contact-code", id, code),
     mail,
-    charges: budgetLines("sms_code", spender, policy, now),
+    charges: budgetLines(channel === "sms" ? "sms_code" : "called_code", spender, policy, now),
   };
 }

@@ -1,0 +1,34 @@
+import { type FeedAllowed, judgeFeedUrl } from "../feed-url/judge.ts";
+import { FEED_REFUSALS } from "../feed-url/refusals.ts";
+import { fnv1a } from "../fnv.ts";
+import { done, type Outcome, refuse } from "../outcome.ts";
+import type { AddressRules, NewAddress } from "./rules.ts";
+
+const FINGERPRINT_CHARACTERS = 8;
+
+/** Judges an address that somebody typed by the rules of everything that this service fetches. */
+export function readCalledUrl(
+  text: string,
+  label: string,
+  { webhookRules }: AddressRules,
+): Outcome<FeedAllowed> {
+  const judged = judgeFeedUrl(text.trim(), webhookRules);
+  if (judged.ok) return done(judged);
+  return refuse(
+    "invalid_request",
+    FEED_REFUSALS[judged.reason].replace("The feed URL", `The ${label} address`),
+  );
+}
+
+/**
+ * An address whose path is a secret: it is sealed, and shown as its host with a fingerprint of the whole secret,
+ * which tells two of one host apart for their owner.
+ */
+export const sealedUrl = ({ url, checkAddresses }: FeedAllowed, secret: object): NewAddress => ({
+  address: `${url.origin}/…${fingerprint(JSON.stringify(secret))}`,
+  secret,
+  shownSecret: null,
+  host: checkAddresses ? url.hostname : null,
+});
+
+const fingerprint = (text: string): string => fnv1a(text).toString(16).padStart(FINGERPRINT_CHARACTERS, "0");

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import type { CallMessage } from "../../../lib/domain/channels/call.ts";
+import { classifyHttp } from "../../../lib/domain/channels/classify-http.ts";
+import { CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/domain/channels/registry.ts";
+import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
+
+const RULES = {
+  policy: undefined as never,
+  webhookRules: { allowedHosts: ["ha.local:8123"], ownHosts: ["hearth.example.net"] },
+  random: (count: number) => new Uint8Array(count),
+};
+/** An address of each as people paste it. */
+const ADDRESSES: Record<CalledChannel, string> = {
+  ntfy: "ada-home-7f3",
+  telegram: "-1001234567890",
+  pushover: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
+  discord: "https://discord.com/api/webhooks/123456/abc-DEF_1",
+  chat: "https://hooks.slack.com/services/T0/B0/secret",
+  home_assistant: "http://ha.local:8123/api/webhook/-pipes-hook-1",
+  apprise: "https://apprise.example.com/notify/home",
+};
+const read = (channel: CalledChannel, text = ADDRESSES[channel]) => {
+  const rules = CHANNEL_RULES[channel].contacts;
+  if (rules?.read == null) throw new Error(`${channel} takes no address`);
+  return rules.read(text, RULES);
+};
+function requestOf(channel: CalledChannel, content: Partial<CallMessage["content"]> = {}, typed?: string) {
+  const address = read(channel, typed);
+  if (!address.ok) throw new Error(address.problem.sentence);
+  const { secret, address: recipient } = address.value;
+  const message = {
+    id: "msg_1",
+    recipient,
+    at: "2026-11-22T10:00:00.000Z",
+    content: { subject: "Pipes may freeze", text: "Cellar is at 33 °F", ...content, secret },
+  };
+  return CHANNEL_CALLS[channel].request(message, { token: "operators-token", baseUrl: null });
+}
+
+describe("an address", () => {
+  test.each(CALLED_CHANNELS)("of %s is taken as people paste it", (channel) => {
+    expect(read(channel).ok).toBe(true);
+  });
+
+  test.each([
+    ["ntfy", "https://ntfy.sh/"],
+    ["ntfy", "my topic"],
+    ["ntfy", "my-topic not-a-token"],
+    ["telegram", "ada"],
+    ["telegram", "12 34"],
+    ["pushover", "short"],
+    ["discord", "https://discord.com/channels/1/2"],
+    ["discord", "https://evil.example/api/webhooks/1/abc"],
+    ["chat", "https://example.com/anything"],
+    ["home_assistant", "http://10.0.0.5:8123/api/webhook/abcdefgh"],
+    ["home_assistant", "https://ha.example.com/lovelace"],
+    ["apprise", "https://apprise.example.com/status"],
+    ["apprise", "https://localhost/notify/home"],
+  ] as const)("of %s is refused in a sentence: %s", (channel, typed) => {
+    const refused = read(channel, typed);
+    expect(refused.ok).toBe(false);
+    if (!refused.ok) expect(refused.problem.sentence).toMatch(/^[A-Z].{20,}/);
+  });
+
+  test.each(["ntfy", "discord", "chat", "home_assistant", "apprise"] as const)(
+    "of %s shows its host and keeps the rest of it sealed",
+    (channel) => {
+      const address = read(channel);
+      if (!address.ok) throw new Error("refused");
+      expect(address.value.address).toMatch(/^https?:\/\/[\w.:-]+\/…[0-9a-f]{8}$/);
+      expect(address.value.secret).not.toBeNull();
+    },
+  );
+
+  test("of one ntfy topic with two tokens is two addresses", () => {
+    const [one, two] = ["tk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "tk_bbbbbbbbbbbbbbbbbbbbbbbbbbbbb"].map((token) =>
+      read("ntfy", `https://ntfy.example.com/home ${token}`),
+    );
+    expect(one?.ok && two?.ok && one.value.address !== two.value.address).toBe(true);
+  });
+});
+
+describe("a message", () => {
+  const LINK = { url: "https://hearth.example.net/a/x", mayAcknowledge: true };
+
+  test("to ntfy rings through when it is critical, and can be answered", () => {
+    expect(requestOf("ntfy", { ...LINK, urgency: "critical" })).toMatchObject({
+      url: "https://ntfy.sh/",
+      body: {
+        topic: "ada-home-7f3",
+        priority: 5,
+        click: LINK.url,
+        actions: [{ action: "http", url: LINK.url, method: "POST" }],
+      },
+    });
+  });
+
+  test("to ntfy offers no answer to a reader who may not give one", () => {
+    const { body } = requestOf("ntfy", { ...LINK, urgency: "critical", mayAcknowledge: false });
+    expect(body).not.toHaveProperty("actions");
+  });
+
+  test("to ntfy carries the access token that was typed after the address", () => {
+    const token = "tk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    expect(requestOf("ntfy", {}, `https://ntfy.example.com/home ${token}`)).toMatchObject({
+      url: "https://ntfy.example.com/",
+      headers: { Authorization: `Bearer ${token}` },
+    });
+  });
+
+  test("to Telegram keeps a name with Markdown in it as it is", () => {
+    const { url, body } = requestOf("telegram", { subject: "_x*[y](z) is cold" });
+    expect(url).toBe("https://api.telegram.org/botoperators-token/sendMessage");
+    expect(body).toMatchObject({
+      chat_id: "-1001234567890",
+      text: "_x*[y](z) is cold\nCellar is at 33 °F",
+      entities: [{ type: "bold", offset: 0, length: 17 }],
+    });
+    expect(body).not.toHaveProperty("parse_mode");
+  });
+
+  test("to Pushover repeats a critical alert until somebody confirms it", () => {
+    expect(requestOf("pushover", { urgency: "critical" }).body).toMatchObject({
+      priority: 2,
+      retry: 60,
+      expire: 3_600,
+    });
+    expect(requestOf("pushover", { urgency: "warning" }).body).toMatchObject({ priority: 1 });
+  });
+
+  test("to Discord pings nobody, whatever a device is called", () => {
+    const { url, body } = requestOf("discord", { text: "@everyone **cellar**" });
+    expect(url).toBe("https://discord.com/api/webhooks/123456/abc-DEF_1?wait=true");
+    expect(body).toMatchObject({
+      allowed_mentions: { parse: [] },
+      embeds: [{ description: "@everyone \\*\\*cellar\\*\\*" }],
+    });
+  });
+
+  test("to Slack cannot mention a channel, and Teams gets a card", () => {
+    expect(requestOf("chat", { text: "<!channel> & co" }).body).toMatchObject({
+      text: expect.stringContaining("&lt;!channel&gt; &amp; co"),
+    });
+    const teams = requestOf("chat", {}, "https://x.webhook.office.com/webhookb2/1");
+    expect(teams.body).toMatchObject({ attachments: [{ content: { type: "AdaptiveCard" } }] });
+    const google = requestOf("chat", {}, "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t");
+    expect(google.body).toEqual({ text: "Pipes may freeze\nCellar is at 33 °F" });
+  });
+
+  test.each(CALLED_CHANNELS)(
+    "to %s of ten thousand characters and emoji stays within its limits",
+    (channel) => {
+      const long = "🥶".repeat(5_000);
+      const { body } = requestOf(channel, { subject: long, text: long });
+      const text = JSON.stringify(body);
+      expect(text).not.toMatch(/\\ud83e(?!\\udd76)/i);
+      expect(text.isWellFormed()).toBe(true);
+      if (channel === "telegram") expect((body as { text: string }).text.length).toBeLessThanOrEqual(4_096);
+      if (channel === "pushover")
+        expect((body as { message: string }).message.length).toBeLessThanOrEqual(1_024);
+    },
+  );
+});
+
+describe("an answer", () => {
+  const answered = (channel: CalledChannel, status: number, body = "", retryAfter: string | null = null) => {
+    const { name, answers } = CHANNEL_CALLS[channel];
+    return classifyHttp(name, { status, body, retryAfter }, answers);
+  };
+  const GONE = { kind: "permanent", recipientGone: "unregistered" };
+
+  test.each(CALLED_CHANNELS)("of %s: 200 is sent, 500 is tried again, 400 is given up", (channel) => {
+    expect(answered(channel, 200).kind).toBe("sent");
+    expect(answered(channel, 503).kind).toBe("retry");
+    expect(answered(channel, 400).kind).toBe("permanent");
+    expect(answered(channel, 429, "", "30")).toMatchObject({ kind: "retry", afterSeconds: 30 });
+  });
+
+  test.each([
+    ["ntfy", 403, "", GONE],
+    ["ntfy", 429, '{"code":42908,"http":429}', { kind: "retry", afterSeconds: 3_600 }],
+    ["telegram", 429, '{"ok":false,"parameters":{"retry_after":14}}', { kind: "retry", afterSeconds: 14 }],
+    ["telegram", 403, '{"description":"Forbidden: bot was blocked by the user"}', GONE],
+    ["telegram", 400, '{"description":"Bad Request: chat not found"}', GONE],
+    ["telegram", 401, '{"description":"Unauthorized"}', { kind: "configuration" }],
+    ["pushover", 400, '{"errors":["user identifier is invalid"]}', GONE],
+    ["pushover", 400, '{"errors":["application token is invalid"]}', { kind: "configuration" }],
+    ["discord", 404, '{"message":"Unknown Webhook","code":10015}', GONE],
+    ["discord", 429, '{"retry_after":0.65,"global":true}', { kind: "retry", afterSeconds: 1 }],
+    ["chat", 410, "channel_is_archived", GONE],
+    ["apprise", 424, "", { kind: "retry" }],
+    ["apprise", 204, "", GONE],
+    ["home_assistant", 405, "", GONE],
+  ] as const)("of %s: %i %s", (channel, status, body, means) => {
+    expect(answered(channel, status, body)).toMatchObject(means);
+  });
+});

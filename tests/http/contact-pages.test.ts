@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+let house: House;
+beforeEach(async () => {
+  house = await openHouse();
+});
+afterEach(() => house.database.close());
+
+const ORIGIN = "https://hearth.example.net";
+
+/** A browser that keeps cookies, posts forms and follows the redirect. */
+function browser() {
+  const app = pagesApp(house.ports);
+  const jar = new Map([["__Host-session", house.cookie.replace("__Host-session=", "")]]);
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await app.request(`${ORIGIN}${path}`, {
+      ...init,
+      headers: { Cookie: cookie, Origin: ORIGIN, ...init.headers },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === "" || /Max-Age=0/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  };
+  const page = async (path = "/notifications") => (await ask(path)).text();
+  const post = async (path: string, fields: Record<string, string>) => {
+    const response = await ask(path, { method: "POST", body: new URLSearchParams(fields) });
+    return { status: response.status, at: response.headers.get("Location") ?? "" };
+  };
+  return { page, post };
+}
+
+test("a topic that was added waits for its code, and is listed with its host alone", async () => {
+  const { page, post } = browser();
+  const sent = await post("/notifications/contacts", { channel: "ntfy", address: "ada-home-7f3" });
+  expect(sent).toEqual({ status: 303, at: "/notifications?done=codeSent" });
+  const text = await page(sent.at);
+  expect(text).toContain("https://ntfy.sh/…");
+  expect(text).not.toContain("ada-home-7f3");
+  expect(text).toMatch(/action="\/notifications\/contacts\/\w+\/verify"/);
+});
+
+test("an address that is none stays in its field, with a sentence about it", async () => {
+  const { page, post } = browser();
+  const address = "https://example.com/nothing";
+  const { status, at } = await post("/notifications/contacts", { channel: "discord", address });
+  expect(status).toBe(303);
+  const text = await page(at);
+  expect(text).toContain(`value="${address}"`);
+  expect(text).toContain("The Discord address must be a webhook");
+});
+
+test("a webhook's signing key is shown once", async () => {
+  const { page, post } = browser();
+  const { at } = await post("/notifications/contacts", {
+    channel: "webhook",
+    address: "https://hooks.example.org/x",
+  });
+  expect(await page(at)).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
+  expect(await page(at)).not.toContain("whsec_");
+});
+
+test("what was removed is gone from the page", async () => {
+  const { page, post } = browser();
+  const { at } = await post("/notifications/contacts", { channel: "ntfy", address: "ada-home-7f3" });
+  const [, id = ""] = /contacts\/(\w+)\/remove/.exec(await page(at)) ?? [];
+  expect((await post(`/notifications/contacts/${id}/remove`, {})).at).toBe("/notifications?done=removed");
+  expect(await page()).not.toContain("ntfy.sh");
+});

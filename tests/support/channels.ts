@@ -1,0 +1,14 @@
+import type { Channels, ConfiguredChannels, SendMessage } from "../../lib/ports.ts";
+import { CHANNELS, type Channel } from "../../schema/vocabulary.ts";
+
+/** A value for each channel. */
+const each = <T>(of: (channel: Channel) => T) =>
+  Object.fromEntries(CHANNELS.map((channel) => [channel, of(channel)])) as Record<Channel, T>;
+
+export const NO_CHANNELS: Channels = each(() => null);
+
+export const channelsBy = (senderOf: (channel: Channel) => SendMessage | null): Channels => each(senderOf);
+
+/** Every channel is configured but those named. */
+export const configuredBut = (...missing: Channel[]): ConfiguredChannels =>
+  each((channel) => !missing.includes(channel));
