@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { decodeBody } from "../../lib/domain/ingest/decode-body.ts";
+import { decodeSent, type SaidType, saidType } from "../../lib/domain/ingest/decode-body.ts";
 import { unwrapEnvelope } from "../../lib/domain/ingest/mqtt-envelope.ts";
 import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
 import { isWellFormedSecret } from "../../lib/domain/secret.ts";
@@ -19,6 +19,7 @@ import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unkno
 import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
+import { wrongMethod } from "../_http/wrong-method.ts";
 
 import { noteArrival, noteBodies } from "./note-body.ts";
 
@@ -49,18 +50,39 @@ export function ingestApp(ports: IngestPorts) {
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.ingestKey,
     unknown: "bad_device_key",
-    secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key"),
+    secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key") ?? influxToken(c),
   });
-  app.use("/api/ingest/*", noteBodies(ports));
+  for (const path of ["/api/ingest/*", ...INFLUX_PATHS]) app.use(path, noteBodies(ports));
   app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
   app.post("/api/ingest/mqtt", limit, async (c) => {
     const key = c.req.header("X-Ingest-Key");
     if (key === undefined || key === "") return refusal(c, { name: "missing_ingest_key_header" });
     return ingest(c, ports, key, unwrapEnvelope);
   });
+  app.all("/api/ingest/mqtt", wrongMethod(["POST"]));
   app.post("/api/ingest/:deviceKey", limit, (c) => ingest(c, ports, c.req.param("deviceKey"), done));
+  app.get("/api/ingest/:deviceKey", limit, (c) => ingest(c, ports, c.req.param("deviceKey"), done));
+  // Stations append a path of their own to the address that they are given.
+  app.use("/api/ingest/:deviceKey/:appended{.+}", limit, (c, next) => {
+    const isSending = c.req.method === "GET" || c.req.method === "POST";
+    return isSending ? ingest(c, ports, c.req.param("deviceKey") ?? "", done) : next();
+  });
+  for (const path of INFLUX_PATHS) {
+    app.post(path, limit, async (c) => {
+      const answered = await ingest(c, ports, influxToken(c), done);
+      // Its clients take nothing else for a success.
+      return answered.ok ? c.body(null, 204) : answered;
+    });
+  }
   return app;
 }
+
+/** Where InfluxDB's clients write to, version 2 and 1. */
+const INFLUX_PATHS = ["/api/v2/write", "/write"];
+
+/** The ingest key as an InfluxDB token, or as the password of version 1. */
+const influxToken = (c: Context): string =>
+  /^(?:Token|Bearer) (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? c.req.query("p") ?? "";
 
 /** Judges in the contract's order: what costs least to find out is found out first. */
 async function ingest(
@@ -75,11 +97,12 @@ async function ingest(
   if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
   const refused = await overLimit(c, ports.limiter, INGEST_POLICY, await hashHex(ingestKey));
   if (refused !== null) return refused;
-  const bytes = await readSent(request);
+  if (isLook(request)) return wrongMethod(["POST"])(c);
+  const bytes = request.method === "GET" ? sentInQuery(request) : await readSent(request);
   if (!bytes.ok) return refusal(c, bytes.problem);
   const arriving = { ingestKey, bytes: bytes.value, isBridged: unwrap !== done, isNews: false };
   noteArrival(c, arriving);
-  const body = decodeBody(bytes.value);
+  const body = decodeSent(bytes.value, typeOf(request));
   if (!body.ok) return refusal(c, body.problem);
   const inner = unwrap(body.value);
   if (!inner.ok) return refusal(c, inner.problem);
@@ -116,6 +139,21 @@ function answer(c: Context, ports: IngestPorts, recording: Recording): Response 
   if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
     inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));
   return c.json<Recorded>(recording.answer);
+}
+
+/** A look at the address, with nothing in its query, sends no reading and changes nothing. */
+const isLook = ({ method, url }: Request): boolean =>
+  method === "HEAD" || (method === "GET" && new URL(url).search.length <= 1);
+
+const typeOf = (request: Request): SaidType =>
+  request.method === "GET" ? "form" : saidType(request.headers.get("Content-Type"));
+
+/** What a station that can only ask for an address says in its query, as the form that it is. */
+function sentInQuery(request: Request): Outcome<Uint8Array> {
+  const { searchParams } = new URL(request.url);
+  searchParams.delete("explain");
+  const bytes = new TextEncoder().encode(searchParams.toString());
+  return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
 }
 
 async function readSent(request: Request): Promise<Outcome<Uint8Array>> {

@@ -263,6 +263,7 @@ describe("a refused post", () => {
     ["compressed", "{}", { "Content-Encoding": "gzip" }],
     ["empty", "", {}],
     ["no JSON", "temp1=70", {}],
+    ["a form that says it is JSON", "temp1=70", { "Content-Type": "application/json" }],
     ["nested too deep", `${"[".repeat(65)}${"]".repeat(65)}`, {}],
     ["without a usable reading", '{"temp1":"hot"}', {}],
     ["only an unavailable entity", '{"state":"unavailable","attributes":{}}', {}],

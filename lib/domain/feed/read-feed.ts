@@ -1,5 +1,5 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
-import { decodeBody } from "../ingest/decode-body.ts";
+import { decodeSent } from "../ingest/decode-body.ts";
 import { readPayload } from "../ingest/read-payload.ts";
 import type { ParsedPayload } from "../ingest/reading.ts";
 import { selectRoot } from "./json-root.ts";
@@ -13,7 +13,7 @@ export type FeedContext = { jsonRoot: string | null; now: Date };
  * alone, since a sentence could show what stands at an address that only this service reaches.
  */
 export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): FeedRead {
-  const body = decodeBody(bytes);
+  const body = decodeSent(bytes, "other");
   if (!body.ok) return { ok: false, reason: "not_json" };
   const rooted = selectRoot(body.value, jsonRoot);
   if (!rooted.ok) return { ok: false, reason: "no_readings" };

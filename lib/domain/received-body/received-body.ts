@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import { decodeBody } from "../ingest/decode-body.ts";
+import { decodeSent } from "../ingest/decode-body.ts";
 import { unwrapEnvelope } from "../ingest/mqtt-envelope.ts";
 import { readPayload } from "../ingest/read-payload.ts";
 import type { ParsedReading } from "../ingest/reading.ts";
@@ -57,7 +57,7 @@ export type Arrival = {
 export function receivedBody({ at, bytes, size, isBridged, status, error }: Arrival): ReceivedBody {
   const common = { at: at.toISOString(), bytes: size, status, error };
   const isWhole = bytes.byteLength === size;
-  const decoded = isWhole ? decodeBody(bytes) : refuse("body_too_large");
+  const decoded = isWhole ? decodeSent(bytes, "form") : refuse("body_too_large");
   if (!decoded.ok) {
     const text = maskedText(new TextDecoder().decode(bytes));
     return { ...common, text, sensors: [], readings: isWhole ? 0 : null };

@@ -40,4 +40,37 @@ export const INGEST_ROUTES: RouteDescription[] = [
     rawBody: INGEST_BODY,
     answers: shows(Recorded, "Stored and judged"),
   },
+  {
+    id: "ingest.query",
+    method: "get",
+    path: "/api/ingest/{deviceKey}",
+    summary: "Post readings in a query",
+    about:
+      "For stations that can only ask for an address: `?temp1=41.5&humidity1=55`, or the query of Weather Underground. A path that a station appends to the address makes no difference, here and for a POST.",
+    audience: "deviceKeyPath",
+    answers: shows(Recorded, "Stored and judged"),
+    refusals: [400, 413],
+  },
+  {
+    id: "ingest.influx2",
+    method: "post",
+    path: "/api/v2/write",
+    summary: "Write InfluxDB line protocol",
+    about:
+      "The ingest key is the token (`Authorization: Token …`); bucket and organisation are not asked for.",
+    audience: "anyone",
+    answers: { 204: { description: "Stored and judged" } },
+    refusals: [400, 401, 413, 429, 500],
+  },
+  {
+    id: "ingest.influx1",
+    method: "post",
+    path: "/write",
+    summary: "Write line protocol, version 1",
+    about:
+      "The ingest key is the token, or the password in the query (`p`); the database's name is not asked for.",
+    audience: "anyone",
+    answers: { 204: { description: "Stored and judged" } },
+    refusals: [400, 401, 413, 429, 500],
+  },
 ];

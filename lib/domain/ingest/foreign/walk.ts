@@ -1,3 +1,4 @@
+import { decodeText } from "../decode-body.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { isHealth } from "../parts/part-health.ts";
@@ -112,13 +113,23 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
 const unitsBeside = (object: JsonObject, name: string): JsonObject[] =>
   [`${name}_units`, `${name}Units`].map((beside) => memberOf(object, beside)).filter(isJsonObject);
 
+/** JSON that an envelope carries as text: `"payload":"{\\"temperature\\":5}"`. */
+const jsonIn = (name: string, value: unknown): JsonObject | null => {
+  if (typeof value !== "string" || !/^\s*\{/.test(value) || !WRAPPERS.has(snake(name))) return null;
+  const decoded = decodeText(value);
+  return decoded.ok && isJsonObject(decoded.value) ? decoded.value : null;
+};
+
 const gather = (object: JsonObject, here: Here): Gathered => {
   const gathered = nothing();
   for (const [name, value] of entriesOf(columnsOf(object) ?? object)) {
     if (Array.isArray(value)) {
       if (!SKIPPED.has(snake(name))) gatherList(value, name, here, gathered);
-    } else if (!isJsonObject(value)) put(gathered, name, { name, raw: value, unit: null });
-    else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
+    } else if (!isJsonObject(value)) {
+      const inner = jsonIn(name, value);
+      if (inner === null) put(gathered, name, { name, raw: value, unit: null });
+      else gathered.below.push([inner, { ...named(here, name) }]);
+    } else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (!SKIPPED.has(snake(name)) && !putRecord(gathered, name, value)) {
       const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
       gathered.below.push([value, { ...named(here, name), units }]);

@@ -1,7 +1,9 @@
+import { done } from "../../outcome.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
 import { isTelegraf, telegrafMetrics } from "../known-shapes.ts";
 import type { PayloadStyle } from "../payload-style.ts";
+import type { ParsedReading } from "../reading.ts";
 import { readRecords } from "../senml/read-pack.ts";
 import type { ResolvedRecord } from "../senml/resolve.ts";
 import { readValue } from "../values.ts";
@@ -45,6 +47,10 @@ function* recordsOf(metric: JsonObject): Generator<ResolvedRecord> {
   }
 }
 
+/** The inputs of a machine measure in °C where their fields do not say; it is asked about all the same. */
+const inCelsius = (reading: ParsedReading): ParsedReading =>
+  reading.unitAssumed ? { ...reading, unit: "°C" } : reading;
+
 /**
  * The JSON of Telegraf's HTTP output, a batch or a single metric:
  * `{"metrics":[{"name":"bme280","tags":{"room":"cellar"}, "fields":{"temp_c":5.2},"timestamp":1763769600}]}`.
@@ -53,8 +59,9 @@ function* recordsOf(metric: JsonObject): Generator<ResolvedRecord> {
 export const telegraf: PayloadStyle = {
   name: "telegraf",
   claims: isTelegraf,
-  read: (body, { now }) =>
-    isJsonObject(body)
-      ? readRecords([...telegrafMetrics(body).values().flatMap(recordsOf)], now.getTime())
-      : payloadOf([]),
+  read: (body, { now }) => {
+    if (!isJsonObject(body)) return payloadOf([]);
+    const read = readRecords([...telegrafMetrics(body).values().flatMap(recordsOf)], now.getTime());
+    return read.ok ? done({ ...read.value, readings: read.value.readings.map(inCelsius) }) : read;
+  },
 };

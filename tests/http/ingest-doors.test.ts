@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { testClock, testPorts } from "../support/ports.ts";
+
+let database: TestDatabase;
+let home: string;
+let device: TestDevice;
+const clock = testClock("2026-11-20T10:00:00Z");
+let app: ReturnType<typeof ingestApp>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  home = await addHome(database);
+  app = ingestApp(testPorts(database, clock));
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  device = await addDevice(database, home);
+  clock.advance(3_600_000);
+});
+
+const sensors = () =>
+  database.query<{ key: string; kind: string; unit: string | null }>(
+    "select key, kind, unit from sensors where device_id = $1 order by key",
+    [device.id],
+  );
+
+const address = (rest = "") => `/api/ingest/${device.ingestKey}${rest}`;
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  app.request(path, { method: "POST", body, headers });
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const QUERY = "ID=A&PASSWORD=b&dateutc=now&action=updateraw&tempf=33.1&humidity=81&baromin=29.92";
+
+describe("a station that can only send", () => {
+  test.each([
+    ["a query", () => app.request(address(`?${QUERY}`))],
+    [
+      "a query behind a path of its own",
+      () => app.request(address(`/weatherstation/updateweatherstation.php?${QUERY}`)),
+    ],
+    ["a form", () => post(address(), QUERY, FORM)],
+    ["a form to a path of its own", () => post(address("/data/report/"), QUERY, FORM)],
+  ])("%s is read like any other", async (_, send) => {
+    const answer = await send();
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { ok: true, readings: 3, sensors_created: 3 },
+    ]);
+    expect(await sensors()).toEqual([
+      { key: "baromin", kind: "pressure", unit: "inHg" },
+      { key: "humidity", kind: "humidity", unit: "%" },
+      { key: "tempf", kind: "temperature", unit: "°F" },
+    ]);
+  });
+
+  test("keys of its own in a query is read in them, and told what was understood", async () => {
+    const answer = await app.request(address("?temp1=41.5&humidity1=55&explain=1"));
+    expect(await answer.json()).toMatchObject({ ok: true, readings: 2 });
+    expect((await sensors()).map(({ key }) => key)).toEqual(["humidity1", "temp1"]);
+  });
+
+  test.each([
+    ["no query", () => app.request(address()), 405],
+    ["only a look at the head", () => app.request(address("?temp1=4"), { method: "HEAD" }), 405],
+    ["a query without a measurement", () => app.request(address("?id=4&version=2")), 400],
+    ["a wrong key", () => app.request("/api/ingest/nope?temp1=4"), 401],
+    ["a form as JSON", () => post(address(), "temp1=4", { "Content-Type": "application/json" }), 400],
+    ["more than 64 KB of form", () => post(address(), `temp1=4&x=${"a".repeat(65_536)}`, FORM), 413],
+    ["more than 64 KB of query", () => app.request(address(`?temp1=4&x=${"a".repeat(65_536)}`)), 413],
+  ])("%s is refused, without a call of the database", async (_, send, status) => {
+    database.resetCalls();
+    expect([(await send()).status, database.calls()]).toEqual([status, 0]);
+    expect(await sensors()).toEqual([]);
+  });
+});
+
+describe("InfluxDB's clients", () => {
+  const LINE = 'bme280,room=cellar temp_c=5.31,humidity=71i,note="a b" 1763632800000000000\n';
+
+  test.each([
+    [
+      "version 2, the key as token",
+      () => post("/api/v2/write?org=o&bucket=b", LINE, { Authorization: `Token ${device.ingestKey}` }),
+    ],
+    ["version 1, the key as password", () => post(`/write?db=home&u=x&p=${device.ingestKey}`, LINE)],
+  ])("write as to %s", async (_, send) => {
+    expect((await send()).status).toBe(204);
+    expect(await sensors()).toEqual([
+      { key: "bme280_cellar_humidity", kind: "humidity", unit: "%" },
+      { key: "bme280_cellar_temp_c", kind: "temperature", unit: "°C" },
+    ]);
+  });
+
+  test("are refused without a key, and with a text that is none of theirs", async () => {
+    expect((await post("/api/v2/write", LINE)).status).toBe(401);
+    const answer = await post("/api/v2/write", "hello", { Authorization: `Token ${device.ingestKey}` });
+    expect(answer.status).toBe(400);
+  });
+});
+
+test("Prometheus' text is read by the units in its names, without what the exporter says of itself", async () => {
+  const text = [
+    "# HELP room_temperature_celsius Temperature",
+    "# TYPE room_temperature_celsius gauge",
+    'room_temperature_celsius{room="cellar"} 5.31',
+    'room_humidity_percent{room="cellar"} 71 1763632800000',
+    "go_goroutines 12",
+  ].join("\n");
+  expect((await post(address(), text, { "Content-Type": "text/plain" })).status).toBe(200);
+  expect(await sensors()).toEqual([
+    { key: "cellar_room_humidity_percent", kind: "humidity", unit: "%" },
+    { key: "cellar_room_temperature_celsius", kind: "temperature", unit: "°C" },
+  ]);
+});
