@@ -132,7 +132,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       /^lib\/ports\.ts$/,
       /^schema\/(vocabulary|limits|problems)\.ts$/,
       /^schema\/wire\//,
-      /^npm:hono/,
+      /^npm:(hono|uqr)/,
     ],
     why: "an app guards, parses, calls one flow and replies",
   },

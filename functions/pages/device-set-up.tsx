@@ -10,6 +10,7 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";
 import { FirstReading } from "./components/first-reading.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { QrCode } from "./components/qr-code.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { isPoster, POSTERS, type Poster, SNIPPETS } from "./format/snippets.ts";
@@ -117,7 +118,15 @@ function KeyPanel({
         </>
       ) : (
         <>
-          <code class="key">{callout.ingest_url}</code>
+          <code class="key" id="address">
+            {callout.ingest_url}
+          </code>
+          <CopyButton of="address" words={words} />
+          <details>
+            <summary>{words.qr}</summary>
+            <QrCode text={callout.ingest_url} label={words.qr} />
+            <p class="hint">{words.qrHint}</p>
+          </details>
           <p class="hint">
             {words.keyUntil} {teller.clock(new Date(callout.until))} (
             <Ago at={new Date(callout.until)} teller={teller} />)
@@ -153,15 +162,26 @@ function HowPanel({
           </a>
         ))}
       </nav>
+      <p>{words.steps[how]}</p>
       <pre>
-        <code>{SNIPPETS[how](url)}</code>
+        <code id="snippet">{SNIPPETS[how](url)}</code>
       </pre>
+      <CopyButton of="snippet" words={words} />
       <p class="links">
         <a href="/docs/devices">{words.moreRecipes}</a>
       </p>
     </section>
   );
 }
+
+/** Shown by the page's script, where the browser has a clipboard. */
+const CopyButton = ({ of, words }: { of: string; words: Teller["words"]["device"] }) => (
+  <p>
+    <button type="button" class="second" data-copy={of} data-copied={words.copied} hidden>
+      {words.copy}
+    </button>
+  </p>
+);
 
 function addSetUpForms(
   routes: Hono<PageEnv>,

@@ -2,6 +2,7 @@ import path from "node:path";
 import { troublePorts } from "../../functions/_platform/trouble-ports.ts";
 import { JOBS } from "../../lib/domain/cron/jobs.ts";
 import type { SendMessage } from "../../lib/ports.ts";
+import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { startClock } from "../runtime/clock.ts";
 import { startDnsEndpoint } from "../runtime/dns-endpoint.ts";
@@ -69,6 +70,13 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
     });
     return { made, told: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
   });
+  const onLog = (line: string) => console.error(line);
+  const { mqtt } = settings;
+  if (mqtt !== undefined)
+    await steps.run("MQTT", async () => {
+      const made = await bridgeTo(mqtt, reachableUrl(settings.host, port), settings.dataDir, onLog);
+      return { made, told: `listens to ${new URL(mqtt.url).host}`, close: made.stop };
+    });
   await steps.run("Clock", async () => {
     const made = startClock({
       cronSecret: secrets.CRON_SECRET,
@@ -80,7 +88,6 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
     return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
   const ports = troublePorts(functions.bindings);
-  const onLog = (line: string) => console.error(line);
   steps.closeLater("Disk", watchDisk({ ports, room: () => roomOf(settings.dataDir), onLog }).stop);
   if (backups !== null) steps.closeLater("Backups", backups.start(ports, onLog).stop);
   return { baseUrl, connectionString, sandboxUrl, secrets, died: NEVER };
@@ -93,6 +100,22 @@ async function limitsEnv(settings: StartSettings, steps: StartSteps): Promise<Re
   if (settings.upstash === undefined && settings.redisUrl === undefined) return {};
   const { startLimiterRedis } = await import("../start/start-redis.ts");
   return (await startLimiterRedis(settings, steps)).env;
+}
+
+/** The client is loaded only where there is a broker. */
+async function bridgeTo(
+  mqtt: NonNullable<StartSettings["mqtt"]>,
+  ownUrl: string,
+  dataDir: string,
+  onLog: (line: string) => void,
+): Promise<MqttBridge> {
+  const [{ startMqttBridge }, { openDeviceKeys }, { homeApi }] = await Promise.all([
+    import("../mqtt/bridge.ts"),
+    import("../mqtt/device-keys.ts"),
+    import("../mqtt/home-api.ts"),
+  ]);
+  const ports = { api: homeApi(ownUrl, mqtt.apiKey), keys: await openDeviceKeys(dataDir), onLog };
+  return startMqttBridge(mqtt, ports);
 }
 
 /** The package is loaded only where it is used. */

@@ -61,6 +61,8 @@ export interface StartSettings {
   seedDemo: boolean;
   seedHistory: boolean;
   handedOn: Record<string, string>;
+  /** A broker whose sensors are devices of the home of this key; undefined for none. */
+  mqtt: { url: string; apiKey: string } | undefined;
   /** A server for mail; Resend where it is undefined. */
   smtp: { url: string; from: string } | undefined;
   /** Where a backup is written each day; undefined: none is. */
@@ -83,6 +85,7 @@ export function readSettings(variables: Variables, production = false): StartSet
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
     production,
     smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM"), given("EDGE")),
+    mqtt: mqttOf(given("MQTT_URL"), given("MQTT_API_KEY"), given("EDGE")),
     ...backupsOf(given("BACKUP_DIR"), given("BACKUP_KEEP"), dataDir),
     httpCookies: given("HTTP_COOKIES") === "1",
     seedDemo: !production && given("SEED_DEMO") !== "0",
@@ -138,6 +141,16 @@ function smtpOf(text: string | undefined, from: string | undefined, edge: string
   if (sender === undefined)
     throw new StartError("SMTP_URL needs EMAIL_FROM, the address that mail comes from.");
   return { url: text, from: sender };
+}
+
+function mqttOf(url: string | undefined, apiKey: string | undefined, edge: string | undefined) {
+  if (url === undefined) return undefined;
+  if (!URL.canParse(url) || !/^mqtts?:$/.test(new URL(url).protocol) || new URL(url).hostname === "")
+    throw new StartError("MQTT_URL must look like mqtt://user:password@host:1883 or mqtts://….");
+  if (edge === WORKERD) throw new StartError(`MQTT_URL works without EDGE=${WORKERD} only.`);
+  if (apiKey === undefined)
+    throw new StartError("MQTT_URL needs MQTT_API_KEY, a key of your home with the scope write.");
+  return { url, apiKey };
 }
 
 function backupsOf(folder: string | undefined, keep: string | undefined, dataDir: string) {

@@ -1,4 +1,5 @@
 import { drawCharts } from "./charts.ts";
+import { offerCopies } from "./copy.ts";
 import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
 import { offerPush } from "./push.ts";
@@ -11,6 +12,7 @@ tryLimits();
 void drawCharts();
 keepSnapshot();
 offerPush();
+offerCopies();
 
 /** Nobody has said yet where the home is: this browser's own zone is the best guess. */
 function guessZone(): void {

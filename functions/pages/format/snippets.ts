@@ -9,6 +9,12 @@ export const POSTERS = [
   "shelly",
   "homeassistant",
   "nodered",
+  "zigbee2mqtt",
+  "telegraf",
+  "ttn",
+  "chirpstack",
+  "switchbot",
+  "ruuvi",
 ] as const;
 export type Poster = (typeof POSTERS)[number];
 
@@ -133,4 +139,22 @@ automation:
     "wires": []
   }
 ]`,
+  zigbee2mqtt: (url) => `mosquitto_sub -h "\${MQTT_HOST:-localhost}" -t 'zigbee2mqtt/YOUR_SENSOR' |
+  while read -r message; do
+    printf '%s' "$message" | curl -sS -o /dev/null --retry 3 --data-binary @- ${url}
+  done`,
+  telegraf: (url) => `[[outputs.http]]
+  url = "${url}"
+  method = "POST"
+  data_format = "json"
+  metric_batch_size = 100
+  [outputs.http.headers]
+    Content-Type = "application/json"`,
+  ttn: (url) => url,
+  chirpstack: (url) => url,
+  switchbot: (url) => `curl -X POST https://api.switch-bot.com/v1.1/webhook/setupWebhook \\
+  -H "Authorization: $TOKEN" -H "sign: $SIGN" -H "t: $TIME" -H "nonce: $NONCE" \\
+  -H "Content-Type: application/json" \\
+  -d '{"action":"setupWebhook","deviceList":"ALL","url":"${url}"}'`,
+  ruuvi: (url) => url,
 };

@@ -1,0 +1,133 @@
+import { connect, type MqttClient } from "mqtt";
+import type { DeviceKeys } from "./device-keys.ts";
+import type { HomeApi } from "./home-api.ts";
+import { DISCOVERY, STATE_TOPIC, STATUS_TOPIC } from "./own-states.ts";
+import { type Heard, heardIn, TOPICS } from "./topics.ts";
+
+export type MqttSettings = {
+  /** `mqtt://` or `mqtts://`, with user and password where the broker asks for them. */
+  url: string;
+  /** A key of the home, with the scope write. */
+  apiKey: string;
+};
+
+type Ports = { api: HomeApi; keys: DeviceKeys; onLog: (line: string) => void };
+
+export const MQTT_LIMITS = {
+  payloadBytesMax: 65_536,
+  /** Things that devices are made for; a stranger on the broker must not fill the home. */
+  thingsMax: 100,
+  /** Messages of a thing within this time are one post: ESPHome publishes each sensor by itself. */
+  gatherMs: 1_000,
+  statesEveryMs: 30_000,
+  connectMs: 10_000,
+} as const;
+
+export type MqttBridge = { stop(): Promise<void> };
+
+/**
+ * Posts what the broker's sensors publish, each thing as a device of the home, and publishes how the home is. The client
+ * connects by itself, again and again: a broker that is away keeps nothing from starting. What comes while a post is under
+ * way is gathered into the next one; of a sensor the newest value counts.
+ */
+export function startMqttBridge(settings: MqttSettings, ports: Ports): MqttBridge {
+  const client = connect(settings.url, {
+    clean: true,
+    connectTimeout: MQTT_LIMITS.connectMs,
+    reconnectPeriod: MQTT_LIMITS.connectMs / 2,
+    will: { topic: STATUS_TOPIC, payload: Buffer.from("offline"), qos: 1, retain: true },
+  });
+  const posts = gather(ports);
+  client.on("message", (topic, payload) => {
+    if (payload.byteLength > MQTT_LIMITS.payloadBytesMax) return;
+    const heard = heardIn(topic, payload.toString("utf8"));
+    if (heard !== null) posts.add(heard);
+  });
+  client.on("error", (error) => ports.onLog(`MQTT: ${textOf(error)}`));
+  // A broker that was started anew has forgotten whom it sends what, and has told everybody that we are gone.
+  client.on("connect", () => void greet(client, ports));
+  const timer = setInterval(() => void publishStates(client, ports), MQTT_LIMITS.statesEveryMs);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await posts.settled();
+      if (client.connected) await client.publishAsync(STATUS_TOPIC, "offline", { qos: 1, retain: true });
+      await client.endAsync(!client.connected);
+    },
+  };
+}
+
+async function greet(client: MqttClient, ports: Ports): Promise<void> {
+  try {
+    await client.subscribeAsync([...TOPICS]);
+    for (const { topic, config } of DISCOVERY)
+      await client.publishAsync(topic, JSON.stringify(config), { qos: 1, retain: true });
+    await client.publishAsync(STATUS_TOPIC, "online", { qos: 1, retain: true });
+  } catch (error) {
+    ports.onLog(`MQTT: the broker refused what we asked of it: ${textOf(error)}`);
+  }
+  await publishStates(client, ports);
+}
+
+async function publishStates(client: MqttClient, { api, onLog }: Ports): Promise<void> {
+  if (!client.connected) return;
+  try {
+    const states = await api.states();
+    await client.publishAsync(STATE_TOPIC, JSON.stringify(states), { qos: 1, retain: true });
+  } catch (error) {
+    onLog(`MQTT: the home's state was not published: ${textOf(error)}`);
+  }
+}
+
+/** One post of a thing at a time; what comes meanwhile waits as one body. */
+function gather(ports: Ports) {
+  const waiting = new Map<string, Heard>();
+  const running = new Map<string, Promise<void>>();
+  const run = async (thing: string): Promise<void> => {
+    while (waiting.has(thing)) {
+      await new Promise((resolve) => setTimeout(resolve, MQTT_LIMITS.gatherMs));
+      const heard = waiting.get(thing);
+      waiting.delete(thing);
+      if (heard === undefined) continue;
+      try {
+        await post(heard, ports);
+      } catch (error) {
+        ports.onLog(`MQTT: ${thing} was not posted: ${textOf(error)}`);
+      }
+    }
+    running.delete(thing);
+  };
+  return {
+    add(heard: Heard): void {
+      const { thing } = heard;
+      const isKnown = waiting.has(thing) || running.has(thing);
+      if (!isKnown && running.size >= MQTT_LIMITS.thingsMax) return;
+      waiting.set(thing, { ...heard, body: { ...waiting.get(thing)?.body, ...heard.body } });
+      if (!running.has(thing)) running.set(thing, run(thing));
+    },
+    settled: async () => {
+      await Promise.all(running.values());
+    },
+  };
+}
+
+async function post({ thing, name, body }: Heard, { api, keys, onLog }: Ports): Promise<void> {
+  let url = keys.urlOf(thing);
+  if (url === undefined) {
+    if (keys.count() >= MQTT_LIMITS.thingsMax) {
+      onLog(`MQTT: ${thing} is left out: ${MQTT_LIMITS.thingsMax} things have devices already`);
+      return;
+    }
+    url = await api.makeDevice(name);
+    await keys.keep(thing, url);
+    onLog(`MQTT: ${thing} has a device now`);
+  }
+  const answer = await api.post(url, body);
+  if (answer.status === 401) {
+    // Its device was removed, or its key replaced: the next message makes another one.
+    await keys.forget(thing);
+    onLog(`MQTT: the key of ${thing} is refused, so that it gets a new device`);
+  } else if (answer.status >= 400) onLog(`MQTT: ${thing} was refused: ${answer.error}`);
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,122 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { connectAsync, type MqttClient } from "mqtt";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type MqttBridge, startMqttBridge } from "../../local/mqtt/bridge.ts";
+import { openDeviceKeys } from "../../local/mqtt/device-keys.ts";
+import { homeApi } from "../../local/mqtt/home-api.ts";
+import { heardIn } from "../../local/mqtt/topics.ts";
+import { freePort } from "../../local/processes/free-port.ts";
+import { addApiKey } from "../support/cast.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
+import { isOnPath } from "../support/programs.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+import { type Spawned, spawnProgram } from "../support/spawned.ts";
+
+describe("a broker's message", () => {
+  test.each([
+    ["zigbee2mqtt/Cellar sensor", '{"temperature":5}', "zigbee2mqtt/Cellar sensor", { temperature: 5 }],
+    ["tele/attic/SENSOR", '{"DS18B20":{"Temperature":5}}', "tasmota/attic", { DS18B20: { Temperature: 5 } }],
+    ["cellar-node/sensor/temp_c/state", "5.5", "esphome/cellar-node", { temp_c: "5.5" }],
+    ["cellar-node/binary_sensor/leak/state", "ON", "esphome/cellar-node", { leak: "ON" }],
+  ])("of %s is what a device posts", (topic, payload, thing, body) => {
+    expect(heardIn(topic, payload)).toEqual({ thing, name: thing.split("/")[1], body });
+  });
+
+  test.each([
+    ["zigbee2mqtt/bridge", "{}"],
+    ["zigbee2mqtt/Cellar sensor/set", '{"state":"ON"}'],
+    ["zigbee2mqtt/Cellar sensor", "not JSON"],
+    ["tele/attic/STATE", "{}"],
+    ["tele/attic/SENSOR", "[1]"],
+    ["homeassistant/sensor/x/config", "{}"],
+  ])("of %s with %s is none of a sensor", (topic, payload) => {
+    expect(heardIn(topic, payload)).toBeNull();
+  });
+});
+
+const hasBroker = isOnPath("mosquitto");
+if (!hasBroker) console.warn("SKIPPED: the MQTT bridge needs mosquitto");
+
+describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
+  const POLL = { timeout: 15_000 };
+  let house: ServedHouse;
+  let folder: string;
+  let broker: Spawned;
+  let bridge: MqttBridge;
+  let outside: MqttClient;
+  const heard = new Map<string, string>();
+  const log: string[] = [];
+
+  beforeAll(async () => {
+    house = await serveHouse();
+    folder = await memoryFolder("hearthwatch-mqtt-bridge-");
+    const port = await freePort();
+    broker = spawnProgram("mosquitto", ["-p", String(port)], { cwd: folder, env: {} });
+    const url = `mqtt://127.0.0.1:${port}`;
+    outside = await vi.waitFor(() => connectAsync(url), POLL);
+    outside.on("message", (topic, payload) => heard.set(topic, payload.toString()));
+    await outside.subscribeAsync(["homeassistant/#", "hearthwatch/#"]);
+    const apiKey = await addApiKey(house.database, house.home);
+    const ports = {
+      api: homeApi(house.url, apiKey),
+      keys: await openDeviceKeys(folder),
+      onLog: (line: string) => log.push(line),
+    };
+    bridge = startMqttBridge({ url, apiKey }, ports);
+    await vi.waitFor(() => expect(heard.get("hearthwatch/status")).toBe("online"), POLL);
+  }, 60_000);
+  afterAll(async () => {
+    await outside?.endAsync();
+    await broker?.end();
+    await house?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const sensors = () =>
+    house.database.query(
+      `select d.name, s.key, s.unit, d.latest_values[s.position] as value
+       from sensors s join devices d on d.id = s.device_id where d.household_id = $1 order by d.name, s.key`,
+      [house.home],
+    );
+
+  test("makes a device of each thing, and posts what it publishes", async () => {
+    await outside.publishAsync("zigbee2mqtt/Cellar", '{"temperature":5.5,"linkquality":80,"battery":90}');
+    await outside.publishAsync("node/sensor/loft_temp_c/state", "7.5");
+    await outside.publishAsync("node/binary_sensor/leak/state", "OFF");
+    await expect.poll(sensors, POLL).toEqual([
+      { name: "Cellar", key: "temperature", unit: "°C", value: 5.5 },
+      { name: "node", key: "leak", unit: null, value: 0 },
+      { name: "node", key: "loft_temp_c", unit: "°C", value: 7.5 },
+    ]);
+    await outside.publishAsync("zigbee2mqtt/Cellar", '{"temperature":6,"linkquality":80,"battery":90}');
+    await expect.poll(async () => (await sensors())[0]?.value, POLL).toBe(6);
+    expect(await sensors()).toHaveLength(3);
+    const file = path.join(folder, "mqtt-devices.json");
+    expect(Object.keys(JSON.parse(await readFile(file, "utf8"))).toSorted()).toEqual([
+      "esphome/node",
+      "zigbee2mqtt/Cellar",
+    ]);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  test("publishes the home's state, and how Home Assistant finds it", () => {
+    expect(JSON.parse(heard.get("hearthwatch/state") ?? "")).toEqual({
+      alerts: 0,
+      worst: "none",
+      offline: 0,
+    });
+    const config = JSON.parse(heard.get("homeassistant/sensor/hearthwatch/alerts/config") ?? "");
+    expect(config).toMatchObject({
+      state_topic: "hearthwatch/state",
+      availability_topic: "hearthwatch/status",
+      unique_id: "hearthwatch_alerts",
+    });
+  });
+
+  test("says that it is gone when it stops", async () => {
+    await bridge.stop();
+    await expect.poll(() => heard.get("hearthwatch/status"), POLL).toBe("offline");
+    expect(log.filter((line) => !line.endsWith("has a device now"))).toEqual([]);
+  });
+});
