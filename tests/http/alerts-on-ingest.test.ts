@@ -55,6 +55,22 @@ describe("a freeze", () => {
     expect(told.length).toBeGreaterThan(0);
   });
 
+  test("closes with the last of many good readings that come at once, whichever is judged first", async () => {
+    const devices = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        addDevice(world.database, world.home, { name: "Cellar node", space: "Cellar" }),
+      ),
+    );
+    for (const device of devices) expect((await world.post({ temp1: 37 }, device)).status).toBe(200);
+    expect(await world.alerts("freeze")).toHaveLength(8);
+    world.clock.advance(30 * MINUTE_MS);
+    await Promise.all(
+      devices.flatMap((device) => Array.from({ length: 25 }, () => world.post({ temp1: 44 }, device))),
+    );
+    const open = (await world.alerts("freeze")).filter(({ closed_at }) => closed_at === null);
+    expect(open).toEqual([]);
+  });
+
   test("is neither opened nor closed by a late reading", async () => {
     const hourAgo = world.clock().getTime() / 1_000 - 3_600;
     await world.post([{ n: "temp1", u: "degF", v: 50 }]);

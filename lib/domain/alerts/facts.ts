@@ -81,6 +81,11 @@ export type SensorFacts = {
   at: Moment | null;
   /** The one before; null where this is the first. */
   valueBefore: number | null;
+  /**
+   * The stored reading before the newest, also where both came at once; told while an episode of the sensor is open,
+   * null or absent for none.
+   */
+  before?: { value: number; at: Moment } | null;
   /** When it stopped to move while its siblings did, null if it moves; absent where nobody has looked. */
   stuckAt?: Moment | null;
   /** Null for a thermometer that has not drifted; absent where no tick has said. */

@@ -32,6 +32,8 @@ export type SensorInput = Circumstances & {
    * fault.
    */
   reading: TimedValue | null;
+  /** The stored reading before it; null or absent for none, or while no episode is open. */
+  before?: TimedValue | null;
   /** The time of the newest reading stored of this sensor, the one at hand included. */
   latestAt: Moment | null;
   /** Learned from the device's last gaps; null while there are too few. */
@@ -43,6 +45,19 @@ export type SensorInput = Circumstances & {
   isElsewhereWet?: boolean;
   occasion: "ingest" | "tick";
 };
+
+/**
+ * Whether the reading before the newest was on the good side already: of readings that come at once, the last may be the
+ * first that is judged, and the others are then older than it. One that was doubted says nothing.
+ */
+export function goodBefore(
+  state: EpisodeState,
+  { before }: SensorInput,
+  holds: (reading: TimedValue) => boolean,
+): { goodBefore?: Moment } {
+  if (before === undefined || before === null || state.doubted === before.at) return {};
+  return holds(before) ? {} : { goodBefore: before.at };
+}
 
 /** The verdict by what the reading measures, where there is one that counts. */
 export function verdictOn(

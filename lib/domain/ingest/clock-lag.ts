@@ -59,5 +59,11 @@ const driftMax = (gapSeconds: number): number =>
   CLOCK_LAG_LIMITS.driftSeconds + gapSeconds * CLOCK_LAG_LIMITS.driftShare;
 
 /** A time by the device's clock as a time by ours. */
-export const byOurClock = <Sensor extends { at: number | null }>(sensor: Sensor, lagMs: number): Sensor =>
-  sensor.at === null || lagMs === 0 ? sensor : { ...sensor, at: sensor.at + lagMs };
+export function byOurClock<Sensor extends { at: number | null; before?: { at: number } | null }>(
+  sensor: Sensor,
+  lagMs: number,
+): Sensor {
+  if (sensor.at === null || lagMs === 0) return sensor;
+  const before = sensor.before ? { ...sensor.before, at: sensor.before.at + lagMs } : sensor.before;
+  return { ...sensor, at: sensor.at + lagMs, ...(before === undefined ? {} : { before }) };
+}

@@ -5,6 +5,7 @@ import type { EpisodeState } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import {
+  goodBefore,
   provenUntil,
   remindAfter,
   type SensorInput,
@@ -38,7 +39,7 @@ export function judgeColdStorage(
     reopenQuietMs: settings.reopenQuietMs,
   };
   const verdict = verdictOn(state, input, settings.enabled && settings.warm !== null, now, (reading) =>
-    measure(input, reading, settings, now),
+    measure(state, input, reading, settings, now),
   );
   return advance(state, verdict, course, scene, now);
 }
@@ -46,6 +47,7 @@ export function judgeColdStorage(
 const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.POSITIVE_INFINITY;
 
 function measure(
+  state: EpisodeState,
   input: SensorInput,
   reading: TimedValue,
   { warm, hysteresis, forMs }: ColdStorageSettings,
@@ -62,6 +64,10 @@ function measure(
     severity: warning(isWarm),
     holds: warning(isHeld),
     badness: value,
+    ...goodBefore(state, input, (before) => {
+      const known = valueIn(before, CELSIUS);
+      return known === null || known > celsius(moved(warm, hysteresis, -1));
+    }),
     rung: 0,
     evidence: sensorEvidence(input, reading),
     limit,

@@ -6,6 +6,7 @@ import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { isOnVacation } from "../quiet.ts";
 import {
+  goodBefore,
   provenUntil,
   remindAfter,
   type SensorInput,
@@ -81,6 +82,10 @@ function measure(
     severity,
     holds: severityAt(value, settings, settings.hysteresis),
     badness: -value,
+    ...goodBefore(state, input, (before) => {
+      const known = valueIn(before, CELSIUS);
+      return known === null || severityAt(known, settings, settings.hysteresis) !== null;
+    }),
     isClear: isClearlyBelow(value, settings),
     rung: 0,
     evidence: sensorEvidence(input, reading),
