@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { messageOf } from "../../lib/domain/error-text.ts";
+import { bodyBytesMaxAt } from "../runtime/body-limit.ts";
+import { answer, refuseBroken, refuseLong } from "../runtime/front-answers.ts";
 import { readWhole } from "../runtime/read-whole.ts";
 import { StartError } from "../start/start-error.ts";
 import type { Background } from "./background.ts";
@@ -28,8 +30,6 @@ const SERVER_LIMITS = {
 const CONNECTIONS_MAX = 1_000;
 /** Requests that are being answered at once; whoever comes beyond is asked to come again. */
 const REQUESTS_MAX = 256;
-/** More than any route takes: the functions themselves say which limit it is that a smaller body breaks. */
-const BODY_BYTES_MAX = 1_048_576;
 /** A body up to this length is read before a function sees the request, a longer one while it does. */
 const WHOLE_BYTES_MAX = 65_536;
 /** How long the rest of a refused body is still read and dropped, so that its sender gets to see the answer. */
@@ -37,17 +37,11 @@ const LINGER_MS = 2_000;
 /** How long a stop waits for the requests under way. */
 const STOP_MS_MAX = 10_000;
 
-const TOO_LONG = "Payload too large: 1 MB at most";
 const NOT_HTTP = "The request is not well-formed HTTP";
-const NO_LENGTH = "The body has no length: send Content-Length, or send it in chunks";
 const BUSY = "Too many requests at once: try again in a second";
 /** The web's own form of a request does not have them. */
 const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
-const STATUS_OF_ERROR: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
-};
 
 /** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
 export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
@@ -56,7 +50,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
   const server = createServer(SERVER_LIMITS, (incoming, outgoing) => {
     if (saysNoLength(incoming)) lengthless.add(incoming.socket);
     else lengthless.delete(incoming.socket);
-    if (underWay >= REQUESTS_MAX) return refuse(outgoing, 503, BUSY, { "Retry-After": "1" });
+    if (underWay >= REQUESTS_MAX) return answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
     underWay += 1;
     // A server that is stopping keeps no connection: its client opens another one, to whoever comes after it.
     if (!server.listening) outgoing.shouldKeepAlive = false;
@@ -64,7 +58,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
       .catch((error: unknown) => {
         options.onLog(logLine("error", "request_failed", { error: messageOf(error) }));
         if (outgoing.headersSent) outgoing.destroy();
-        else refuse(outgoing, 500, "Internal error");
+        else answer(incoming, outgoing, 500, "Internal error");
       })
       .finally(() => {
         underWay -= 1;
@@ -72,7 +66,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
   });
   server.maxConnections = CONNECTIONS_MAX;
   server.on("clientError", (error: Error & { code?: string }, socket) => {
-    refuseBroken(error.code ?? "", lengthless.has(socket as Socket) ? NO_LENGTH : NOT_HTTP, socket as Socket);
+    refuseBroken(error.code ?? "", lengthless.has(socket as Socket), socket as Socket);
   });
   await listen(server, options);
   return { stop: () => stop(server) };
@@ -104,18 +98,22 @@ async function serve(
   outgoing: ServerResponse,
   options: HttpServerOptions,
 ): Promise<void> {
-  const { background, answer, site } = options;
+  const { background, site } = options;
   const url = urlOf(incoming);
-  if (url === null) return refuse(outgoing, 400, NOT_HTTP);
-  if (UNKNOWN_METHODS.has(incoming.method ?? "")) return refuse(outgoing, 405, "Method not allowed");
+  if (url === null) return answer(incoming, outgoing, 400, NOT_HTTP);
+  if (UNKNOWN_METHODS.has(incoming.method ?? ""))
+    return answer(incoming, outgoing, 405, "Method not allowed");
   if (site.answers(incoming, url, outgoing)) return;
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
-  if (declared > BODY_BYTES_MAX) return refuseLong(incoming, outgoing);
+  const bytesMax = bodyBytesMaxAt(incoming.url ?? "/");
+  if (declared > bytesMax) return refuseLong(incoming, outgoing, bytesMax);
   const body = declared <= WHOLE_BYTES_MAX ? await readWhole(incoming, WHOLE_BYTES_MAX) : null;
   if (body === "broken_off" || body === "too_long")
     return options.onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
   await background.room();
-  const response = await answer(webRequest(incoming, url, body, options), (work) => background.add(work));
+  const response = await options.answer(webRequest(incoming, url, body, options), (work) =>
+    background.add(work),
+  );
   const { httpCookies } = options;
   await sendResponse(response, {
     incoming,
@@ -123,15 +121,6 @@ async function serve(
     httpCookies,
     requestRead: dropRest(incoming, outgoing),
   });
-}
-
-async function refuseLong(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const response = Response.json(
-    { error: TOO_LONG },
-    { status: 413, headers: { "Cache-Control": "no-store" } },
-  );
-  const requestRead = dropRest(incoming, outgoing);
-  await sendResponse(response, { incoming, outgoing, httpCookies: false, requestRead });
 }
 
 /**
@@ -155,31 +144,11 @@ function dropRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-function refuse(
-  outgoing: ServerResponse,
-  status: number,
-  sentence: string,
-  headers: Record<string, string> = {},
-): void {
-  outgoing.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers });
-  outgoing.end(JSON.stringify({ error: sentence }));
-}
-
 /** Without a length a request has no body (RFC 9112, 6.3): what follows it is read as the next request. */
 const saysNoLength = ({ method = "", headers }: IncomingMessage): boolean =>
   WITH_BODY.has(method) &&
   headers["content-length"] === undefined &&
   headers["transfer-encoding"] === undefined;
-
-/** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
-function refuseBroken(code: string, sentence: string, socket: Socket): void {
-  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const status = STATUS_OF_ERROR[code] ?? "400 Bad Request";
-  const body = JSON.stringify({ error: sentence });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
 
 const logLine = (level: "warn" | "error", event: string, fields: object): string =>
   JSON.stringify({ time: new Date(), level, event, ...fields });

@@ -54,7 +54,7 @@ function leadsSomewhere(href: string, page: string): boolean {
 }
 
 const isFile = (file: string): boolean =>
-  /\.\w+$|Containerfile$/.test(file) && existsSync(SITE_FOLDER + file);
+  /\.\w+$|(Container|Caddy)file$/.test(file) && existsSync(SITE_FOLDER + file);
 
 describe("Markdown", () => {
   const render = (source: string) => renderMarkdown(`# A\n\n${source}`, "docs/devices.md").body;
