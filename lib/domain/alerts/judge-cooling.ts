@@ -1,15 +1,17 @@
 import { sensorSettings } from "../placement/sensor-settings.ts";
-import type { Moment } from "../time.ts";
-import { coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
+import { HOUR_MS, type Moment } from "../time.ts";
+import { type CoolingInput, coolingOutlook, type Outlook } from "../time-to-freeze/estimate.ts";
 import type { Point } from "../time-to-freeze/points.ts";
-import type { ScoredRange } from "../time-to-freeze/range-factor.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
+import { courseOf } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+
+type Scored = NonNullable<CoolingInput["scored"]>;
 
 /** A time constant that is worth remembering. */
 export type Learned = { sensorId: string; tauHours: number };
@@ -20,7 +22,7 @@ export type SensorOutlook = { outlook: Outlook; points: Point[] };
 type Around = {
   series: ReadonlyMap<string, Series>;
   forecast: { hours: readonly Point[] } | null;
-  scored?: readonly ScoredRange[];
+  scored?: Scored;
 };
 
 const STRETCH_HOURS_MIN = 3;
@@ -66,7 +68,7 @@ export const judgedOutlook = (
   points: readonly Point[],
   outdoor: readonly Point[],
   now: Moment,
-  scored: readonly ScoredRange[] = [],
+  scored: Scored = [],
 ): Outlook =>
   coolingOutlook(
     {
@@ -97,10 +99,9 @@ export function judgeCooling(
   const judged = sensors.flatMap((sensor) => {
     const found = outlooks.get(sensor.id);
     if (found === undefined) return [];
-    const { outlook, points } = found;
     return [
       {
-        changes: change(facts, device, sensor, outlook, points.at(-1) ?? null, now),
+        changes: change(facts, device, sensor, found, now),
         learned: learn(sensor, found, outdoor),
       },
     ];
@@ -114,6 +115,14 @@ export function judgeCooling(
 /** Warmer than this nobody is told how long a room has: the figure stands on its page. */
 const COOL_CELSIUS = 10;
 
+/** A window that was opened: what falls because of the heating has been falling for longer. */
+const WINDOW_MS = 1.5 * HOUR_MS;
+
+function hasJustFallen(points: readonly Point[], now: Moment): boolean {
+  const course = courseOf(points, now, now);
+  return course !== null && now - course.since < WINDOW_MS;
+}
+
 /** A heated room that is no colder than on other days at this hour. */
 const isWithinItsWeek = (device: TickDevice["device"], sensor: TickSensor, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
@@ -122,10 +131,10 @@ function change(
   { household, states }: TickFacts,
   device: TickDevice["device"],
   sensor: TickSensor,
-  outlook: Outlook,
-  latest: Point | null,
+  { outlook, points }: SensorOutlook,
   now: Moment,
 ): Change[] {
+  const latest = points.at(-1) ?? null;
   const input = {
     subject: sensor.id,
     quiet: household.quiet,
@@ -135,7 +144,10 @@ function change(
     outlook,
     latest,
     isHeatingOff: heatingStoppedAt({ household, states }) !== null,
-    isUsual: (latest?.celsius ?? 0) > COOL_CELSIUS || isWithinItsWeek(device, sensor, now),
+    isUsual:
+      (latest?.celsius ?? 0) > COOL_CELSIUS ||
+      isWithinItsWeek(device, sensor, now) ||
+      (isRoom(sensor, device) && hasJustFallen(points, now)),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);

@@ -11,7 +11,7 @@ import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/vacation-watch.ts";
 import { ALERT_RULES, type InputOf } from "./registry.ts";
 import type { SensorInput } from "./sensor-input.ts";
-import { isDoubtful, trustOf } from "./sensor-truth.ts";
+import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
 import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
 import { learnedIntervalMs } from "./usual-interval.ts";
 import type { Trust } from "./verdict.ts";
@@ -119,6 +119,7 @@ function inputOf(
     usualIntervalMs: learnedIntervalMs(device),
     trust: trustNow(sensor, state),
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
+    isSteady: isSteady(sensor),
     isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
     occasion,
   };

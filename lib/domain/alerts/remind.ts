@@ -6,8 +6,8 @@ import type { Reminder } from "./verdict.ts";
 export const LADDERS = {
   /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
   usual: { first: [1, 3, 8], hours: 0, days: 3 },
-  /** 8 h, then daily: a warning is no emergency. */
-  mild: { first: [8], hours: 0, days: 3 },
+  /** After 8 h and a day: a warning is no emergency. */
+  mild: { first: [8], hours: 0, days: 1 },
   /** Every 10 minutes for the first hour, hourly for six, then daily. */
   leak: { first: [1, 2, 3, 4, 5, 6], hours: 6, days: 7 },
 } as const;

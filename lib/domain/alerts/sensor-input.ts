@@ -41,6 +41,8 @@ export type SensorInput = Circumstances & {
   trust: Trust;
   /** The reading is too far from the one before to be true unless the next one repeats it. */
   isDoubtful?: boolean;
+  /** The reading before was about the same: it came here step by step, and not with a draught. */
+  isSteady?: boolean;
   /** Another leak sensor of the home is known to be wet. */
   isElsewhereWet?: boolean;
   occasion: "ingest" | "tick";

@@ -52,6 +52,16 @@ export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
   return before !== null && step > stepAllowed(placementOf(sensor, device), device);
 }
 
+/** A door or a window makes a larger step than this, in K. */
+const STEADY_KELVIN = 1;
+
+/** Whether a temperature came step by step. */
+export function isSteady({ kind, unit, value, valueBefore }: SensorFacts): boolean {
+  if (kind !== "temperature" || unit === null || value === null || valueBefore === null) return false;
+  const [now, before] = [convert(value, unit, "°C"), convert(valueBefore, unit, "°C")];
+  return now !== null && before !== null && Math.abs(now - before) <= STEADY_KELVIN;
+}
+
 function stepAllowed(placement: Placement, { gaps }: DeviceFacts): number {
   const { kelvin, kelvinPerHour } = CHANGES_QUICKLY.includes(placement) ? WIDE_STEP : STEP;
   return kelvin + (kelvinPerHour * (gaps[0] ?? 0)) / HOUR_SECONDS;

@@ -39,6 +39,14 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
   };
 }
 
+/** No room by what is known of it, and nobody has said what it is: hours left are not foretold, and it is told of rarely. */
+export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
+  const known = (sensor.weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+  const isCool = known.length >= HOURS_KNOWN_MIN && Math.min(...known) < ROOM_CELSIUS;
+  if (!isCool || isPlaceKnown(sensor, device)) return null;
+  return { freeze: { reopenQuietMs: 7 * DAY_MS }, time_to_freeze: { enabled: false } };
+}
+
 function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly number[]): boolean {
   if (placementOf(sensor, device) === "greenhouse") return Math.min(...known) <= 0;
   if (isPlaceKnown(sensor, device)) return false;

@@ -1,5 +1,5 @@
 import { type BuiltInKind, type BuiltInSettings, type Overrides, settingsFor } from "../alerts/settings.ts";
-import { coldCorner } from "./cold-corner.ts";
+import { coldCorner, unknownPlace } from "./cold-corner.ts";
 import { PLACEMENT_DEFAULTS } from "./defaults.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "./placement.ts";
 
@@ -28,7 +28,7 @@ export function sensorSettings<K extends BuiltInKind>(
 
 /** What a sensor's place changes of the defaults, with what an unheated one has learned. */
 export function placementLayer(sensor: PlacedSensor, device: PlacedDevice): Overrides {
-  const corner = coldCorner(sensor, device);
+  const corner = coldCorner(sensor, device) ?? unknownPlace(sensor, device);
   if (corner !== null) return corner;
   const placement = placementOf(sensor, device);
   const placed = PLACEMENT_DEFAULTS[placement];

@@ -81,6 +81,8 @@ describe("an opening", () => {
     ["and not less", [at(0, 38), again(9, 38)], []],
     ["but for three degrees past the limit", [at(0, 37)], ["opened warning"]],
     ["and so for what is critical", [at(0, 35)], ["opened critical"]],
+    ["but for what came there step by step", [at(0, 39.8, { isSteady: true })], ["opened warning"]],
+    ["but for a slow device", [at(0, 39.8, { usualIntervalMs: 30 * MINUTE })], ["opened warning"]],
   ])("%s", (_, posts, expected) => {
     expect(plain(posts)).toEqual(expected);
   });
@@ -180,8 +182,8 @@ describe("telling again", () => {
     ]);
   });
 
-  test("a warning after eight hours, then daily", () => {
-    expect(hoursOf(38).map(({ at: when }) => (when - T0) / HOUR)).toEqual([0, 8, 24, 48, 72]);
+  test("a warning after eight hours and after a day", () => {
+    expect(hoursOf(38).map(({ at: when }) => (when - T0) / HOUR)).toEqual([0, 8, 24]);
   });
 
   test("as often as the household wants it first, and never where it wants none", () => {

@@ -372,8 +372,8 @@ describe("the question", () => {
 
   test.each<[string, RoomCourse, string]>([
     ["at 7 °C", room({ course: falling({ celsius: 7 }) }), "opened warning"],
-    ["at 1.8 °C", room({ course: falling({ celsius: 1.8 }) }), "opened warning"],
-    ["at 1.7 °C", room({ course: falling({ celsius: 1.7 }) }), "opened critical"],
+    ["at 2.3 °C", room({ course: falling({ celsius: 2.3 }) }), "opened warning"],
+    ["at 2.2 °C", room({ course: falling({ celsius: 2.2 }) }), "opened critical"],
     ["six hours before", room(freezing(9, 6)), "opened warning"],
     ["three hours before", room(freezing(9, 3)), "opened critical"],
     [

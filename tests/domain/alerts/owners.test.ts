@@ -105,7 +105,7 @@ describe("what another alert speaks for", () => {
   });
 
   test("the rungs of the cold and of the hours left", () => {
-    expect([7.01, 7, 4.51, 4.5, 1.71, 1.7, 0.01, 0].map(coldRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
+    expect([7.01, 7, 4.51, 4.5, 2.21, 2.2, 0.01, 0].map(coldRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
     expect([12.1, 12, 6.1, 6, 3.1, 3, 1.1, 1].map(hoursRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
   });
 

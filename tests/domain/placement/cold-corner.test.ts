@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coldCorner } from "../../../lib/domain/placement/cold-corner.ts";
+import { coldCorner, unknownPlace } from "../../../lib/domain/placement/cold-corner.ts";
 import { nameGuess } from "../../../lib/domain/placement/name-guess.ts";
 import type { PlacedSensor } from "../../../lib/domain/placement/placement.ts";
 
@@ -17,6 +17,14 @@ const limits = (celsius: number) => {
   const { warning, critical } = coldCorner(sensor(week(celsius)), DEVICE)?.freeze ?? {};
   return [warning?.value, critical?.value];
 };
+
+test("a place that nobody named and that is cool at times is told no hours left, and rarely of its cold", () => {
+  const wide = week(-5, 14);
+  expect(unknownPlace(sensor(wide), DEVICE)).toMatchObject({ time_to_freeze: { enabled: false } });
+  expect(unknownPlace(sensor(week(10)), DEVICE)).toBeNull();
+  expect(unknownPlace(sensor(wide), { name: "Bedroom", space: "" })).toBeNull();
+  expect(unknownPlace(sensor(wide.slice(0, 11)), DEVICE)).toBeNull();
+});
 
 describe("a corner that is always cold", () => {
   test("is one that nobody has named and that was never as warm as a room", () => {

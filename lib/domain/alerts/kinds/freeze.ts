@@ -86,7 +86,7 @@ function measure(
       const known = valueIn(before, CELSIUS);
       return known === null || severityAt(known, settings, settings.hysteresis) !== null;
     }),
-    isClear: isClearlyBelow(value, settings),
+    isClear: input.isSteady === true || isClearlyBelow(value, settings),
     rung: 0,
     evidence: sensorEvidence(input, reading),
     ...compared(reading, severity ?? state.severity ?? "warning", severity !== null, settings),

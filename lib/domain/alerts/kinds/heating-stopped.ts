@@ -51,10 +51,18 @@ export function judgeHeatingStopped(
 ): Judged {
   const { subject, quiet } = input;
   const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = { ...BASE_COURSE, remind: nextReminder(state, REMIND_FIRST_MS) };
+  const course: Course = {
+    ...BASE_COURSE,
+    remind: isAtRest(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
+  };
   const judged = advance(state, verdictOn(state, input, settings, now), course, scene, now);
   return { ...judged, state: withRecovery(state, judged.state, now) };
 }
+
+/** Somebody keeps the rooms at another temperature: none of them falls, nor is cold. */
+const isAtRest = (rooms: readonly RoomCourse[]): boolean =>
+  knownOf(rooms).length > 0 &&
+  rooms.every(({ course, celsius }) => course?.isFalling === false && celsius > DANGER.coolCelsius);
 
 /** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
 const REMIND_FIRST_MS = DAY_MS;
@@ -112,7 +120,7 @@ const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
   knownOf(rooms).every(({ offOdds }) => (offOdds() ?? needed) >= needed);
 
 /** Here a room's own alert would begin, and so soon the others' may follow. */
-const DANGER = { hours: 12, celsius: 5.5, hoursOfOthers: 24 } as const;
+const DANGER = { hours: 12, coolCelsius: 10, celsius: 5.5, hoursOfOthers: 24 } as const;
 
 /** A room that is never heated and as cold as it always is tells nothing of the heating. */
 const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>
@@ -123,7 +131,8 @@ function isInDanger(rooms: readonly RoomCourse[]): boolean {
   const fresh = rooms.filter(({ isFresh }) => isFresh);
   const first = fresh.some(
     ({ freezing, celsius }) =>
-      freezing !== null && (freezing.hours <= DANGER.hours || celsius <= DANGER.celsius),
+      freezing !== null &&
+      ((freezing.hours <= DANGER.hours && celsius <= DANGER.coolCelsius) || celsius <= DANGER.celsius),
   );
   return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
 }
