@@ -2,6 +2,7 @@ import { done, type Outcome, refuse } from "../outcome.ts";
 import { describeUnusable } from "./describe-body.ts";
 import { readStranger } from "./foreign/read-stranger.ts";
 import { readHealth } from "./health.ts";
+import { isJsonObject, objectElements } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import type { ReadContext } from "./payload-style.ts";
 import type { ParsedPayload } from "./reading.ts";
@@ -27,6 +28,8 @@ const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload
     if (!style.claims(body)) continue;
     const outcome = style.read(body, context);
     if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
+    // A pack that says nothing is no stranger's list.
+    if (style.name === "senml") return outcome;
     if (Object.keys(outcome.value.health).length > 0 || outcome.value.faultyKeys.length > 0) return outcome;
   }
   return readStranger(body);
@@ -38,9 +41,14 @@ const SENDER_MARKS = byMark(SENDERS);
 const isUnderstood = ({ readings }: ParsedPayload): boolean =>
   readings.some(({ kind }) => kind !== "generic");
 
+/** What a typed sensor says of itself holds, also where it says that it is generic. */
+const hasTypedSensors = (body: unknown): boolean =>
+  isJsonObject(body) && objectElements(body.sensors).some(({ key }) => typeof key === "string");
+
 const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const native = readNative(body, context);
   if (!native.ok || isUnderstood(native.value)) return native;
+  if (native.value.readings.length > 0 && hasTypedSensors(body)) return native;
   const foreign = readForeign(body, context);
   if (!foreign.ok) return foreign;
   if (foreign.value.readings.length === 0 && native.value.readings.length > 0) return native;

@@ -46,7 +46,8 @@ const NEVER_SENSORS = new Set(
     .filter(Boolean),
 );
 
-const NEVER_SENSOR_FORMS = /version$|^ram_|^update|(?:^|_)timestamp$/;
+const NEVER_SENSOR_FORMS =
+  /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$/;
 
 /** Whether a name is on the one list of names that are no sensors; its case makes no difference. */
 export const isNeverSensor = (name: string): boolean => {

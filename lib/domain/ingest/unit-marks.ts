@@ -21,6 +21,7 @@ export const unitMark = (name: string, kind: SensorKind): string | null => {
   const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
   const unit = knownUnit(last);
   if (quantityOf(unit) !== null && quantityOf(unit) === quantityOf(CANONICAL_UNITS[kind])) return unit;
+  if (kind === "pressure") return words.map(knownUnit).find((one) => quantityOf(one) === "pressure") ?? null;
   return kind === "temperature" ? temperatureMark(words) : null;
 };
 

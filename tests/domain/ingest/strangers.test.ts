@@ -73,6 +73,18 @@ describe("a body of a shape that no style knows", () => {
     expect(briefs({ station: { temp_c: 21.4, temp_f: 70.5 } })).toEqual(["temp_c temperature 21.4 °C"]);
   });
 
+  it("is read where it is one value with its name, or has its name twice", () => {
+    const one = { sensor: "cellar", type: "temperature", value: 5.3, unit: "C" };
+    expect(briefs(one)).toEqual(["cellar_temperature temperature 5.3 °C"]);
+    expect(briefs({ data: [{ id: "a", temperature: { temperature: 5.3, valid: true } }] })).toEqual([
+      "a_temperature temperature 5.3 °C?",
+    ]);
+  });
+
+  it("takes no number for a temperature that can only be in hundredths", () => {
+    expectUnusable({ tempSensor: { sensors: [{ type: "temperature", id: 0, value: 2140 }] } });
+  });
+
   it("takes the newest of a series, and the last row of a table", () => {
     const series = [
       { ts: 1_700_000_000_000, value: "21.3" },

@@ -7,7 +7,8 @@ export const WRAPPERS = new Set(
   station rooms nodes node tags channels features components series info sensordata sensor_data device_data
   devicedata dps datapoints data_points objects things elements entry entries samples value last_data lastdata
   current_conditions currentconditions conditions indoor_data dashboard_data last_data_point json capabilities
-  services characteristics monitor thing shadow document summary live environment ambient climate detail details`
+  services characteristics monitor thing shadow document summary live environment ambient climate detail details capabilities_obj sensor_data_points activity_data_points temp_sensor
+  inverters probes stats spot`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -17,7 +18,7 @@ export const SKIPPED = new Set(
   `desired config configuration settings setting net rx_info rxinfo rx_metadata rxmetadata tx_info txinfo
   gateway_info location coord coords geo geometry position links _links meta metadata threshold thresholds limits alarms
   forecast forecasts hourly daily minutely history historical firmware update calibration options option owner
-  previous old_state oldstate from_state minimum maximum min max average stats statistics system sys cloud mqtt
+  previous old_state oldstate from_state minimum maximum min max average statistics temperature_report humidity_report setting system sys cloud mqtt
   correlation_ids identifiers tenant application normalized_payload_warnings delta offsets units unit
   current_units schema definition bat_info loc`
     .split(/\s+/)

@@ -19,9 +19,9 @@ const UNIT_NAMES =
 const KIND_NAMES =
   `type kind device_class deviceClass parameter metric measurement quantity sensorType sensor_type phenomenon
   property variable characteristic attribute capability valueType value_type measurement_type measurementType class
-  dataType data_type field code title name key label sensor channel id description Type Name`.split(/\s+/);
+  dataType data_type q field code title name key label sensor channel id description Type Name`.split(/\s+/);
 const PLACE_NAMES =
-  `friendly_name name displayName display_name label title sensorName sensor_name sensor key device
+  `friendly_name name displayName display_name label title sensorName sensor_name sensor key device tag
   location room id sensor_id sensorId sensorID address serial uid channel index Name`.split(/\s+/);
 
 const isScalar = (value: unknown): boolean =>

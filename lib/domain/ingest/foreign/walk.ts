@@ -85,10 +85,16 @@ const nameOfRecord = (outside: string, record: OneValue): string | null => {
   if (says(word)) return outside;
   if (record.name !== null && says(snake(record.name))) return record.name;
   if (record.unit === null) return null;
-  return WRAPPERS.has(word) ? record.name : outside;
+  return outside === "" || WRAPPERS.has(word) ? record.name : outside;
 };
 
 const putRecord = (gathered: Gathered, outside: string, object: JsonObject): boolean => {
+  // `{"temperature":{"temperature":21.4,"valid":true}}`
+  const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
+  if (own !== undefined && typeof own !== "object") {
+    put(gathered, outside, { name: outside, raw: own, unit: null });
+    return true;
+  }
   const record = recordOf(object);
   const name = record && nameOfRecord(outside, record);
   if (record === null || name === null) return false;
@@ -97,7 +103,7 @@ const putRecord = (gathered: Gathered, outside: string, object: JsonObject): boo
 };
 
 const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
-  const objects = list.filter(isJsonObject);
+  const objects = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0);
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
     const newest = newestOf(objects);
     if (newest !== undefined && putRecord(gathered, name, newest)) return;
@@ -122,6 +128,8 @@ const jsonIn = (name: string, value: unknown): JsonObject | null => {
 
 const gather = (object: JsonObject, here: Here): Gathered => {
   const gathered = nothing();
+  // An object that is itself one value with its name: `{"sensor":"cellar","type":"temperature","value":5.3}`.
+  if (here.depth === 1 && putRecord(gathered, "", object)) return gathered;
   for (const [name, value] of entriesOf(columnsOf(object) ?? object)) {
     if (Array.isArray(value)) {
       if (!SKIPPED.has(snake(name))) gatherList(value, name, here, gathered);

@@ -36,10 +36,15 @@ const labelled = (thing: string, what: string): string => {
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
 };
 
+/** A bare number beyond is in tenths or hundredths of something: it is not understood. */
+const BARE_TEMPERATURE_MAX = 180;
+
 const readPart = (part: Part): (Judged | null)[] => {
   const leaves = withoutTwins(leavesOf(part));
   const scale = statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves);
-  return leaves.map(({ name, as, label, kind, unit, measured, trueMeans }) => {
+  const isRoom = ({ kind, unit, measured }: Named): boolean =>
+    kind !== "temperature" || unit !== SCALE || scale !== null || measured.value < BARE_TEMPERATURE_MAX;
+  return leaves.filter(isRoom).map(({ name, as, label, kind, unit, measured, trueMeans }) => {
     const said = as ?? name;
     const key = /\s/.test(said) ? slug(said) : said;
     const isAssumed = unit === SCALE && scale === null && kind === "temperature";
