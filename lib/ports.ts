@@ -12,6 +12,10 @@ import type { MessageContent } from "./domain/outgoing/message.ts";
 
 export type Clock = () => Date;
 
+/** A file of an archive, its text as it is read. */
+export type ArchivedFile = { path: string; text: AsyncIterable<string> };
+export type ZipFiles = (files: AsyncIterable<ArchivedFile>) => AsyncIterable<Uint8Array>;
+
 /** What `work` answers within so many milliseconds; null where it takes longer. */
 export type InTime = <T>(work: Promise<T>, ms: number) => Promise<T | null>;
 

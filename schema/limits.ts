@@ -486,6 +486,8 @@ export const LIMITS = {
   /** Readings that one statement rolls up while their devices wait, and how many statements a run makes. */
   rollUpReadingsBatch: 10_000,
   rollUpDevicesBatch: 100,
+  /** Rows of a table that an export reads at a time. */
+  exportRowsPage: 500,
   /** Days after today whose partitions the clock makes: one that stops for a day costs nothing. */
   daysAhead: 2,
   rollUpBatchesMax: 1_000,

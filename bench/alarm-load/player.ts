@@ -56,16 +56,13 @@ export class Player<D extends PlayedDevice> {
   readonly #series = new Map<string, { at: number; value: number }[]>();
   readonly #home: PlayedHome<D>;
   readonly #isCareful: boolean;
-  readonly #without: readonly string[];
   readonly #floors = new Floors();
   /** The bands in which readings need no judgement, by sensor: void as soon as anything has changed. */
   readonly #calm = new Map<string, Band>();
   #dueAt = 0;
   #learnedAt = 0;
 
-  /** `without`: kinds that are judged and never kept, to see what they bring. */
-  constructor(home: PlayedHome<D>, isCareful: boolean, without: readonly string[] = []) {
-    this.#without = without;
+  constructor(home: PlayedHome<D>, isCareful: boolean) {
     this.#home = home;
     this.#isCareful = isCareful;
     const devices = home.devices.map((device, index) => tickDevice(device, index, isCareful));
@@ -174,7 +171,6 @@ export class Player<D extends PlayedDevice> {
 
   #commit(changes: Change[], now: number): void {
     for (const { kind, subject, state, findings, about } of changes) {
-      if (this.#without.includes(kind)) continue;
       this.#states.set(`${kind}/${subject}`, { kind, subject, version: 1, state });
       this.#dueAt = 0;
       this.#calm.clear();

@@ -6,6 +6,7 @@ import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { contactRoutes } from "./contact-routes.ts";
 import { type DevicePorts, deviceKeyRoutes } from "./device-routes.ts";
+import { type ExportPorts, exportRoutes } from "./export-routes.ts";
 import { type FeedTrialPorts, feedTrialRoutes } from "./feed-trial-routes.ts";
 import { handOverRoutes } from "./hand-over-routes.ts";
 import { handedOutRoutes } from "./handed-out-routes.ts";
@@ -31,7 +32,8 @@ export type AccountPorts = HttpPorts &
   NotificationRoutePorts &
   FeedTrialPorts &
   AdminPorts &
-  HouseholdPorts;
+  HouseholdPorts &
+  ExportPorts;
 
 /** For people in a browser: signing in, their home, its members and keys. */
 export function accountApp(ports: AccountPorts) {
@@ -42,6 +44,7 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", proveRoutes(ports, guard));
   app.route("/", userRoutes(ports, guard));
   app.route("/", householdRoutes(ports, guard));
+  app.route("/", exportRoutes(ports, guard));
   app.route("/", memberRoutes(ports, guard));
   app.route("/", invitationRoutes(ports, guard));
   app.route("/", apiKeyRoutes(ports, guard));

@@ -1,5 +1,6 @@
+import { zipFiles } from "../../lib/adapters/zip-files.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { accountApp } from "./app.ts";
 
-export default serve("account", (environment) => accountApp(sessionPorts(environment)));
+export default serve("account", (environment) => accountApp({ ...sessionPorts(environment), zipFiles }));

@@ -92,6 +92,9 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
           />
           <section class="panel">
             <p>{words.settings.account(member.email)}</p>
+            <p>
+              <a href="/settings/export/me">{words.settings.exportMe}</a>
+            </p>
             <Press action="/sign-out" text={words.signIn.out} kind="second" />
           </section>
         </div>
@@ -131,8 +134,13 @@ function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: Middleware
   // All that a home has goes away with whoever proves who they are; the proof leads back here.
   routes.get("/settings/export", guard, pageMay("export_household"), (c) =>
     isProved(c.var.member, ports.clock())
-      ? c.redirect("/api/account/household/export", 303)
+      ? c.redirect("/api/account/household/export.zip", 303)
       : proveFirst(c, "/settings/export"),
+  );
+  routes.get("/settings/export/me", guard, (c) =>
+    isProved(c.var.member, ports.clock())
+      ? c.redirect("/api/account/user/export", 303)
+      : proveFirst(c, "/settings/export/me"),
   );
   routes.post("/sign-out", guard, async (c) => {
     await endSession(ports, c.var, c.var.member.sessionId);

@@ -67,6 +67,7 @@ const ACTS: [string, () => Promise<{ status: number }>][] = [
     () => send("POST", "share-links", { name: "Grafana", scope: "metrics", expires_in_days: 7 }),
   ],
   ["the home is taken away", () => send("GET", "household/export")],
+  ["one takes what is kept about oneself", () => send("GET", "user/export")],
   ["all keys are revoked", () => send("POST", "keys/revoke", {})],
   ["the home is deleted", () => send("DELETE", "household")],
   ["one's own account is deleted", () => send("DELETE", "user")],

@@ -357,6 +357,8 @@ test("a proof, and the end of a home", async () => {
   const { code, challenge } = await askForCode(house, owner.email);
   await calls.ask("account", "POST /api/account/session/prove", { headers, body: { code, challenge } });
   await calls.ask("account", "GET /api/account/household/export");
+  await calls.ask("account", "GET /api/account/household/export.zip", { headers });
+  await calls.ask("account", "GET /api/account/user/export", { headers });
   await calls.ask("account", "DELETE /api/account/household", { headers });
 });
 

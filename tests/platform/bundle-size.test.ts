@@ -2,20 +2,17 @@ import { beforeAll, expect, test } from "vitest";
 import { type Bundle, buildGroups } from "../../local/runtime/build.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 
-/**
- * KB (1,024 bytes) of gzip that the edge loads for a group, and a cold start pays for. Reading what makers send is 88 KB of
- * the ingest group before gzip, by the bundler's own account.
- */
+/** KB (1,024 bytes) of gzip that the edge loads for a group, and a cold start pays for. */
 const BUDGET_KB: Record<string, number> = {
-  account: 242,
+  account: 230,
   companion: 147,
-  cron: 545,
+  cron: 506,
   inbound: 135,
-  ingest: 168,
-  pages: 350,
+  ingest: 131,
+  pages: 312,
   public: 190,
-  share: 147,
-  v1: 211,
+  share: 138,
+  v1: 200,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

@@ -23,6 +23,7 @@ export function apiPorts(
     | "wake"
     | "sharedLimiter"
     | "webhookRules"
+    | "zipFiles"
     | "pause"
     | "signDeclineToken"
     | "verifyDeclineToken"

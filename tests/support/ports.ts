@@ -4,6 +4,7 @@ import { declineSigner } from "../../lib/adapters/decline-signer.ts";
 import { inTime } from "../../lib/adapters/in-time.ts";
 import { statusSigner } from "../../lib/adapters/status-signer.ts";
 import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
+import { zipFiles } from "../../lib/adapters/zip-files.ts";
 import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
 import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
 import { openDatabase } from "../../lib/store/db.ts";
@@ -86,6 +87,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     pause,
     sendingPolicy,
     webhookRules,
+    zipFiles,
     operators: { emails: [], chat: null },
     adminEmails,
     planRules: { isGranted: false, prices: null as string | null },

@@ -115,6 +115,8 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "DELETE /api/account/household", may: OWNER },
   { line: "DELETE /api/account/user", may: ALL },
   { line: "GET /api/account/household/export", may: OWNER },
+  { line: "GET /api/account/household/export.zip", may: OWNER },
+  { line: "GET /api/account/user/export", may: ALL },
   { line: "POST /api/account/session/prove", may: ALL, body: always({ code: "0", challenge: "x" }), ok: 401 },
   { line: "PUT /api/account/plan", may: OWNER, body: always({ plan: "free" }) },
   { line: "GET /api/account/members", may: ALL },

@@ -142,25 +142,6 @@ export const en = {
     keys: "Select the chart and use the arrow keys to read its values.",
     limit: (value: string) => `Limit ${value}`,
   },
-  charts: {
-    title: "Charts",
-    compare: "Compare with other sensors, or choose dates",
-    choose: "Choose sensors and dates",
-    from: "From",
-    to: "To",
-    zone: (zone: string) => `Whole days, ${zone} time.`,
-    show: "Show chart",
-    average: "Average",
-    twoScales: (units: string) => `Only lines in ${units} are drawn: a chart has two scales at most.`,
-    presets: {
-      today: "Today",
-      yesterday: "Yesterday",
-      week: "7 days",
-      month: "30 days",
-      before: "Earlier",
-      lastYear: "A year ago",
-    },
-  },
   owner: {
     navigation: "Your home",
     places: { home: "Home", alerts: "Alerts", devices: "Devices", sharing: "Share", settings: "Settings" },
@@ -680,8 +661,9 @@ export const en = {
     invitedTo: (home: string, who: string) => `${who} invites you to ${home}.`,
     end: "Export or delete",
     export: "Download home data",
+    exportMe: "Download what we keep about you",
     exportHint:
-      "People, devices, rules, keys and what was done, as JSON. Readings are downloaded on each sensor's page.",
+      "Everything we keep about this home in one ZIP: readings as CSV, and devices, alerts, rules, messages and activity as JSON.",
     delete: "Delete home",
   },
   prove: {

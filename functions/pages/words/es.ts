@@ -135,25 +135,6 @@ export const es: Words = {
     keys: "Seleccione el gráfico y use las flechas para leer sus valores.",
     limit: (value) => `Límite ${value}`,
   },
-  charts: {
-    title: "Gráficos",
-    compare: "Comparar con otros sensores o elegir fechas",
-    choose: "Elija sensores y fechas",
-    from: "Desde",
-    to: "Hasta",
-    zone: (zone) => `Días completos, hora de ${zone}.`,
-    show: "Mostrar el gráfico",
-    average: "Media",
-    twoScales: (units) => `Solo se dibujan las líneas en ${units}: un gráfico tiene dos escalas como mucho.`,
-    presets: {
-      today: "Hoy",
-      yesterday: "Ayer",
-      week: "7 días",
-      month: "30 días",
-      before: "Antes",
-      lastYear: "Hace un año",
-    },
-  },
   owner: {
     navigation: "Su casa",
     places: {
@@ -693,8 +674,9 @@ export const es: Words = {
     invitedTo: (home, who) => `${who} le invita a ${home}.`,
     end: "Exportar o borrar",
     export: "Descargar los datos de la casa",
+    exportMe: "Descargar lo que guardamos sobre usted",
     exportHint:
-      "Personas, dispositivos, reglas, claves y lo que se ha hecho, en JSON. Las lecturas se descargan en la página de cada sensor.",
+      "Todo lo que guardamos de esta casa en un ZIP: las lecturas en CSV, y dispositivos, alertas, reglas, mensajes y actividad en JSON.",
     delete: "Borrar esta casa",
   },
   prove: {

@@ -14,7 +14,7 @@ import {
   PlanChoice,
   RoleChange,
 } from "../../wire/account/household.ts";
-import { HouseholdExport } from "../../wire/account/household-export.ts";
+import { HouseholdExport, PersonExport } from "../../wire/account/household-export.ts";
 import { AlertAnswer, HandOver } from "../../wire/alerts.ts";
 import { FeedTrial, TriedFeed } from "../../wire/pull-setup.ts";
 import { Ok } from "../../wire/text.ts";
@@ -176,11 +176,37 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
     id: "account.household.export",
     method: "get",
     path: "/api/account/household/export",
-    summary: "Everything that the home has but its readings, in one JSON document",
-    about: "The readings themselves come from `/api/account/readings.csv`.",
+    summary: "Export the home's settings",
+    about:
+      "One JSON document of what the home's lists show. `/api/account/household/export.zip` holds everything, readings included.",
     audience,
     answers: shows(HouseholdExport, "The home; nothing in it opens anything"),
     refusals: [404],
+  },
+  {
+    id: "account.household.exportArchive",
+    method: "get",
+    path: "/api/account/household/export.zip",
+    summary: "Export everything about the home",
+    about:
+      "A ZIP with a JSON file for each kind of thing that is kept, and each device's readings as CSV beside it. Keys, tokens" +
+      " and what is sealed are left out. It is written as it is read, so that its length is not known. It needs a fresh proof:" +
+      " `POST /api/account/session/prove` within the last 10 minutes.",
+    audience,
+    answers: { 200: { description: "The archive", types: ["application/zip"] } },
+    refusals: [429],
+  },
+  {
+    id: "account.user.export",
+    method: "get",
+    path: "/api/account/user/export",
+    summary: "Export what is kept about you",
+    about:
+      "For every member: their account, sessions, contacts, choices, what they did and what they were sent, in whatever home." +
+      " It needs a fresh proof.",
+    audience,
+    answers: shows(PersonExport, "A list for each table that names you"),
+    refusals: [429],
   },
   {
     id: "account.user.delete",

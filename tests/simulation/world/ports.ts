@@ -4,6 +4,7 @@ import { aesVault } from "../../../lib/adapters/aes-vault.ts";
 import { declineSigner } from "../../../lib/adapters/decline-signer.ts";
 import { statusSigner } from "../../../lib/adapters/status-signer.ts";
 import { unsubscribeSigner } from "../../../lib/adapters/unsubscribe-signer.ts";
+import { zipFiles } from "../../../lib/adapters/zip-files.ts";
 import type { Report } from "../../../lib/ports.ts";
 import { configuredBut } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";
@@ -47,6 +48,7 @@ export function portsOf(instance: Instance, scene: Scene) {
       newcomerMailsPerDay: 3_000,
       mailsPerSecond: null,
     },
+    zipFiles,
     webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
     feedRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
     tryFeed: async () => null,

@@ -1,0 +1,88 @@
+/** By which of its columns a table's rows are found for a home or a person. */
+export type HomeKey = "id" | "household_id" | "device_id" | "device_number";
+export type PersonKey = "id" | "user_id" | "email" | "recipient" | "actor_id" | "acknowledged_by";
+
+/**
+ * Where a table stands in the exports: `home` and `person` name the column that its rows are found by, `hides` the columns
+ * that open something or say nothing. `readings` go out as CSV. A table in neither export has its reason.
+ */
+export type Place =
+  | { home?: HomeKey; person?: PersonKey; hides?: readonly string[] }
+  | { readings: true }
+  | { because: string };
+
+const OF_THE_CLOCKWORK = "of no home and no person";
+const FOR_A_MOMENT = "kept for a day at most, so that the same request is not done twice";
+
+/** Every table of the schema: a new one is not forgotten, for a test asks the schema. */
+export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
+  households: { home: "id" },
+  memberships: { home: "household_id", person: "user_id" },
+  users: { person: "id" },
+  devices: { home: "household_id", hides: ["callout_ingest_key"] },
+  sensors: { home: "device_id" },
+  battery_days: { home: "device_number" },
+  received_bodies: { home: "device_id" },
+  pull_feeds: { home: "household_id", hides: ["url"] },
+  probes: { home: "household_id" },
+  alert_rules: { home: "household_id" },
+  alerts: { home: "household_id", person: "acknowledged_by" },
+  findings: { home: "household_id" },
+  freeze_forecasts: { home: "household_id" },
+  outbox: { home: "household_id", person: "recipient" },
+  activity: { home: "household_id", person: "actor_id" },
+  invitations: { home: "household_id", person: "email" },
+  api_keys: { home: "household_id" },
+  inbound_tokens: { home: "household_id" },
+  share_links: { home: "household_id" },
+  bays: { home: "household_id" },
+  pucks: { home: "household_id" },
+  contact_points: { person: "user_id" },
+  sessions: { person: "user_id" },
+  companion_sessions: { person: "user_id" },
+  sign_in_challenges: { person: "email" },
+  sign_in_failures: { person: "email" },
+  declined_invitations: { person: "email" },
+  status_subscribers: { person: "email" },
+  snapshots: { readings: true },
+  history_chunks: { readings: true },
+  history_15m: { readings: true },
+  history_1h: { readings: true },
+  history_1d: { readings: true },
+  history_15m_months: { readings: true },
+  history_1h_months: { readings: true },
+  held_values: { because: "follow from the readings: how long each stood" },
+  rolled_days: { because: "which days are in the coarser tiers already" },
+  alert_states: { because: "how far an alert is; what came of it is in alerts and findings" },
+  household_looks: { because: "when the home is looked at next" },
+  alert_links: { because: "hashes of links in messages, which open an alert" },
+  companion_refresh_tokens: { because: "hashes of tokens, which open a session" },
+  puck_claims: { because: "hashes of claims, which end within minutes" },
+  ingest_receipts: { because: FOR_A_MOMENT },
+  request_receipts: { because: FOR_A_MOMENT },
+  inbound_receipts: { because: FOR_A_MOMENT },
+  removed_devices: { because: "devices whose readings are being erased" },
+  sending_counts: { because: "how many messages a number or a home was sent in a month, for the caps" },
+  city_aggregates: { because: "of cities: no home can be told from them" },
+  clock_checks: { because: OF_THE_CLOCKWORK },
+  incidents: { because: OF_THE_CLOCKWORK },
+  job_runs: { because: OF_THE_CLOCKWORK },
+  network_pace: { because: OF_THE_CLOCKWORK },
+  sealed_days: { because: OF_THE_CLOCKWORK },
+  sending_pace: { because: OF_THE_CLOCKWORK },
+  status_incidents: { because: OF_THE_CLOCKWORK },
+  status_news: { because: OF_THE_CLOCKWORK },
+};
+
+export type Exported = { table: string; key: HomeKey | PersonKey; hides: readonly string[] };
+
+/** The tables of an export, in the order of the list. */
+export const exportedTables = (whose: "home" | "person"): Exported[] =>
+  Object.entries(EXPORT_PLACES).flatMap(([table, place]) => {
+    const key = "readings" in place || "because" in place ? undefined : place[whose];
+    return key === undefined ? [] : [{ table, key, hides: ("hides" in place && place.hides) || [] }];
+  });
+
+/** Nothing in an export opens anything: hashes and what is sealed stay here. */
+export const isSecretColumn = ({ name, type }: { name: string; type: string }): boolean =>
+  type === "bytea" || name.startsWith("sealed_");

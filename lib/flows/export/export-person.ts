@@ -1,0 +1,20 @@
+import { exportedTables } from "../../domain/export/places.ts";
+import type { Clock } from "../../ports.ts";
+import type { Db } from "../../store/db.ts";
+import { tableTexts } from "./export-tables.ts";
+
+/**
+ * All that is kept about a person, in whatever home: who they are, where they are signed in, how they are reached, what
+ * they did and what they were sent. One JSON document, as it is read.
+ */
+export async function* exportPerson(
+  { db, clock }: { db: Db; clock: Clock },
+  person: { userId: string; email: string },
+): AsyncGenerator<string> {
+  yield `{"exported_at": ${JSON.stringify(clock())}`;
+  for (const { table, json } of await tableTexts(db, exportedTables("person"), person)) {
+    yield `,\n${JSON.stringify(table)}: `;
+    yield* json;
+  }
+  yield "}\n";
+}

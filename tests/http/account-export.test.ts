@@ -1,0 +1,139 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EXPORT_PLACES, exportedTables, isSecretColumn } from "../../lib/domain/export/places.ts";
+import { addAlert, addDevice, addMember, signIn, type TestDevice } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+let house: House;
+let device: TestDevice;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  device = await addDevice(house.database, house.home, { name: 'Cellar "node" é/..', space: "Cellar" });
+  for (const temp1 of [68, 67, 66]) {
+    const init = { method: "POST", body: JSON.stringify({ temp1 }) };
+    expect((await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, init)).status).toBe(200);
+    house.clock.advance(60_000);
+  }
+  await addAlert(house.database, house.home);
+  await proveAll();
+});
+afterAll(() => house.database.close());
+
+/** As if everybody had just said who they are. */
+const proveAll = () => house.database.query("update sessions set proved_at = $1", [house.clock()]);
+
+const texts = (zip: Uint8Array): Map<string, string> =>
+  new Map(Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]));
+
+describe("the export of a home", () => {
+  test("has a place for every table of the schema, or a reason", async () => {
+    const tables = await house.database.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+         and not relispartition`,
+    );
+    expect(Object.keys(EXPORT_PLACES).toSorted()).toEqual(tables.map(({ name }) => name).toSorted());
+  });
+
+  test("finds every table that names a home or a person, but for those with a reason", async () => {
+    const columns = await house.database.query<{ table: string; column: string }>(
+      `select c.relname as "table", a.attname as "column" from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+    );
+    const naming = (names: string[]) =>
+      columns.filter(({ column }) => names.includes(column)).map(({ table }) => table);
+    const left = (whose: "home" | "person", names: string[]) =>
+      naming(names).filter((table) => {
+        const place = EXPORT_PLACES[table];
+        if (place === undefined || "because" in place || "readings" in place) return place === undefined;
+        return place[whose] === undefined;
+      });
+    // Sessions are people's own, wherever they are signed in.
+    expect(new Set(left("home", ["household_id", "device_id", "device_number"]))).toEqual(
+      new Set(["sessions", "companion_sessions"]),
+    );
+    expect(left("person", ["user_id", "email", "recipient", "actor_id"])).toEqual([]);
+  });
+
+  test("is one archive: a file for each kind of thing, and each device's readings as CSV", async () => {
+    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie: house.cookie });
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
+    const files = texts(new Uint8Array(await answer.arrayBuffer()));
+    const tables = exportedTables("home").map(({ table }) => `data/${table}.json`);
+    expect([...files.keys()]).toEqual(expect.arrayContaining(["README.txt", ...tables]));
+    expect(JSON.parse(files.get("data/alerts.json") ?? "")).toHaveLength(1);
+    expect(JSON.parse(files.get("data/sensors.json") ?? "")).toMatchObject([{ key: "temp1" }]);
+    const readings = files.get(`readings/Cellar node e ${device.id}.csv`) ?? "";
+    expect(readings.trim().split("\n")).toHaveLength(4);
+    expect(files.has(`readings/Cellar node e ${device.id} days.csv`)).toBe(true);
+  });
+
+  test("holds nothing that opens anything, and nothing of another home", async () => {
+    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie: house.cookie });
+    const all = [...texts(new Uint8Array(await answer.arrayBuffer())).values()].join("\n");
+    expect(all).not.toMatch(/"(\w*_hash|sealed_\w+|callout_ingest_key)"/);
+    expect(all).not.toContain(device.ingestKey);
+    const others = await house.database.query<{ id: string }>("select id from households where id <> $1", [
+      house.home,
+    ]);
+    expect(others.length).toBeGreaterThan(0);
+    for (const { id } of others) expect(all).not.toContain(id);
+  });
+
+  test("is read page by page, each row once", async () => {
+    await house.database.query(
+      `insert into activity (household_id, at, actor_type, action) select $1, now(), 'system', 'sensors_changed'
+       from generate_series(1, 1203)`,
+      [house.home],
+    );
+    const [{ n } = { n: 0 }] = await house.database.query<{ n: number }>(
+      "select count(*)::integer as n from activity where household_id = $1",
+      [house.home],
+    );
+    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie: house.cookie });
+    const rows = JSON.parse(
+      texts(new Uint8Array(await answer.arrayBuffer())).get("data/activity.json") ?? "",
+    ) as { id: number }[];
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(rows.length).toBeGreaterThanOrEqual(n);
+  });
+
+  test("asks who it is before", async () => {
+    const cookie = await signIn(house.database, house.ada, house.clock());
+    house.clock.advance(11 * 60_000);
+    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie });
+    expect(answer.status).toBe(403);
+    await proveAll();
+  });
+
+  test("is the owner's alone", async () => {
+    const ben = await addMember(house.database, house.home, "viewer", "ben@example.com");
+    const cookie = await signIn(house.database, ben, house.clock());
+    const answer = await house.call("GET", "/api/account/household/export.zip", { cookie });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe("the export of a person", () => {
+  test("is every member's: what is kept about them, and of nobody else", async () => {
+    const dora = await addMember(house.database, house.home, "viewer", "dora@example.com");
+    const cookie = await signIn(house.database, dora, house.clock());
+    await proveAll();
+    const answer = await house.call("GET", "/api/account/user/export", { cookie });
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    const kept = JSON.parse(text) as Record<string, unknown[]>;
+    expect(Object.keys(kept)).toEqual(["exported_at", ...exportedTables("person").map(({ table }) => table)]);
+    expect(kept.users).toMatchObject([{ email: "dora@example.com" }]);
+    expect(kept.memberships).toMatchObject([{ household_id: house.home, role: "viewer" }]);
+    expect(kept.sessions).toHaveLength(1);
+    expect(text).not.toContain(house.ada.email);
+    expect(text).not.toMatch(/"(\w*_hash|sealed_\w+)"/);
+  });
+
+  test("leaves out what opens something, by its form", () => {
+    expect(isSecretColumn({ name: "key_hash", type: "bytea" })).toBe(true);
+    expect(isSecretColumn({ name: "sealed_code", type: "text" })).toBe(true);
+    expect(isSecretColumn({ name: "key_hint", type: "text" })).toBe(false);
+  });
+});
