@@ -123,7 +123,7 @@ function KeyPanel({
           </code>
           <CopyButton of="address" words={words} />
           <details>
-            <summary>{words.qr}</summary>
+            <summary class="button second">{words.qr}</summary>
             <QrCode text={callout.ingest_url} label={words.qr} />
             <p class="hint">{words.qrHint}</p>
           </details>
