@@ -2,6 +2,7 @@ import { ALERT_BUGS } from "./alerts.ts";
 import type { PlantedBug } from "./bug.ts";
 import { HISTORY_BUGS } from "./history.ts";
 import { JOB_BUGS } from "./jobs.ts";
+import { MACHINE_BUGS } from "./machine.ts";
 import { MESSAGE_BUGS } from "./messages.ts";
 import { READING_BUGS } from "./readings.ts";
 
@@ -11,4 +12,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...ALERT_BUGS,
   ...MESSAGE_BUGS,
   ...JOB_BUGS,
+  ...MACHINE_BUGS,
 ];

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { machineCampaign } from "../machine/campaign.ts";
 import { huntBugs } from "../planted/hunt.ts";
 import { type Result, runCampaign } from "./campaign.ts";
 import type { Violation } from "./history.ts";
@@ -21,12 +22,20 @@ const { values } = parseArgs({
     planted: { type: "boolean", default: false },
     only: { type: "string" },
     events: { type: "string", default: "40" },
+    /** Plays the real process tree of one machine instead. */
+    machine: { type: "boolean", default: false },
     /** No more histories are begun after so long. */
     minutes: { type: "string", default: "600" },
     workers: { type: "string", default: "2" },
   },
 });
 const events = Number(values.events);
+
+if (values.machine) {
+  const { from, seeds, minutes } = values;
+  const numbers = { from: Number(from), seeds: Number(seeds), minutes: Number(minutes) };
+  process.exit(await machineCampaign({ ...numbers, events }));
+}
 
 const server = await startServer();
 // Ended early, it leaves no database server behind.
