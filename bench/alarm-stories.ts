@@ -3,8 +3,10 @@
  * Plays stories of homes (a heating that dies, weakens or locks out, slow devices, odd places, power cuts, leaks; and
  * quiet fortnights) through the alert rules and through what people would use instead: a line at 40 °F, at once or after
  * half an hour. Prints lead and messages of each, the worlds that constants were chosen on first, and last the one that
- * they never were. `--story` plays those whose name contains it and prints every message.
+ * they never were. `--story` plays those whose name contains it and prints every message. `--without` leaves kinds of alerts out, which
+ * shows what each of them brings.
  * npm run bench alarm-stories -- [--seeds 1] [--only tuned|aside] [--story words]
+ *   [--without kind,kind]
  */
 import { parseArgs } from "node:util";
 import { storyOf, TALES } from "./alarm-load/stories/all.ts";
@@ -13,8 +15,14 @@ import { KEPT_ASIDE, TUNED_WORLD, type World } from "./alarm-load/stories/worlds
 import { formatTable } from "./table.ts";
 
 const { values } = parseArgs({
-  options: { seeds: { type: "string" }, only: { type: "string" }, story: { type: "string" } },
+  options: {
+    without: { type: "string" },
+    seeds: { type: "string" },
+    only: { type: "string" },
+    story: { type: "string" },
+  },
 });
+const without = values.without?.split(",") ?? [];
 const seeds = Number(values.seeds ?? 1);
 const chosen = Object.keys(TALES).filter((name) => name.includes(values.story ?? ""));
 
@@ -74,7 +82,7 @@ function playWorld(world: World): void {
   const played = chosen.map((name) => {
     const outcomes = Array.from({ length: seeds }, (_, seed) => {
       const { story, chance } = storyOf(world, name, seed);
-      return tellStory(story, chance);
+      return tellStory(story, chance, without);
     });
     if (values.story !== undefined) outcomes.forEach(printMessages);
     return { name, outcomes };

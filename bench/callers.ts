@@ -14,7 +14,6 @@ import { childrenOf } from "../local/processes/child-processes.ts";
 import { freePort } from "../local/processes/free-port.ts";
 import { commandLineOf } from "../local/processes/running-process.ts";
 import { SECRET_TYPES } from "../schema/vocabulary.ts";
-import { formatTable } from "./table.ts";
 
 const CONCURRENCY = 32;
 const SAMPLES = 10;
@@ -31,12 +30,18 @@ const started = spawn(process.execPath, ["local/start/start.ts"], {
   env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SEED_HISTORY: "0", EDGE: values.edge ?? "" },
   stdio: ["ignore", "pipe", "inherit"],
 });
+// Whoever breaks the measurement off does not leave the service behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    started.once("exit", () => process.exit(1));
+    started.kill("SIGTERM");
+  });
 const statuses: Record<string, number> = {};
 try {
   await isReady();
   const demo = JSON.parse(await readFile(path.join(dataDir, "demo.json"), "utf8")) as DemoFile;
   await sleep(REST_MS);
-  const rows = [rowOf(0, await megabytes())];
+  console.log(`${(await megabytes()).toFixed(0)} MB at rest`);
   const begun = performance.now();
   for (let sample = 1; sample <= SAMPLES; sample += 1) {
     await askMany(
@@ -44,12 +49,11 @@ try {
       Math.round(((sample - 1) * requests) / SAMPLES),
       Math.round((sample * requests) / SAMPLES),
     );
-    rows.push(rowOf(Math.round((sample * requests) / SAMPLES), await megabytes()));
+    console.log(`${(await megabytes()).toFixed(0)} MB after ${Math.round((sample * requests) / SAMPLES)}`);
   }
   const seconds = (performance.now() - begun) / 1_000;
   await sleep(REST_MS);
-  rows.push(rowOf(requests, await megabytes()));
-  console.log(formatTable(["requests", "MB"], rows));
+  console.log(`${(await megabytes()).toFixed(0)} MB at rest again`);
   console.log(
     `\n${Math.round(requests / seconds)} requests a second; answers by status: ${JSON.stringify(statuses)}`,
   );
@@ -127,8 +131,4 @@ async function megabytes(): Promise<number> {
     }),
   );
   return sizes.reduce((sum, size) => sum + size, 0) / 1_024;
-}
-
-function rowOf(asked: number, size: number): string[] {
-  return [String(asked), size.toFixed(0)];
 }

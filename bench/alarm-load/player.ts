@@ -56,13 +56,16 @@ export class Player<D extends PlayedDevice> {
   readonly #series = new Map<string, { at: number; value: number }[]>();
   readonly #home: PlayedHome<D>;
   readonly #isCareful: boolean;
+  readonly #without: readonly string[];
   readonly #floors = new Floors();
   /** The bands in which readings need no judgement, by sensor: void as soon as anything has changed. */
   readonly #calm = new Map<string, Band>();
   #dueAt = 0;
   #learnedAt = 0;
 
-  constructor(home: PlayedHome<D>, isCareful: boolean) {
+  /** `without`: kinds that are judged and never kept, to see what they bring. */
+  constructor(home: PlayedHome<D>, isCareful: boolean, without: readonly string[] = []) {
+    this.#without = without;
     this.#home = home;
     this.#isCareful = isCareful;
     const devices = home.devices.map((device, index) => tickDevice(device, index, isCareful));
@@ -171,6 +174,7 @@ export class Player<D extends PlayedDevice> {
 
   #commit(changes: Change[], now: number): void {
     for (const { kind, subject, state, findings, about } of changes) {
+      if (this.#without.includes(kind)) continue;
       this.#states.set(`${kind}/${subject}`, { kind, subject, version: 1, state });
       this.#dueAt = 0;
       this.#calm.clear();

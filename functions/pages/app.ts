@@ -4,6 +4,7 @@ import type { SessionPorts } from "../_http/require-session.ts";
 import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
+import { chartPages } from "./charts.tsx";
 import { deleteAccountPages } from "./delete-account.tsx";
 import { type DeleteHomePagePorts, deleteHomePages } from "./delete-home.tsx";
 import { type DeliveryPagePorts, deliveryPages } from "./deliveries.tsx";
@@ -70,6 +71,7 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", alertListPages(ports, guard));
   app.route("/", alertPages(ports, guard));
   app.route("/", sensorPages(ports, guard));
+  app.route("/", chartPages(ports, guard));
   app.route("/", rulePages(ports, guard));
   app.route("/", devicePages(ports, guard));
   app.route("/", feedPages(ports, guard));

@@ -106,6 +106,9 @@ function DeviceNotes({ notes, teller }: { notes: DeviceNote[]; teller: Teller })
       <p class="hint">{words.home.online(online, notes.length)}</p>
       <DeviceLines notes={odd} teller={teller} />
       <p class="row">
+        <a class="button second" href="/charts">
+          {words.charts.title}
+        </a>
         <a class="button second" href="/devices">
           {words.home.allDevices}
         </a>

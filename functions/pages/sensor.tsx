@@ -137,6 +137,11 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
       />
       <SensorNow sensor={sensor} teller={teller} />
       <RangeChoices shown={chart.range} ranges={ALL_RANGES} teller={teller} />
+      {sensor.isState ? null : (
+        <p>
+          <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
+        </p>
+      )}
       <Chart
         home={home}
         sensor={sensor}

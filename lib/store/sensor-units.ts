@@ -4,7 +4,6 @@ import type { ActivityEntry } from "../domain/activity.ts";
 import { logFrom } from "./activity.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "./alerts/owned.ts";
 import type { Db } from "./db.ts";
-import { byteaText, secretHash } from "./secret-hash.ts";
 
 /** One sensor, with all of its device whose unit nobody has said; or all bare temperatures of a device. */
 export type BareSensors = { householdId: string } & ({ sensorId: string } | { deviceId: string });
@@ -81,19 +80,4 @@ export async function settleUnits(
       select ${isEnded} as ended, (select count(*)::integer from settled) as settled`,
   );
   return row?.ended ? { outcome: "done", value: row.settled } : { outcome: "open" };
-}
-
-/** The units of a key's sensors by their keys, as they are now. */
-export async function findUnitsOfKey(
-  db: Db,
-  ingestKey: string,
-): Promise<Map<string, { unit: string | null; isAssumed: boolean }>> {
-  const keyHash = byteaText(await secretHash(ingestKey));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ key: string; unit: string | null; is_assumed: boolean }>(sql`
-      select sensor.key, sensor.unit, sensor.unit_source is not distinct from 'assumed' as is_assumed
-      from sensors sensor join devices device on device.id = sensor.device_id
-      where device.ingest_key_hash = ${keyHash}::bytea`),
-  );
-  return new Map(rows.map(({ key, unit, is_assumed: isAssumed }) => [key, { unit, isAssumed }]));
 }

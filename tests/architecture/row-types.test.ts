@@ -10,7 +10,7 @@ const ASSERTED = /\b(?:execute|underLock|commitWithEnds|sql)<(?!Row\b(?=>\(lock)
 const EXCEPTIONS: { because: string; of: RegExp }[] = [
   {
     because: "its flags become a verdict, and tests over HTTP see each verdict",
-    of: /^(?:account\/(?:code-tries|delete-account|end-sessions|handed-out|inbound-tokens|ingest-keys|(?:add-)?invitations?|made-by|members|sign-in)|companion\/(?:bays|bind-bay|claims|pucks)|outgoing\/(?:add-contact-point|test-message)|alerts\/(?:alert-settings|commit-changes)|device-changes|sensor-units|new-device|pull-setup|sensors)\.ts (?!loadPullSetup|chooseSensors|findTestAudience|listInboundTokens)/,
+    of: /^(?:account\/(?:code-tries|delete-account|end-sessions|handed-out|inbound-tokens|ingest-keys|(?:add-)?invitations?|made-by|members|sign-in)|companion\/(?:bays|bind-bay|claims|pucks)|outgoing\/(?:add-contact-point|test-message)|alerts\/(?:alert-settings|commit-changes)|device-changes|sensor-units|units-of-key|new-device|pull-setup|sensors)\.ts (?!loadPullSetup|chooseSensors|findTestAudience|listInboundTokens)/,
   },
   {
     because: "tests/store/stored-answers.test.ts holds the stored function",

@@ -15,7 +15,7 @@ const TEXT_ONLY: { because: string; files: RegExp }[] = [
   {
     because: "the ingest function carries no tables: they would cost it 4 KB",
     files:
-      /^(ingest|job-runs|incidents|status-incidents|automatic-facts|alerts\/(ingest-facts|note-unplugged|calm|looks|commit-changes))\.ts$/,
+      /^(ingest|store-received|units-of-key|job-runs|incidents|status-incidents|automatic-facts|alerts\/(ingest-facts|note-unplugged|calm|looks|commit-changes))\.ts$/,
   },
   { because: "history is read, sealed and cut set by set", files: /^(history\/|digest-sums|erased-history)/ },
   {

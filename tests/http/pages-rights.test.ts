@@ -42,6 +42,7 @@ const RIGHTS: PageRight[] = [
   { line: "GET /alerts/:id", may: ALL, makes: anAlert },
   { line: "POST /alerts/:id/ack", may: CHANGERS, makes: anAlert },
   { line: "POST /alerts/:id/answer", may: CHANGERS, makes: aQuestion, fields: { answer: "door_open" } },
+  { line: "GET /charts", may: ALL },
   { line: "GET /sensors/:id", may: ALL, makes: aSensor },
   { line: "POST /sensors/:id", may: CHANGERS, makes: aSensor, fields: { label: "Pipe", visible: "yes" } },
   { line: "GET /sensors/:id/limit", may: CHANGERS, makes: aSensor, path: "?limit=40&unit=°F" },

@@ -2,17 +2,20 @@ import { beforeAll, expect, test } from "vitest";
 import { type Bundle, buildGroups } from "../../local/runtime/build.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 
-/** KB (1,024 bytes) of gzip that the edge loads for a group, and a cold start pays for. */
+/**
+ * KB (1,024 bytes) of gzip that the edge loads for a group, and a cold start pays for. Reading what makers send is 88 KB of
+ * the ingest group before gzip, by the bundler's own account.
+ */
 const BUDGET_KB: Record<string, number> = {
-  account: 230,
+  account: 242,
   companion: 147,
-  cron: 506,
+  cron: 545,
   inbound: 135,
-  ingest: 131,
-  pages: 312,
+  ingest: 168,
+  pages: 350,
   public: 190,
-  share: 138,
-  v1: 200,
+  share: 147,
+  v1: 211,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

@@ -118,7 +118,7 @@ export const SMOKE_REQUESTS: readonly SmokeRequest[] = [
     status: 200,
     shows: "Ada&#39;s home",
   },
-  { name: "an unknown page", path: () => "/nope", status: 404, shows: "There is no such page" },
+  { name: "an unknown page", path: () => "/nope", status: 404, shows: "Page not found" },
   { name: "an unknown path", path: () => "/api/nope", status: 404, shows: "Not found" },
   {
     name: "a wrong method",

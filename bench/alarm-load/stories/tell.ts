@@ -33,7 +33,7 @@ const celsiusTo = (unit: string | null, celsius: number): number =>
   unit === "°F" ? (celsius * 9) / 5 + 32 : celsius;
 
 /** Plays a story through the rules, and through two plain lines at 40 °F. */
-export function tellStory(story: Story, chance: Chance): Outcome {
+export function tellStory(story: Story, chance: Chance, without: readonly string[] = []): Outcome {
   const bias = chance.normal() * 1.2;
   const player = new Player<StoryDevice>(
     {
@@ -42,6 +42,7 @@ export function tellStory(story: Story, chance: Chance): Outcome {
       forecast: (now) => forecastOf(story, now, bias),
     },
     false,
+    without,
   );
   const lines = { "at once": lineAtOnce(), "30 min": lineForHalfAnHour() };
   const frozen = new Map<Space, number>();

@@ -135,6 +135,25 @@ export const es: Words = {
     keys: "Seleccione el gráfico y use las flechas para leer sus valores.",
     limit: (value) => `Límite ${value}`,
   },
+  charts: {
+    title: "Gráficos",
+    compare: "Comparar con otros sensores o elegir fechas",
+    choose: "Elija sensores y fechas",
+    from: "Desde",
+    to: "Hasta",
+    zone: (zone) => `Días completos, hora de ${zone}.`,
+    show: "Mostrar el gráfico",
+    average: "Media",
+    twoScales: (units) => `Solo se dibujan las líneas en ${units}: un gráfico tiene dos escalas como mucho.`,
+    presets: {
+      today: "Hoy",
+      yesterday: "Ayer",
+      week: "7 días",
+      month: "30 días",
+      before: "Antes",
+      lastYear: "Hace un año",
+    },
+  },
   owner: {
     navigation: "Su casa",
     places: {

@@ -1,7 +1,7 @@
 import type { ParsedPayload } from "../../domain/ingest/reading.ts";
 import { type ReadSensor, readSensor } from "../../domain/received-body/received-body.ts";
 import type { Db } from "../../store/db.ts";
-import { findUnitsOfKey } from "../../store/sensor-units.ts";
+import { findUnitsOfKey } from "../../store/units-of-key.ts";
 
 /** What was sent, in the unit that it was taken for: for a bare number that is its sensor's. */
 export async function explainReadings(

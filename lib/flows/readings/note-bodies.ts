@@ -3,7 +3,7 @@ import { type Arrival, receivedBody } from "../../domain/received-body/received-
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/db.ts";
-import { type ReceivedByKey, storeReceived } from "../../store/received-bodies.ts";
+import { type ReceivedByKey, storeReceived } from "../../store/store-received.ts";
 
 export type NoteBodyPorts = { db: Db; clock: Clock; pause: (ms: number) => Promise<void> };
 

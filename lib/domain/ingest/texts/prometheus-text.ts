@@ -3,7 +3,8 @@ import type { JsonObject } from "../json.ts";
 type Series = { metric: JsonObject; value: [number, string] };
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?\d+)?$/;
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+// Begins where a name begins: from inside of a long one every letter would be read to its end once more.
+const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START = /^(?:# (?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?[\d.])/;
 
 /** Whether a text is Prometheus' exposition format. */

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { type Reader, readerOf } from "../support/reader.ts";
+
+const HOUR_MS = 3_600_000;
+
+let house: House;
+let reader: Reader;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  house = await openHouse("2026-11-19T00:30:00Z");
+  const home = await addHome(house.database, "Elm Street");
+  reader = await readerOf(house, await addMember(house.database, home, "viewer"));
+  const { id, ingestKey } = await addDevice(house.database, home);
+  for (const temp1 of [50, 44, 46]) {
+    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify({ temp1, humidity1: 55, flood1: false }),
+    });
+    house.clock.advance(12 * HOUR_MS);
+  }
+  const rows = await house.database.query<{ id: string; key: string }>(
+    "select id, key from sensors where device_id = $1",
+    [id],
+  );
+  ids = Object.fromEntries(rows.map((row) => [row.key, row.id]));
+});
+afterAll(() => house.database.close());
+
+test("several sensors are drawn together, each with its lowest, highest and average", async () => {
+  const { html } = await reader.see(
+    `/charts?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-20`,
+  );
+  expect(html).toMatch(/<td>44\.0.°F<\/td><td>50\.0.°F<\/td><td>46\.7.°F<\/td>/);
+  expect(html).toContain("<td>55\u00a0%</td>");
+  expect([html.includes('class="trace-0"'), html.includes('class="trace-1"')]).toEqual([true, true]);
+});
+
+test("one day of the home's own calendar is what its dates say, and the address opens it again", async () => {
+  const { html } = await reader.see(`/charts?s=${ids.temp1}&from=2026-11-19&to=2026-11-19`);
+  expect(html).toMatch(/<td>44\.0.°F<\/td><td>50\.0.°F<\/td><td>47\.0.°F<\/td>/);
+  expect(html).toContain('name="from" type="date" value="2026-11-19"');
+  expect(html).toContain(`href="/charts?from=2026-11-18&amp;to=2026-11-18&amp;s=${ids.temp1}"`);
+});
+
+test("a range that ends before it begins, days without readings and unknown sensors are no error", async () => {
+  for (const query of [
+    "from=2026-11-20&to=2026-11-18",
+    "from=2020-01-01&to=2020-01-02",
+    "s=sen_unknown",
+    "from=x",
+  ])
+    expect([query, (await reader.see(`/charts?${query}`)).status]).toEqual([query, 200]);
+});
