@@ -44,8 +44,8 @@ export interface Runtime {
 }
 
 /**
- * V8 lets the young generation of each of the nine isolates grow to 32 MB and more, and never trims it. With
- * this an empty worker grows to half, and collects a little more often.
+ * V8 never trims the young generation of an isolate. Nine empty workers came to 570 MB in 40,000 requests with
+ * this and to 674 MB without, and went on growing: what else keeps growing is not known.
  */
 const V8_FLAGS = "--max-semi-space-size=2";
 
