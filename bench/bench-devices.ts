@@ -1,7 +1,6 @@
 import type { Client } from "pg";
-import { newId } from "../lib/domain/id.ts";
-import { newSecret, secretHint } from "../lib/domain/secret.ts";
-import { byteaText, secretHash } from "../lib/store/secret-hash.ts";
+import { newId, newSecret, secretHint } from "../lib/kernel/secret.ts";
+import { byteaText, secretHash } from "../lib/kernel/secret-hash.queries.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../schema/vocabulary.ts";
 
 export type BenchDevice = { id: string; ingestKey: string };

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { newSecret } from "../lib/domain/secret.ts";
+import { newSecret } from "../lib/kernel/secret.ts";
 import type { DemoFile } from "../local/demo/demo-file.ts";
 import { childrenOf } from "../local/processes/child-processes.ts";
 import { freePort } from "../local/processes/free-port.ts";

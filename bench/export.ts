@@ -3,10 +3,10 @@
 // store and Neon's dialect; the floor is one COPY over the same rows. npm run bench export -- [--days 29]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { rollUp } from "../lib/flows/history/roll-up.ts";
-import { sealDays } from "../lib/flows/history/seal-days.ts";
-import { exportReadings } from "../lib/flows/readings/export-readings.ts";
-import { openDatabase } from "../lib/store/db.ts";
+import { rollUp } from "../lib/history/roll-up.actions.ts";
+import { sealDays } from "../lib/history/seal-days.actions.ts";
+import { openDatabase } from "../lib/kernel/db.queries.ts";
+import { exportReadings } from "../lib/readings/read-body.actions.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { addDevices } from "./bench-devices.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";

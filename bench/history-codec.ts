@@ -1,8 +1,8 @@
 // npm run bench history-codec: bytes a reading in sealed days and a bucket in sealed months, by the shape of the series
-import { bucketsOf } from "../lib/domain/history/buckets.ts";
-import { type BucketPoint, openBuckets, sealBuckets } from "../lib/domain/history/codec/bucket-chunk.ts";
-import { openChunk, sealChunk } from "../lib/domain/history/codec/chunk.ts";
-import type { Point } from "../lib/domain/history/codec/point.ts";
+import { bucketsOf } from "../lib/history/buckets.ts";
+import { type BucketPoint, openBuckets, sealBuckets } from "../lib/history/codec/bucket-chunk.ts";
+import { openChunk, sealChunk } from "../lib/history/codec/chunk.ts";
+import type { Point } from "../lib/history/codec/point.ts";
 import { seeded } from "./seeded.ts";
 
 /** What sealing a day costs, by kind of series: bytes a reading and readings a second, single thread. */

@@ -5,11 +5,11 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { rollUp } from "../lib/flows/history/roll-up.ts";
-import { sealDays } from "../lib/flows/history/seal-days.ts";
-import { type Db, openDatabase } from "../lib/store/db.ts";
-import type { SensorPlace } from "../lib/store/history/item.ts";
-import { listReadings } from "../lib/store/readings.ts";
+import { rollUp } from "../lib/history/roll-up.actions.ts";
+import { sealDays } from "../lib/history/seal-days.actions.ts";
+import type { SensorPlace } from "../lib/history/tables.queries.ts";
+import { type Db, openDatabase } from "../lib/kernel/db.queries.ts";
+import { listReadings } from "../lib/readings/readings.queries.ts";
 import type { Resolution } from "../schema/vocabulary.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { addDevices } from "./bench-devices.ts";

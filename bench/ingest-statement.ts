@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { neon, neonConfig } from "@neondatabase/serverless";
 import { drizzle } from "drizzle-orm/neon-http";
-import { readPayload } from "../lib/domain/ingest/read-payload.ts";
-import { storeIngest } from "../lib/store/ingest.ts";
+import { storeIngest } from "../lib/readings/ingest.queries.ts";
+import { readPayload } from "../lib/readings/read-payload.ts";
 
 export interface Statement {
   query: string;

@@ -2,9 +2,9 @@
 // Each adversarial body at the length that is allowed, beside the floor (JSON.parse of a body of many keys). The first
 // time is on the clock, of code that is not compiled yet.
 import { parseArgs } from "node:util";
-import { readFeed } from "../lib/domain/feed/read-feed.ts";
-import { decodeBody } from "../lib/domain/ingest/decode-body.ts";
-import { readPayload } from "../lib/domain/ingest/read-payload.ts";
+import { readFeed } from "../lib/feeds/read-feed.ts";
+import { decodeBody } from "../lib/readings/decode-body.ts";
+import { readPayload } from "../lib/readings/read-payload.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { ADVERSARIES, LONG_TEXTS } from "../tests/support/adversarial-bodies.ts";
 import { formatTable } from "./table.ts";

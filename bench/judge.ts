@@ -4,8 +4,8 @@
 // npm run bench judge -- [--homes 200] [--sensors 10] [--hours 30] [--scene warm|steady|cooling]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { judgeDueHomes } from "../lib/flows/alerts/judge-homes.ts";
-import { openDatabase } from "../lib/store/db.ts";
+import { judgeDueHomes } from "../lib/alerts/judge-homes.actions.ts";
+import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily } from "./process-cpu.ts";

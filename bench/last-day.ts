@@ -3,9 +3,9 @@
 // Neon's dialect, turn by turn with the same rows of a plain table (sensor_id, ts, value). npm run bench last-day
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { type Db, openDatabase } from "../lib/store/db.ts";
-import type { SensorPlace } from "../lib/store/history/item.ts";
-import { listReadings } from "../lib/store/readings.ts";
+import type { SensorPlace } from "../lib/history/tables.queries.ts";
+import { type Db, openDatabase } from "../lib/kernel/db.queries.ts";
+import { listReadings } from "../lib/readings/readings.queries.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { addDevices } from "./bench-devices.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { messageOf } from "../lib/domain/error-text.ts";
+import { messageOf } from "../lib/kernel/text.ts";
 import { startIngestPlatform } from "./ingest-platform.ts";
 import { poster, runLoad } from "./load.ts";
 import { formatTable } from "./table.ts";

@@ -1,9 +1,9 @@
 import { Client } from "pg";
-import { type Bucket, bucketsOf } from "../lib/domain/history/buckets.ts";
-import { SEALED_TIERS, type SealedTier } from "../lib/domain/history/sealed-months.ts";
-import { sealMonths } from "../lib/flows/history/seal-months.ts";
-import { openDatabase } from "../lib/store/db.ts";
-import { bucketOfMs } from "../lib/store/history/tiers.ts";
+import { type Bucket, bucketsOf } from "../lib/history/buckets.ts";
+import { sealMonths } from "../lib/history/seal-months.actions.ts";
+import { SEALED_TIERS, type SealedTier } from "../lib/history/sealed-months.ts";
+import { bucketOfMs } from "../lib/history/tables.queries.ts";
+import { openDatabase } from "../lib/kernel/db.queries.ts";
 import type { BenchServer } from "./bench-database.ts";
 import { addDevices } from "./bench-devices.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { logReport } from "../lib/adapters/log-report.ts";
-import { webRandom } from "../lib/adapters/web-random.ts";
-import { type CollectPorts, collectHistory } from "../lib/flows/jobs/collect-history.ts";
-import { pollShard } from "../lib/flows/jobs/poll-shard.ts";
+import { pollShard } from "../lib/feeds/poll-shard.actions.ts";
+import { type CollectPorts, collectHistory } from "../lib/jobs/collect-history.actions.ts";
+import { logReport } from "../lib/kernel/log-report.vendor.ts";
+import { webRandom } from "../lib/kernel/web-random.vendor.ts";
 import { type DeployedCron, startDeployedCron } from "./deployed-cron.ts";
 import { cpuOf } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";

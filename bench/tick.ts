@@ -4,7 +4,7 @@
 // wall time is that of the work and not of the world. `--ticks` measures the first few of them, for many feeds.
 // npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6] [--deployed]
 import { parseArgs } from "node:util";
-import { type FeedsPolled, pollFeeds } from "../lib/flows/poll-feeds.ts";
+import { type FeedsPolled, pollFeeds } from "../lib/feeds/poll-feeds.actions.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { formatTable } from "./table.ts";
 import { measureDeployed } from "./tick-deployed.ts";

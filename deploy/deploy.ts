@@ -3,7 +3,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { VARIABLES } from "../functions/_platform/variables.ts";
-import { messageOf } from "../lib/domain/error-text.ts";
+import { messageOf } from "../lib/kernel/text.ts";
 import { PROJECT_FOLDER, readWranglerConfig, type WranglerConfig } from "../local/runtime/wrangler-config.ts";
 import { clockSteps } from "./cloudflare/clock-steps.ts";
 import { cloudflareSteps } from "./cloudflare/steps.ts";

@@ -1,5 +1,5 @@
 import { VARIABLES } from "../functions/_platform/variables.ts";
-import { CHANNEL_RULES } from "../lib/domain/channels/registry.ts";
+import { CHANNEL_RULES } from "../lib/channels/registry.ts";
 import type { Options } from "./targets.ts";
 
 export type Given = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,8 @@
-import { floorToKeep, type WeekFloor, weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
-import type { TickDevice, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
-import { frostWarningOf } from "../../lib/domain/placement/frost-past.ts";
-import { type PlacementGuess, placementOf } from "../../lib/domain/placement/placement.ts";
-import { weekGuess } from "../../lib/domain/placement/week-guess.ts";
-import { convert } from "../../lib/domain/units.ts";
+import { floorToKeep, type WeekFloor, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
+import type { TickDevice, TickSensor } from "../../lib/alerts/tick-facts.ts";
+import { frostWarningOf, weekGuess } from "../../lib/devices/placement/guesses.ts";
+import { type PlacementGuess, placementOf } from "../../lib/devices/placement/placement.ts";
+import { convert } from "../../lib/kernel/units.ts";
 import { HOUR_MS } from "./weather.ts";
 
 const DAY_MS = 24 * HOUR_MS;

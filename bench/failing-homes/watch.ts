@@ -1,12 +1,12 @@
-import type { Change } from "../../lib/domain/alerts/change.ts";
-import { readEpisodeState } from "../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../lib/domain/alerts/finding.ts";
-import { floorToKeep, weekFloorOf } from "../../lib/domain/alerts/heating/week-floor.ts";
-import { judgeHousehold } from "../../lib/domain/alerts/judge-household.ts";
-import { judgeSensors } from "../../lib/domain/alerts/judge-sensors.ts";
-import { needsSeries } from "../../lib/domain/alerts/needs-series.ts";
-import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
-import type { TickFacts, TickSensor } from "../../lib/domain/alerts/tick-facts.ts";
+import type { Change } from "../../lib/alerts/change.ts";
+import { needsSeries } from "../../lib/alerts/due-evaluation.ts";
+import { readEpisodeState } from "../../lib/alerts/episode.ts";
+import type { Finding } from "../../lib/alerts/finding.ts";
+import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
+import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
+import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
+import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
+import type { TickFacts, TickSensor } from "../../lib/alerts/tick-facts.ts";
 import { HOUR_MS, MINUTE_MS, START } from "./clock.ts";
 import type { Posted, Story } from "./story.ts";
 

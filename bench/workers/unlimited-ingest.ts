@@ -2,7 +2,7 @@ import { corePorts } from "../../functions/_platform/core-ports.ts";
 import { serve } from "../../functions/_platform/serve.ts";
 import { wakeDispatch } from "../../functions/_platform/wake-dispatch.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
 
 const openLimiter: Limiter = async (policy) => ({
   allowed: true,

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { JOB_NAMES, JOBS, type Job } from "../../lib/domain/cron/jobs.ts";
+import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
 import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";

@@ -1,13 +1,11 @@
 import { Hono } from "hono";
+import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
 import {
   saveHomeAlertSettings,
   saveSensorAlertSettings,
-} from "../../lib/flows/alert-settings/save-alert-settings.ts";
-import {
   showHomeAlertSettings,
   showSensorAlertSettings,
-} from "../../lib/flows/alert-settings/show-alert-settings.ts";
-import type { EndPorts } from "../../lib/flows/alerts/end-with-owner.ts";
+} from "../../lib/alerts/settings/settings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertSettingsAnswer,

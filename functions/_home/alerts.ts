@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import { type AcknowledgePorts, acknowledgeAlert } from "../../lib/flows/alerts/acknowledge-alert.ts";
-import { answerAlert } from "../../lib/flows/alerts/answer-alert.ts";
-import { listAlerts, showAlert } from "../../lib/flows/alerts/list-alerts.ts";
+import { type AcknowledgePorts, acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
+import { listAlerts, showAlert } from "../../lib/alerts/list.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertAnswer,

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import { listDeliveries } from "../../lib/flows/outgoing/list-deliveries.ts";
-import { retryDelivery } from "../../lib/flows/outgoing/retry-delivery.ts";
-import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
+import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   DeliveriesQuery,

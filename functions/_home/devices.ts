@@ -1,9 +1,13 @@
 import { Hono } from "hono";
-import { changeDevice } from "../../lib/flows/devices/change-device.ts";
-import { type CreateDevicePorts, createDevice } from "../../lib/flows/devices/create-device.ts";
-import { deleteDevice } from "../../lib/flows/devices/delete-device.ts";
-import { listDevices, showDevice } from "../../lib/flows/devices/list-devices.ts";
-import { rotateIngestKey } from "../../lib/flows/devices/rotate-ingest-key.ts";
+import {
+  type CreateDevicePorts,
+  changeDevice,
+  createDevice,
+  deleteDevice,
+  listDevices,
+  showDevice,
+} from "../../lib/devices/devices.actions.ts";
+import { rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type DeviceAnswer,

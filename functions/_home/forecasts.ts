@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { listForecasts } from "../../lib/flows/alerts/list-forecasts.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { listForecasts } from "../../lib/alerts/list.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
 import { type ForecastList, ForecastsQuery } from "../../schema/wire/forecasts.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { Acting } from "../../lib/domain/acting.ts";
+import type { Acting } from "../../lib/people/items.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "../_http/app.ts";
 import { type IdempotentPorts, idempotent } from "../_http/idempotent.ts";

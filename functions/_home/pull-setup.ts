@@ -1,7 +1,11 @@
 import { type Context, Hono } from "hono";
-import { deleteFeed, listFeeds } from "../../lib/flows/pull-setup/list-feeds.ts";
-import { type PullSetupPorts, savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
-import { showPullSetup } from "../../lib/flows/pull-setup/show-pull-setup.ts";
+import {
+  deleteFeed,
+  listFeeds,
+  type PullSetupPorts,
+  savePullSetup,
+  showPullSetup,
+} from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type FeedList, PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import { changeQuiet, type QuietPorts } from "../../lib/flows/quiet/change-quiet.ts";
-import { showQuiet } from "../../lib/flows/quiet/show-quiet.ts";
+import { changeQuiet, type QuietPorts, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { QuietAction, type QuietAnswer, type QuietStatus } from "../../schema/wire/quiet.ts";
 import { jsonBody } from "../_http/json-body.ts";

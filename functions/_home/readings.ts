@@ -1,9 +1,7 @@
 import { type Context, Hono } from "hono";
-import type { AskReadings } from "../../lib/flows/readings/choose-readings.ts";
-import { exportReadings } from "../../lib/flows/readings/export-readings.ts";
-import { listApiReadings } from "../../lib/flows/readings/list-api-readings.ts";
-import type { Clock, Report } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Report } from "../../lib/kernel/ports.ts";
+import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import { type ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";

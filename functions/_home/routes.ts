@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
-import type { CreateDevicePorts } from "../../lib/flows/devices/create-device.ts";
-import type { PullSetupPorts } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
+import type { CreateDevicePorts } from "../../lib/devices/devices.actions.ts";
+import type { PullSetupPorts } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { alertSettingsRoutes } from "./alert-settings.ts";
 import { alertRoutes } from "./alerts.ts";

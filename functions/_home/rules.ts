@@ -1,10 +1,13 @@
 import { type Context, Hono } from "hono";
-import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
-import { changeRule } from "../../lib/flows/rules/change-rule.ts";
-import { createRule } from "../../lib/flows/rules/create-rule.ts";
-import { deleteRule } from "../../lib/flows/rules/delete-rule.ts";
-import { listRules, showRule } from "../../lib/flows/rules/list-rules.ts";
-import { simulateRule } from "../../lib/flows/rules/simulate-rule.ts";
+import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
+import {
+  changeRule,
+  createRule,
+  deleteRule,
+  listRules,
+  showRule,
+} from "../../lib/alerts/rules/rules.actions.ts";
+import { simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PageQuery } from "../../schema/wire/paging.ts";
 import { NewRule, type RuleAnswer, RuleChange, type RuleList } from "../../schema/wire/rules.ts";

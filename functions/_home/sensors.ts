@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import type { EndPorts } from "../../lib/flows/alerts/end-with-owner.ts";
-import { changeSensor, changeSensors } from "../../lib/flows/sensors/change-sensors.ts";
-import { showSensor } from "../../lib/flows/sensors/show-sensor.ts";
+import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
+import { changeSensor, changeSensors, showSensor } from "../../lib/devices/sensors.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type SensorAnswer,

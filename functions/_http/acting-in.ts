@@ -1,5 +1,4 @@
-import type { ActingMember } from "../../lib/domain/account/member.ts";
-import type { Acting } from "../../lib/domain/acting.ts";
+import type { Acting, ActingMember } from "../../lib/people/items.ts";
 
 /** The home that a session looks at, and whose it is. */
 export const actingIn = ({ member, actor }: ActingMember): Acting => ({

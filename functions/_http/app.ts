@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Clock, Random, Report } from "../../lib/ports.ts";
+import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { foldRefusals } from "./fold-refusals.ts";
 import { inBackground } from "./in-background.ts";

@@ -1,4 +1,4 @@
-import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 
 /** True where the caller itself says that the body is over the limit; a lie is found while reading. */
 export function declaresMoreThan(request: Request, bytesMax: number): boolean {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import type { Limiter, LimitPolicy } from "../../lib/ports.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Limiter, LimitPolicy } from "../../lib/kernel/ports.ts";
+import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { limitProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";

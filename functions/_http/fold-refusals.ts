@@ -1,5 +1,5 @@
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
-import type { Clock, Report } from "../../lib/ports.ts";
+import type { Clock, Report } from "../../lib/kernel/ports.ts";
+import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 

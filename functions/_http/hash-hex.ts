@@ -1,4 +1,4 @@
-import { hexText } from "../../lib/domain/byte-text.ts";
+import { hexText } from "../../lib/kernel/text.ts";
 
 const HASH_BYTES = 16;
 

@@ -1,8 +1,6 @@
 import type { Context, Env } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Acting } from "../../lib/domain/acting.ts";
-import { messageOf } from "../../lib/domain/error-text.ts";
 import {
   beginOnce,
   type FirstOrKept,
@@ -10,9 +8,11 @@ import {
   type KeptAnswer,
   keepOnce,
   type OncePorts,
-} from "../../lib/flows/answer-once.ts";
-import type { Report } from "../../lib/ports.ts";
-import { StoreError } from "../../lib/store/failure.ts";
+} from "../../lib/kernel/answer-once.actions.ts";
+import { StoreError } from "../../lib/kernel/failure.queries.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import type { Acting } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { readBytes } from "./body.ts";
 import { idempotencyKey } from "./idempotency-key.ts";

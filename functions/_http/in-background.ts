@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { messageOf } from "../../lib/domain/error-text.ts";
-import type { Report } from "../../lib/ports.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 
 /** Lets `work` go on after the answer; what it fails with is reported as `event`. */
 export function inBackground(c: Context, report: Report, event: string, work: Promise<void>): void {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { decodeBody } from "../../lib/domain/ingest/decode-body.ts";
-import { type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { decodeBody } from "../../lib/readings/decode-body.ts";
 import { declaresMoreThan, readBytes } from "./body.ts";
 import { validate } from "./validate.ts";
 

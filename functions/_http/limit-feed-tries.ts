@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import type { Acting } from "../../lib/domain/acting.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import { type SpendPorts, spend } from "../../lib/flows/spend.ts";
+import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Acting } from "../../lib/people/items.ts";
 
 /** One count a home, whoever of its people tries and on which way; null where this one may go on. */
 export async function feedTryProblem(c: Context, ports: SpendPorts, acting: Acting): Promise<Problem | null> {

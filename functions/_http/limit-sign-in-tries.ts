@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { overCallerLimit } from "./caller-limit.ts";
 import type { Edge } from "./client-ip.ts";

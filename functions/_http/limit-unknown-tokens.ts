@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import type { Clock, Limiter } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
-import { type PresentedSecretType, secretExists } from "../../lib/store/secret-exists.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Clock, Limiter } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { type PresentedSecretType, secretExists } from "../../lib/kernel/secret-exists.queries.ts";
+import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "./client-ip.ts";

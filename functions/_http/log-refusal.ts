@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import type { Acting } from "../../lib/domain/acting.ts";
-import { messageOf } from "../../lib/domain/error-text.ts";
-import type { Clock, Report } from "../../lib/ports.ts";
-import { logActivity } from "../../lib/store/activity.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Report } from "../../lib/kernel/ports.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { logActivity } from "../../lib/people/activity.queries.ts";
+import type { Acting } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 export type LogRefusal = (c: Context, acting: Acting, answer: Response) => Promise<void>;

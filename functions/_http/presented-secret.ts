@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { secretTypeOf } from "../../lib/domain/secret.ts";
+import { secretTypeOf } from "../../lib/kernel/secret.ts";
 import type { SecretType } from "../../schema/vocabulary.ts";
 import { sessionToken } from "./session-cookie.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import { type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { validate } from "./validate.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/ports.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
 import { refusal } from "./reply.ts";
 
 /** Counts the request; answers the 429 when it is over the limit, null when it may go on. */

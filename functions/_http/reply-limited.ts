@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Limited } from "../../lib/domain/account/limited.ts";
+import type { Limited } from "../../lib/people/limited.ts";
 import { reply } from "./reply.ts";
 
 /** Like `reply`; a limit that the store counted gets the headers that the limiter's have. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Outcome, Problem } from "../../lib/domain/outcome.ts";
+import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 
 /** The only place that turns an outcome into a response. */

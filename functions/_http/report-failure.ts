@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
-import type { ActingMember } from "../../lib/domain/account/member.ts";
-import type { Acting } from "../../lib/domain/acting.ts";
-import type { Report } from "../../lib/ports.ts";
-import { StoreError } from "../../lib/store/failure.ts";
+import { StoreError } from "../../lib/kernel/failure.queries.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import { BodyBrokenOff } from "./body.ts";

@@ -1,5 +1,5 @@
-import { base62Text } from "../../lib/domain/base62.ts";
-import type { Random } from "../../lib/ports.ts";
+import type { Random } from "../../lib/kernel/ports.ts";
+import { base62Text } from "../../lib/kernel/secret.ts";
 
 const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
 const REQUEST_ID_CHARACTERS = 20;

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Acting } from "../../lib/domain/acting.ts";
-import { effectivePlan, planAllows } from "../../lib/domain/entitlement.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import type { Clock, Limiter, Report } from "../../lib/ports.ts";
-import { type ApiCallerRecord, findApiCaller } from "../../lib/store/api-callers.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Limiter, Report } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { effectivePlan, planAllows } from "../../lib/people/entitlement.ts";
+import type { Acting } from "../../lib/people/items.ts";
+import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "./app.ts";

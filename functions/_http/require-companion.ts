@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { TokenPair } from "../../lib/domain/companion/tokens.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import { type OpenCompanionPorts, openCompanion } from "../../lib/flows/companion/open-companion.ts";
-import type { Limiter, Report } from "../../lib/ports.ts";
+import type { Limiter, Report } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { type OpenCompanionPorts, openCompanion } from "../../lib/pucks/open-companion.actions.ts";
+import type { TokenPair } from "../../lib/pucks/tokens.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { clientIp, type Edge } from "./client-ip.ts";

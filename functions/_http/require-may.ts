@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { may } from "../../lib/domain/entitlement.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { refusal } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import { isProved } from "../../lib/domain/account/session-time.ts";
-import type { Clock } from "../../lib/ports.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { refusal } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
 

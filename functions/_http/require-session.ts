@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
-import type { ActingMember } from "../../lib/domain/account/member.ts";
-import { type OpenSessionPorts, openSession } from "../../lib/flows/account/open-session.ts";
-import type { Limiter, Report } from "../../lib/ports.ts";
+import type { Limiter, Report } from "../../lib/kernel/ports.ts";
+import type { ActingMember } from "../../lib/people/items.ts";
+import { type OpenSessionPorts, openSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { HttpVariables } from "./app.ts";
 import { clientIp, type Edge } from "./client-ip.ts";

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
-import type { ActingMember } from "../../lib/domain/account/member.ts";
-import type { Acting } from "../../lib/domain/acting.ts";
-import type { Report } from "../../lib/ports.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
 import { presentedSecret } from "./presented-secret.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { SESSION_SECONDS_MAX } from "../../lib/domain/account/session-time.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { SESSION_SECONDS_MAX } from "../../lib/people/sign-in.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 
 /** The prefix makes browsers refuse it from anywhere but this host over TLS. */

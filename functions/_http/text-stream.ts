@@ -1,5 +1,5 @@
-import { namedMessageOf } from "../../lib/domain/error-text.ts";
-import type { Report } from "../../lib/ports.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import { namedMessageOf } from "../../lib/kernel/text.ts";
 
 /**
  * Text as it is made, a piece for each time that the reader asks; what goes wrong on the way tears it off.

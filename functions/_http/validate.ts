@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 
 /**
  * Parses input from outside; a refusal names the first field at fault and what it must be. A field that is

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Report, Wake } from "../../lib/ports.ts";
+import type { Report, Wake } from "../../lib/kernel/ports.ts";
 import { inBackground } from "./in-background.ts";
 
 export type WakePorts = { wake: Wake; report: Report };

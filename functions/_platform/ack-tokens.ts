@@ -1,4 +1,4 @@
-import { type AckTokenSigner, ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
+import { type AckTokenSigner, ackTokenSigner } from "../../lib/messages/links/signers.vendor.ts";
 import type { Environment } from "./environment.ts";
 import { serverSecrets } from "./server-secrets.ts";
 

@@ -1,5 +1,5 @@
-import { CHANNEL_RULES } from "../../lib/domain/channels/registry.ts";
-import type { ConfiguredChannels } from "../../lib/ports.ts";
+import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
+import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
 import { CHANNELS } from "../../schema/vocabulary.ts";
 import { type Environment, optional } from "./environment.ts";
 

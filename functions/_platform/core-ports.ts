@@ -1,14 +1,14 @@
-import { inTime } from "../../lib/adapters/in-time.ts";
-import { localLimiter } from "../../lib/adapters/instance-limiter.ts";
-import { logReport } from "../../lib/adapters/log-report.ts";
+import { type Db, databaseOver, openDatabase, type WatchAttempts } from "../../lib/kernel/db.queries.ts";
+import { inTime } from "../../lib/kernel/in-time.vendor.ts";
+import { localLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
+import { logReport } from "../../lib/kernel/log-report.vendor.ts";
+import type { Clock, InTime, Limiter, Pause, Random, Report, SharedLimiter } from "../../lib/kernel/ports.ts";
 import {
   type UpstashOptions,
   upstashLimiter,
   upstashSharedLimiter,
-} from "../../lib/adapters/upstash-limiter.ts";
-import { webRandom } from "../../lib/adapters/web-random.ts";
-import type { Clock, InTime, Limiter, Pause, Random, Report, SharedLimiter } from "../../lib/ports.ts";
-import { type Db, databaseOver, openDatabase, type WatchAttempts } from "../../lib/store/db.ts";
+} from "../../lib/kernel/upstash-limiter.vendor.ts";
+import { webRandom } from "../../lib/kernel/web-random.vendor.ts";
 import { type Environment, optional, required } from "./environment.ts";
 import { type WatchedDatabase, watchedDatabase } from "./watched-database.ts";
 

@@ -1,4 +1,4 @@
-import { type DeclineSigner, declineSigner } from "../../lib/adapters/decline-signer.ts";
+import { type DeclineSigner, declineSigner } from "../../lib/messages/links/signers.vendor.ts";
 import type { Environment } from "./environment.ts";
 import { serverSecrets } from "./server-secrets.ts";
 

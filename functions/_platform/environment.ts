@@ -1,6 +1,6 @@
-import type { ShardMessage } from "../../lib/domain/cron/shard-tick.ts";
-import type { SendMessage } from "../../lib/ports.ts";
-import type { SqlClient } from "../../lib/store/db.ts";
+import type { ShardMessage } from "../../lib/jobs/shard-tick.ts";
+import type { SqlClient } from "../../lib/kernel/db.queries.ts";
+import type { SendMessage } from "../../lib/kernel/ports.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
 /** Another function of this deployment, reached without the network. */

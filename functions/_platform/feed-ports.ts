@@ -1,6 +1,6 @@
-import { dohResolver } from "../../lib/adapters/doh-resolver.ts";
-import type { FeedRules } from "../../lib/domain/feed-url/judge.ts";
-import type { ResolveHost } from "../../lib/ports.ts";
+import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import type { FeedRules } from "../../lib/feeds/url/judge.ts";
+import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { baseUrl } from "./base-url.ts";
 import { type Environment, listed, optional } from "./environment.ts";
 

@@ -1,4 +1,4 @@
-import type { FeedShards } from "../../lib/ports.ts";
+import type { FeedShards } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { edge } from "./edge.ts";
 import { type Environment, optional } from "./environment.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Wake } from "../../lib/ports.ts";
+import type { Clock, Wake } from "../../lib/kernel/ports.ts";
 
 /** A wake-up that has been under way for longer is not waited for: it may have been cut off. */
 const FOLDS_MS = 10_000;

@@ -1,5 +1,5 @@
-import { openMeteo } from "../../lib/adapters/open-meteo.ts";
-import type { Clock, Forecast, Report } from "../../lib/ports.ts";
+import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
+import type { Clock, Forecast, Report } from "../../lib/kernel/ports.ts";
 import { type Environment, optional } from "./environment.ts";
 
 /** FORECAST_BASE_URL in place of Open-Meteo's own. */

@@ -1,7 +1,7 @@
-import type { ShardWork } from "../../lib/domain/cron/shard-tick.ts";
-import { messageOf } from "../../lib/domain/error-text.ts";
-import { inParallel } from "../../lib/flows/in-parallel.ts";
-import type { HandOutShards, Report } from "../../lib/ports.ts";
+import type { ShardWork } from "../../lib/jobs/shard-tick.ts";
+import { inParallel } from "../../lib/kernel/in-parallel.actions.ts";
+import type { HandOutShards, Report } from "../../lib/kernel/ports.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { baseUrl } from "./base-url.ts";
 import { cronSecret } from "./cron-secret.ts";

@@ -1,5 +1,5 @@
-import { chatWebhook, deadManPing } from "../../lib/adapters/operator-webhooks.ts";
-import type { Operators, PingDeadMan, PlanRules, Report } from "../../lib/ports.ts";
+import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
+import type { Operators, PingDeadMan, PlanRules, Report } from "../../lib/kernel/ports.ts";
 import { type Environment, listed, optional } from "./environment.ts";
 import type { TextVariable } from "./variables.ts";
 

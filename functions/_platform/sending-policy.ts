@@ -1,4 +1,4 @@
-import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
+import type { SendingPolicy } from "../../lib/channels/rules.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Environment, optional } from "./environment.ts";
 import type { TextVariable } from "./variables.ts";

@@ -1,7 +1,4 @@
-import {
-  SIGNATURE_HEADERS,
-  type SignatureHeaders,
-} from "../../lib/domain/inbound-signature/read-signature.ts";
+import { SIGNATURE_HEADERS, type SignatureHeaders } from "../../lib/sharing/inbound/signature.ts";
 import { type Environment, listed, optional } from "./environment.ts";
 
 const [CURRENT = ""] = SIGNATURE_HEADERS.signature;

@@ -1,4 +1,4 @@
-import { type StatusSigner, statusSigner } from "../../lib/adapters/status-signer.ts";
+import { type StatusSigner, statusSigner } from "../../lib/messages/links/signers.vendor.ts";
 import type { Environment } from "./environment.ts";
 import { serverSecrets } from "./server-secrets.ts";
 

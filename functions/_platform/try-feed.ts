@@ -1,5 +1,5 @@
-import { feedTrial } from "../../lib/adapters/feed-trial.ts";
-import type { Report, TryFeed } from "../../lib/ports.ts";
+import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
+import type { Report, TryFeed } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { cronSecret } from "./cron-secret.ts";
 import { type Environment, required } from "./environment.ts";

@@ -1,4 +1,4 @@
-import { type UnsubscribeSigner, unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
+import { type UnsubscribeSigner, unsubscribeSigner } from "../../lib/messages/links/signers.vendor.ts";
 import type { Environment } from "./environment.ts";
 import { serverSecrets } from "./server-secrets.ts";
 

@@ -1,4 +1,4 @@
-import type { Wake } from "../../lib/ports.ts";
+import type { Wake } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { cronSecret } from "./cron-secret.ts";
 import { type Environment, required } from "./environment.ts";

@@ -1,8 +1,8 @@
-import { watchOutages } from "../../lib/adapters/outage-watch.ts";
-import { webRandom } from "../../lib/adapters/web-random.ts";
-import { keepDatabaseOutage } from "../../lib/flows/status/keep-outage.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db, WatchAttempts } from "../../lib/store/db.ts";
+import type { Db, WatchAttempts } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { webRandom } from "../../lib/kernel/web-random.vendor.ts";
+import { keepDatabaseOutage } from "../../lib/status/keep-outage.actions.ts";
+import { watchOutages } from "../../lib/status/outage-watch.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 export type WatchedDatabase = {

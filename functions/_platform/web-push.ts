@@ -1,4 +1,4 @@
-import type { WebPush } from "../../lib/ports.ts";
+import type { WebPush } from "../../lib/kernel/ports.ts";
 import { type Environment, optional } from "./environment.ts";
 
 const FIELDS = [

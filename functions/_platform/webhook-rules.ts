@@ -1,4 +1,4 @@
-import type { FeedRules } from "../../lib/domain/feed-url/judge.ts";
+import type { FeedRules } from "../../lib/feeds/url/judge.ts";
 import { baseUrl } from "./base-url.ts";
 import { type Environment, listed } from "./environment.ts";
 

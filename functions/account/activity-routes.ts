@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import { listActivity } from "../../lib/flows/account/list-activity.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { listActivity } from "../../lib/people/list-activity.actions.ts";
 import { type ActivityList, ActivityQuery } from "../../schema/wire/account/activity.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal } from "../_http/reply.ts";

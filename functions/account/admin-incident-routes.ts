@@ -1,12 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import type { Wake } from "../../lib/kernel/ports.ts";
 import {
   closeIncident,
   type IncidentPorts,
   listIncidents,
   openIncident,
   updateIncident,
-} from "../../lib/flows/status/operate-incidents.ts";
-import type { Wake } from "../../lib/ports.ts";
+} from "../../lib/status/incidents.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   IncidentOpening,

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { endPersonsSessions } from "../../lib/flows/account/end-sessions.ts";
-import { listJobRuns } from "../../lib/flows/jobs/list-job-runs.ts";
+import { listJobRuns } from "../../lib/jobs/overview.actions.ts";
+import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SessionsEnd, type SessionsEnded } from "../../schema/wire/account/sign-in.ts";
 import { type JobRunList, JobRunsQuery } from "../../schema/wire/jobs.ts";

@@ -1,7 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { createApiKey } from "../../lib/flows/account/create-api-key.ts";
-import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
-import { listApiKeys } from "../../lib/store/account/api-keys.ts";
+import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
+import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type ApiKeyList, type ApiKeyWithSecret, NewApiKey } from "../../schema/wire/account/keys.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,7 +1,10 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { addContact, type ContactPorts } from "../../lib/flows/outgoing/contacts/add-contact.ts";
-import { listContacts, removeContact } from "../../lib/flows/outgoing/contacts/remove-contact.ts";
-import { verifyContact } from "../../lib/flows/outgoing/contacts/verify-contact.ts";
+import {
+  addContact,
+  type ContactPorts,
+  verifyContact,
+} from "../../lib/messages/contacts/add-contact.actions.ts";
+import { listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AddedContact,

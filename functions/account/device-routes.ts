@@ -1,8 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { type RevealPorts, revealIngestKey } from "../../lib/flows/account/reveal-ingest-key.ts";
-import { type CalloutPorts, showCallout } from "../../lib/flows/account/show-callout.ts";
-import type { CreateDevicePorts } from "../../lib/flows/devices/create-device.ts";
-import { rotateIngestKey } from "../../lib/flows/devices/rotate-ingest-key.ts";
+import type { CreateDevicePorts } from "../../lib/devices/devices.actions.ts";
+import {
+  type CalloutPorts,
+  type RevealPorts,
+  revealIngestKey,
+  rotateIngestKey,
+  showCallout,
+} from "../../lib/devices/ingest-keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type IngestKeyCallout, type RevealedKey, RevealRequest } from "../../schema/wire/account/keys.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";

@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { exportArchive } from "../../lib/flows/export/export-archive.ts";
-import { exportPerson } from "../../lib/flows/export/export-person.ts";
-import { type SpendPorts, spend } from "../../lib/flows/spend.ts";
-import type { Clock, Report, ZipFiles } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Report, ZipFiles } from "../../lib/kernel/ports.ts";
+import { exportArchive } from "../../lib/readings/export/export-archive.actions.ts";
+import { exportPerson } from "../../lib/readings/export/export-person.actions.ts";
 import { actingIn } from "../_http/acting-in.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";

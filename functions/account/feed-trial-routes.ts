@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { FeedRules } from "../../lib/domain/feed-url/judge.ts";
-import { tryFeed } from "../../lib/flows/pull-setup/try-feed.ts";
-import type { SpendPorts } from "../../lib/flows/spend.ts";
-import type { TryFeed } from "../../lib/ports.ts";
+import type { SpendPorts } from "../../lib/budget/spend.actions.ts";
+import { tryFeed } from "../../lib/feeds/setup/try-feed.actions.ts";
+import type { FeedRules } from "../../lib/feeds/url/judge.ts";
+import type { TryFeed } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { actingIn } from "../_http/acting-in.ts";

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { type HandOverPorts, handOverAlert } from "../../lib/flows/alerts/hand-over-alert.ts";
+import { type HandOverPorts, handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type AlertAnswer, HandOver } from "../../schema/wire/alerts.ts";
 import { jsonBody } from "../_http/json-body.ts";

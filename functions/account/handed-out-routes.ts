@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { revokeAllKeys } from "../../lib/flows/account/revoke-all-keys.ts";
-import type { Clock } from "../../lib/ports.ts";
-import { listHandedOut } from "../../lib/store/account/handed-out.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { listHandedOut } from "../../lib/people/handed-out.queries.ts";
+import { revokeAllKeys } from "../../lib/people/keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type HandedOut, HandedOutQuery, Revocation, type Revoked } from "../../schema/wire/account/keys.ts";
 import { jsonBody } from "../_http/json-body.ts";

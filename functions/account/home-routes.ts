@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
-import type { Acting } from "../../lib/domain/acting.ts";
-import { may } from "../../lib/domain/entitlement.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import type { Acting } from "../../lib/people/items.ts";
 import type { Mount } from "../_home/mount.ts";
 import { pullSetupRoutes } from "../_home/pull-setup.ts";
 import { type HomePorts, homeRoutes } from "../_home/routes.ts";

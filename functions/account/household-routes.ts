@@ -1,11 +1,16 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { allPlanLimits, planLimits } from "../../lib/domain/plan-limits.ts";
-import { changeHousehold, changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
-import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete-home.ts";
-import { exportHousehold } from "../../lib/flows/account/export-household.ts";
-import { showCity } from "../../lib/flows/account/show-city.ts";
-import { type SpendPorts, spend } from "../../lib/flows/spend.ts";
-import type { PlanRules } from "../../lib/ports.ts";
+import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import type { PlanRules } from "../../lib/kernel/ports.ts";
+import { allPlanLimits, planLimits } from "../../lib/people/entitlement.ts";
+import { exportHousehold } from "../../lib/people/export-household.actions.ts";
+import {
+  changeHousehold,
+  changePlan,
+  type DeleteHomePorts,
+  deleteHome,
+  showHousehold,
+} from "../../lib/people/home.actions.ts";
+import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type CityAnswer,

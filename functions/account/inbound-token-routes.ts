@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { changeInboundToken } from "../../lib/flows/account/change-inbound-token.ts";
-import { createInboundToken } from "../../lib/flows/account/create-inbound-token.ts";
-import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
-import { listInboundTokens } from "../../lib/store/account/inbound-tokens.ts";
+import { revokeKey } from "../../lib/people/keys.actions.ts";
+import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
+import { changeInboundToken, createInboundToken } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type InboundTokenAnswer,

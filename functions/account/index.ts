@@ -1,4 +1,4 @@
-import { zipFiles } from "../../lib/adapters/zip-files.ts";
+import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { accountApp } from "./app.ts";

@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { acceptInvitation, withdrawInvitation } from "../../lib/flows/account/answer-invitation.ts";
-import { declineOwnInvitation } from "../../lib/flows/account/decline-invitation.ts";
-import { type InvitePorts, inviteMember } from "../../lib/flows/account/invite-member.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
-import { listInvitations } from "../../lib/store/account/invitations.ts";
+import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import { acceptInvitation, withdrawInvitation } from "../../lib/people/answer-invitation.actions.ts";
+import { declineOwnInvitation } from "../../lib/people/decline-invitation.actions.ts";
+import { listInvitations } from "../../lib/people/invitations.queries.ts";
+import { type InvitePorts, inviteMember } from "../../lib/people/invite-member.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type InvitationAccepted,

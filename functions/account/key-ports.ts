@@ -1,4 +1,4 @@
-import type { InboundTokenPorts } from "../../lib/flows/account/create-inbound-token.ts";
+import type { InboundTokenPorts } from "../../lib/sharing/inbound/tokens.actions.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
 
 /** What a home hands out to others is made with. */

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Outcome } from "../../lib/domain/outcome.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { LinkSignIn } from "../../schema/wire/account/sign-in.ts";
 import { readBytes } from "../_http/body.ts";
 import { validate } from "../_http/validate.ts";

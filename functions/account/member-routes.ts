@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { changeMemberRole, removeMember } from "../../lib/flows/account/change-member.ts";
-import type { Clock } from "../../lib/ports.ts";
-import { listMembers } from "../../lib/store/account/members.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { changeMemberRole, removeMember } from "../../lib/people/change-member.actions.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type MemberChanged,

@@ -3,7 +3,7 @@ import {
   changeNotifications,
   type NotificationPorts,
   showNotifications,
-} from "../../lib/flows/outgoing/change-notifications.ts";
+} from "../../lib/messages/change-notifications.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { jsonBody } from "../_http/json-body.ts";

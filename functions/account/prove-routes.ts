@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { type ProvePorts, proveSession } from "../../lib/flows/account/prove-session.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { CodeProof } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,10 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { endSession } from "../../lib/flows/account/end-session.ts";
-import { showSession } from "../../lib/flows/account/show-session.ts";
-import { switchHome } from "../../lib/flows/account/switch-home.ts";
-import type { Clock, Random } from "../../lib/ports.ts";
-import { listSessions } from "../../lib/store/account/sessions.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Random } from "../../lib/kernel/ports.ts";
+import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
+import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type SessionAnswer,

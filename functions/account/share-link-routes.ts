@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { createShareLink } from "../../lib/flows/account/create-share-link.ts";
-import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
-import { listShareLinks } from "../../lib/store/account/share-links.ts";
+import { revokeKey } from "../../lib/people/keys.actions.ts";
+import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
+import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { NewShareLink, type ShareLinkList, type ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
-import type { Limited } from "../../lib/domain/account/limited.ts";
-import type { SignedIn as NewSession } from "../../lib/flows/account/complete-sign-in.ts";
-import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
-import { showSignInLink } from "../../lib/flows/account/show-sign-in-link.ts";
-import { signInWithCode } from "../../lib/flows/account/sign-in-with-code.ts";
-import { signInWithLink } from "../../lib/flows/account/sign-in-with-link.ts";
-import type { Limiter, Report, Wake } from "../../lib/ports.ts";
+import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { SignedIn as NewSession } from "../../lib/people/complete-sign-in.actions.ts";
+import type { Limited } from "../../lib/people/limited.ts";
+import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
+import { showSignInLink } from "../../lib/people/show-sign-in-link.actions.ts";
+import { signInWithCode } from "../../lib/people/sign-in-with-code.actions.ts";
+import { signInWithLink } from "../../lib/people/sign-in-with-link.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   CodeSignIn,

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { deleteAccount } from "../../lib/flows/account/delete-account.ts";
+import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { reply } from "../_http/reply.ts";
 import { requireProof } from "../_http/require-proof.ts";

@@ -1,4 +1,4 @@
-import { jobOfCron } from "../../lib/domain/cron/jobs.ts";
+import { jobOfCron } from "../../lib/jobs/jobs.ts";
 
 type Bindings = { BASE_URL?: string; CRON_SECRET?: string };
 

@@ -1,4 +1,4 @@
-import type { FinishClaimPorts } from "../../lib/flows/companion/finish-claim.ts";
+import type { FinishClaimPorts } from "../../lib/pucks/claims.actions.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { type CompanionPorts as GuardPorts, requireCompanion } from "../_http/require-companion.ts";
 import type { SessionEnv } from "../_http/require-session.ts";

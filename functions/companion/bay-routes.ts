@@ -1,11 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { chooseSensors } from "../../lib/flows/companion/choose-sensors.ts";
-import { deleteBay } from "../../lib/flows/companion/delete-bay.ts";
-import { listBays } from "../../lib/flows/companion/list-bays.ts";
-import { overrideMood } from "../../lib/flows/companion/override-mood.ts";
-import { showMood } from "../../lib/flows/companion/show-mood.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { chooseSensors, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type BayAnswer,

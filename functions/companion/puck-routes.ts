@@ -1,9 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { type FinishClaimPorts, finishClaim } from "../../lib/flows/companion/finish-claim.ts";
-import { registerPuck } from "../../lib/flows/companion/register-puck.ts";
-import { releasePuck } from "../../lib/flows/companion/release-puck.ts";
-import { startClaim } from "../../lib/flows/companion/start-claim.ts";
-import { listPucks } from "../../lib/store/companion/pucks.ts";
+import {
+  type FinishClaimPorts,
+  finishClaim,
+  registerPuck,
+  releasePuck,
+  startClaim,
+} from "../../lib/pucks/claims.actions.ts";
+import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   ClaimFinish,

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
-import { JOB_NAMES, type Job } from "../../lib/domain/cron/jobs.ts";
-import { SHARD_WORKS } from "../../lib/domain/cron/shard-tick.ts";
-import { type JobAsk, type RunJobPorts, runJob } from "../../lib/flows/jobs/run-job.ts";
-import { fetchTrial } from "../../lib/flows/pull-setup/fetch-trial.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import { fetchTrial } from "../../lib/feeds/setup/try-feed.actions.ts";
+import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
+import { type JobAsk, type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
+import { SHARD_WORKS } from "../../lib/jobs/shard-tick.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";

@@ -1,7 +1,7 @@
-import { dohNames } from "../../lib/adapters/doh-resolver.ts";
-import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
-import { rememberedNames } from "../../lib/adapters/remembered-names.ts";
-import type { Clock, FetchFeed } from "../../lib/ports.ts";
+import { rememberedNames } from "../../lib/devices/remembered-names.vendor.ts";
+import { dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import type { Clock, FetchFeed } from "../../lib/kernel/ports.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { channels, smsBalance } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";

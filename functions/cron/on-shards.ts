@@ -1,7 +1,7 @@
-import type { ShardMessage, ShardWork } from "../../lib/domain/cron/shard-tick.ts";
-import { judgeShard } from "../../lib/flows/jobs/judge-shard.ts";
-import { pollShard } from "../../lib/flows/jobs/poll-shard.ts";
-import type { RunJobPorts } from "../../lib/flows/jobs/run-job.ts";
+import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
+import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
+import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
+import type { ShardMessage, ShardWork } from "../../lib/jobs/shard-tick.ts";
 
 /** A batch of the queue of shards; one message is one shard. */
 export type ShardBatch = { messages: readonly { body: ShardMessage }[] };

@@ -1,5 +1,5 @@
-import { jobOfCron } from "../../lib/domain/cron/jobs.ts";
-import { type RunJobPorts, runJob } from "../../lib/flows/jobs/run-job.ts";
+import { jobOfCron } from "../../lib/jobs/jobs.ts";
+import { type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
 
 /** Runs the job that a trigger of wrangler.toml stands for. */
 export const onTrigger =

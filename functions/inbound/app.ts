@@ -1,10 +1,9 @@
 import type { Context } from "hono";
-import { decodeBody } from "../../lib/domain/ingest/decode-body.ts";
-import { type Outcome, refuse } from "../../lib/domain/outcome.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import { actOnWebhook } from "../../lib/flows/inbound/act-on-webhook.ts";
-import { type AdmitPorts, admitWebhook } from "../../lib/flows/inbound/admit-webhook.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { decodeBody } from "../../lib/readings/decode-body.ts";
+import { type AdmitPorts, actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type QuietAction, type QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";

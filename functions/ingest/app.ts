@@ -1,13 +1,16 @@
 import type { Context } from "hono";
-import { decodeSent, type SaidType, saidType } from "../../lib/domain/ingest/decode-body.ts";
-import { unwrapEnvelope } from "../../lib/domain/ingest/mqtt-envelope.ts";
-import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import type { WatchClock } from "../../lib/flows/jobs/watch-clock.ts";
-import type { WatchInstanceClock } from "../../lib/flows/jobs/watch-instance-clock.ts";
-import type { NoteBody } from "../../lib/flows/readings/note-bodies.ts";
-import { type Recording, type RecordReadingsPorts, recordReadings } from "../../lib/flows/record-readings.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.actions.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import { unwrapEnvelope } from "../../lib/readings/mqtt-envelope.ts";
+import type { NoteBody } from "../../lib/readings/note-bodies.actions.ts";
+import {
+  type Recording,
+  type RecordReadingsPorts,
+  recordReadings,
+} from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";

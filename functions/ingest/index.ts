@@ -1,6 +1,5 @@
-import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
-import { instanceClockWatch } from "../../lib/flows/jobs/watch-instance-clock.ts";
-import { bodyNotes } from "../../lib/flows/readings/note-bodies.ts";
+import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
+import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { operators } from "../_platform/operators.ts";

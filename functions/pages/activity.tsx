@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import { listActivity } from "../../lib/flows/account/list-activity.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { listActivity } from "../../lib/people/list-activity.actions.ts";
 import { ActivityQuery } from "../../schema/wire/account/activity.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";

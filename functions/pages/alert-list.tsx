@@ -1,11 +1,10 @@
 import { Hono, type MiddlewareHandler } from "hono";
-
-import { pageOf, placeOf } from "../../lib/domain/cursor.ts";
-import { type DeviceNote, deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
-import type { Clock } from "../../lib/ports.ts";
-import { listAlertPage } from "../../lib/store/alerts/list-alerts.ts";
-import type { Db } from "../../lib/store/db.ts";
-import { findHomePage } from "../../lib/store/home-page.ts";
+import { listAlertPage } from "../../lib/alerts/list.queries.ts";
+import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { AlertLines } from "./components/sensor-settings.tsx";

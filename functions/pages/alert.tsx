@@ -1,15 +1,22 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { asksNow } from "../../lib/domain/alerts/heating/answer.ts";
-import type { AlertRecord } from "../../lib/domain/alerts/shown-alert.ts";
-import { may } from "../../lib/domain/entitlement.ts";
-import { isAlertToken } from "../../lib/domain/links/alert-link.ts";
-import { done, type Outcome } from "../../lib/domain/outcome.ts";
-import { acknowledgeAlert } from "../../lib/flows/alerts/acknowledge-alert.ts";
-import { type AckLinkPorts, answerAckLink, openAckLink } from "../../lib/flows/alerts/answer-ack-link.ts";
-import { answerAlert, answerLinkedAlert, type LinkedAlerts } from "../../lib/flows/alerts/answer-alert.ts";
-import { answerAlertLink, openAlertLink } from "../../lib/flows/alerts/answer-alert-link.ts";
-import { type AlertPage, showAlertPage } from "../../lib/flows/pages/show-alert-page.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import {
+  type AckLinkPorts,
+  acknowledgeAlert,
+  answerAckLink,
+  answerAlert,
+  answerAlertLink,
+  answerLinkedAlert,
+  type LinkedAlerts,
+  openAckLink,
+  openAlertLink,
+} from "../../lib/alerts/answer.actions.ts";
+import { asksNow } from "../../lib/alerts/heating/answer.ts";
+import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { isAlertToken } from "../../lib/messages/links/tokens.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/show-alert-page.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { callerProblem } from "../_http/caller-limit.ts";

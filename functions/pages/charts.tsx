@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { localDate, localMidnight } from "../../lib/domain/cron/local-days.ts";
-import { DAY_MS } from "../../lib/domain/time.ts";
-import { showWorkbench } from "../../lib/flows/pages/show-workbench.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { localDate, localMidnight } from "../../lib/jobs/report-periods.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
+import { showWorkbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { Field } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SensorPicks, Traces, TraceTable } from "./components/traces.tsx";

@@ -1,8 +1,11 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { addContact, type ContactPorts } from "../../lib/flows/outgoing/contacts/add-contact.ts";
-import { removeContact } from "../../lib/flows/outgoing/contacts/remove-contact.ts";
-import { verifyContact } from "../../lib/flows/outgoing/contacts/verify-contact.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
+import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import {
+  addContact,
+  type ContactPorts,
+  verifyContact,
+} from "../../lib/messages/contacts/add-contact.actions.ts";
+import { removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
 import { ContactCode, NewContact } from "../../schema/wire/account/contacts.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";

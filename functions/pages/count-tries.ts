@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Limited } from "../../lib/domain/account/limited.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Limited } from "../../lib/people/limited.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { callerProblem } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";

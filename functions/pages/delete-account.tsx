@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { isProved } from "../../lib/domain/account/session-time.ts";
-import { deleteAccount } from "../../lib/flows/account/delete-account.ts";
+import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";

@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { isProved } from "../../lib/domain/account/session-time.ts";
-import { showHousehold } from "../../lib/flows/account/change-household.ts";
-import { type DeleteHomePorts, deleteHome } from "../../lib/flows/account/delete-home.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
+import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import { type DeleteHomePorts, deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";

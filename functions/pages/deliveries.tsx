@@ -1,10 +1,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import { showHousehold } from "../../lib/flows/account/change-household.ts";
-import { listDeliveries } from "../../lib/flows/outgoing/list-deliveries.ts";
-import { retryDelivery } from "../../lib/flows/outgoing/retry-delivery.ts";
-import type { Clock, Report, Wake } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Report, Wake } from "../../lib/kernel/ports.ts";
+import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { showHousehold } from "../../lib/people/home.actions.ts";
 import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";

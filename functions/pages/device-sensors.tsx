@@ -1,9 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { PageDevice, PageHome, PageSensor } from "../../lib/domain/home-page/page-home.ts";
-import { guessOf, PLACED_KINDS } from "../../lib/domain/placement/placement.ts";
-import { changeSensors } from "../../lib/flows/sensors/change-sensors.ts";
-import { settleUnit } from "../../lib/flows/sensors/settle-unit.ts";
-import { findHomePage } from "../../lib/store/home-page.ts";
+import { guessOf, PLACED_KINDS } from "../../lib/devices/placement/placement.ts";
+import { changeSensors } from "../../lib/devices/sensors.actions.ts";
+import { settleUnit } from "../../lib/devices/settle-unit.actions.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageDevice, PageHome, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { BARE_TEMPERATURE_UNITS, PLACEMENTS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/sensors.ts";

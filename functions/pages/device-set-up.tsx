@@ -1,10 +1,10 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { PageDevice, PageHome } from "../../lib/domain/home-page/page-home.ts";
-import type { ReceivedBody } from "../../lib/domain/received-body/received-body.ts";
-import { type ShownCallout, showCallout } from "../../lib/flows/account/show-callout.ts";
-import { sendTest } from "../../lib/flows/outgoing/send-test.ts";
-import { findHomePage } from "../../lib/store/home-page.ts";
-import { findReceived } from "../../lib/store/received-bodies.ts";
+import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
+import { sendTest } from "../../lib/messages/send-test.actions.ts";
+import { findReceived } from "../../lib/readings/received-body/received-bodies.queries.ts";
+import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";

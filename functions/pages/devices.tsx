@@ -1,8 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import { deviceNotes } from "../../lib/domain/home-page/device-notes.ts";
-import { createDevice } from "../../lib/flows/devices/create-device.ts";
-import { findHomePage } from "../../lib/store/home-page.ts";
+import { createDevice } from "../../lib/devices/devices.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
 import { validate } from "../_http/validate.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { isChartRange } from "../../lib/domain/home-page/chart-series.ts";
-import { showFamilySensor } from "../../lib/flows/pages/show-family-sensor.ts";
+import { isChartRange } from "../../lib/sharing/home-page/chart-series.ts";
+import { showFamilySensor } from "../../lib/sharing/home-page/family-pages.actions.ts";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Document } from "./components/document.tsx";
 import { Icon } from "./components/icons.tsx";

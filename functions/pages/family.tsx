@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import { type FamilyPage, showFamilyPage } from "../../lib/flows/pages/show-family-page.ts";
-import type { Limiter } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
-import { findSharedPage } from "../../lib/store/shared-page.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { type FamilyPage, showFamilyPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
+import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";

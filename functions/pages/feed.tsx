@@ -1,8 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { ShownFeed } from "../../lib/domain/pull-setup/shown-setup.ts";
-import { showHousehold } from "../../lib/flows/account/change-household.ts";
-import { deleteFeed, listFeeds } from "../../lib/flows/pull-setup/list-feeds.ts";
-import { savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import { deleteFeed, listFeeds, savePullSetup } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
+import { showHousehold } from "../../lib/people/home.actions.ts";
 import { PullSetup } from "../../schema/wire/pull-setup.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";

@@ -1,7 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { showHousehold } from "../../lib/flows/account/change-household.ts";
-import { listFeeds } from "../../lib/flows/pull-setup/list-feeds.ts";
-import { savePullSetup } from "../../lib/flows/pull-setup/save-pull-setup.ts";
+import { listFeeds, savePullSetup } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import { showHousehold } from "../../lib/people/home.actions.ts";
 import { PullSetup } from "../../schema/wire/pull-setup.ts";
 import { validate } from "../_http/validate.ts";
 import { FeedFields, FeedState } from "./components/feed-parts.tsx";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import type { InboundTried } from "../../lib/flows/inbound/try-inbound.ts";
-import type { Vault } from "../../lib/ports.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Vault } from "../../lib/kernel/ports.ts";
+import type { InboundTried } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Form } from "./form.ts";
 import { problemPage } from "./problem-page.tsx";

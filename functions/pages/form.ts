@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 

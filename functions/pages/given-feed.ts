@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import type { TriedFeed } from "../../lib/domain/feed/trial.ts";
-import type { Outcome } from "../../lib/domain/outcome.ts";
-import { tryFeed } from "../../lib/flows/pull-setup/try-feed.ts";
+import type { TriedFeed } from "../../lib/feeds/read-feed.ts";
+import { tryFeed } from "../../lib/feeds/setup/try-feed.actions.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { FeedTrial } from "../../schema/wire/pull-setup.ts";
 import { feedTryProblem } from "../_http/limit-feed-tries.ts";
 import { validate } from "../_http/validate.ts";

@@ -1,10 +1,10 @@
 import type { Hono, MiddlewareHandler } from "hono";
-import type { Member } from "../../lib/domain/account/member.ts";
-import { may } from "../../lib/domain/entitlement.ts";
-import { type HandOverPorts, handOverAlert } from "../../lib/flows/alerts/hand-over-alert.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
-import { listMembers } from "../../lib/store/account/members.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { type HandOverPorts, handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import type { Member } from "../../lib/people/items.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";

@@ -1,10 +1,10 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { DeviceNote } from "../../lib/domain/home-page/device-notes.ts";
-import type { PageHome } from "../../lib/domain/home-page/page-home.ts";
-import { type HomePage, showHomePage } from "../../lib/flows/pages/show-home-page.ts";
-import { changeQuiet } from "../../lib/flows/quiet/change-quiet.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { type HomePage, showHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { validate } from "../_http/validate.ts";
 import { AlertStrip } from "./components/alert-strip.tsx";

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { InboundTokenItem } from "../../lib/domain/account/items.ts";
-import { type TryInboundPorts, tryInbound } from "../../lib/flows/inbound/try-inbound.ts";
-import { listInboundTokens } from "../../lib/store/account/inbound-tokens.ts";
+import type { InboundTokenItem } from "../../lib/people/items.ts";
+import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
+import { type TryInboundPorts, tryInbound } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { validate } from "../_http/validate.ts";

@@ -1,5 +1,5 @@
-import { signHmac } from "../../lib/adapters/hmac-signer.ts";
-import { verifyHmac } from "../../lib/adapters/hmac-verifier.ts";
+import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
+import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";

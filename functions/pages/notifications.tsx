@@ -1,14 +1,14 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { ShownNotifications } from "../../lib/domain/outgoing/audience/shown-notifications.ts";
-import { showHousehold } from "../../lib/flows/account/change-household.ts";
+import type { Random, Report, Wake, WebPush } from "../../lib/kernel/ports.ts";
+import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";
 import {
   changeNotifications,
   type NotificationPorts,
   showNotifications,
-} from "../../lib/flows/outgoing/change-notifications.ts";
-import { listContacts } from "../../lib/flows/outgoing/contacts/remove-contact.ts";
-import { type SendTestPorts, sendTest } from "../../lib/flows/outgoing/send-test.ts";
-import type { Random, Report, Wake, WebPush } from "../../lib/ports.ts";
+} from "../../lib/messages/change-notifications.actions.ts";
+import { listContacts } from "../../lib/messages/contacts/contacts.actions.ts";
+import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
+import { showHousehold } from "../../lib/people/home.actions.ts";
 import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { validate } from "../_http/validate.ts";

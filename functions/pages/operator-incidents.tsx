@@ -1,13 +1,13 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Outcome } from "../../lib/domain/outcome.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
+import type { Report, Wake } from "../../lib/kernel/ports.ts";
 import {
   closeIncident,
   type IncidentPorts,
   listIncidents,
   openIncident,
   updateIncident,
-} from "../../lib/flows/status/operate-incidents.ts";
-import type { Report, Wake } from "../../lib/ports.ts";
+} from "../../lib/status/incidents.actions.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { type JobLine, showJobOverview } from "../../lib/flows/jobs/show-job-overview.ts";
-import type { JobLook } from "../../lib/store/job-overview.ts";
+import type { JobLook } from "../../lib/jobs/job-runs.queries.ts";
+import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.ts";
 import { Ago } from "./components/ago.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import type { Action, HouseholdUnit } from "../../schema/vocabulary.ts";
 import { PLACES, type PlaceName } from "./components/owner-frame.tsx";
 import { noteOf } from "./form-note.ts";

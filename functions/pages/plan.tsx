@@ -1,9 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import { type PlanLimits, planLimits } from "../../lib/domain/plan-limits.ts";
-import { changePlan, showHousehold } from "../../lib/flows/account/change-household.ts";
-import type { Clock, PlanRules } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, PlanRules } from "../../lib/kernel/ports.ts";
+import { may, type PlanLimits, planLimits } from "../../lib/people/entitlement.ts";
+import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Problem } from "../../lib/domain/outcome.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { type ProvePorts, proveSession } from "../../lib/flows/account/prove-session.ts";
-import { type RequestSignInPorts, requestSignIn } from "../../lib/flows/account/request-sign-in.ts";
-import type { Limiter, Report, Wake } from "../../lib/ports.ts";
+import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
+import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";

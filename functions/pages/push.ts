@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { registerPush, removePush } from "../../lib/flows/outgoing/contacts/register-push.ts";
-import type { Clock, Random } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Random } from "../../lib/kernel/ports.ts";
+import { registerPush, removePush } from "../../lib/messages/contacts/contacts.actions.ts";
 import { PushRegistration, PushRemoval } from "../../schema/wire/account/push.ts";
 import { validate } from "../_http/validate.ts";
 import { readForm } from "./form.ts";

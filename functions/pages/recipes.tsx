@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { PageHome } from "../../lib/domain/home-page/page-home.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
-import { findHomePage } from "../../lib/store/home-page.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Recipes } from "./components/recipe-texts.tsx";
 import { ownerPage } from "./owner-page.tsx";

@@ -1,9 +1,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { isProved } from "../../lib/domain/account/session-time.ts";
-import { revokeAllKeys } from "../../lib/flows/account/revoke-all-keys.ts";
-import type { Clock } from "../../lib/ports.ts";
-import { listHandedOut } from "../../lib/store/account/handed-out.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { listHandedOut } from "../../lib/people/handed-out.queries.ts";
+import { revokeAllKeys } from "../../lib/people/keys.actions.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Sure } from "./components/sure.tsx";
 import { formRefused } from "./form-note.ts";

@@ -1,10 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import type { JudgePorts } from "../../lib/flows/alerts/commit-judgement.ts";
-import { changeRule } from "../../lib/flows/rules/change-rule.ts";
-import { deleteRule } from "../../lib/flows/rules/delete-rule.ts";
-import { showRule } from "../../lib/flows/rules/list-rules.ts";
-import { findHomePage } from "../../lib/store/home-page.ts";
+import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
+import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { RuleChange } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";

@@ -1,11 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import { isChartRange } from "../../lib/domain/home-page/chart-series.ts";
-import { done, type Outcome, refuse } from "../../lib/domain/outcome.ts";
-import type { EndPorts } from "../../lib/flows/alerts/end-with-owner.ts";
-import { type OwnSensorPage, showSensorPage } from "../../lib/flows/pages/show-sensor-page.ts";
-import { saveLimit, tryLimit } from "../../lib/flows/pages/try-limit.ts";
-import { changeSensor } from "../../lib/flows/sensors/change-sensors.ts";
+import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
+import { saveLimit, tryLimit } from "../../lib/alerts/rules/simulate.actions.ts";
+import { changeSensor } from "../../lib/devices/sensors.actions.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { isChartRange } from "../../lib/sharing/home-page/chart-series.ts";
+import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { SensorChange } from "../../schema/wire/sensors.ts";
 import { validate } from "../_http/validate.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 
-/** What FCM hands on of a message of ours (`lib/adapters/channels/firebase-push.ts`). */
+/** What FCM hands on of a message of ours (`lib/channels/push/firebase.vendor.ts`). */
 type Pushed = { notification?: { title?: string; body?: string; tag?: string }; data?: { url?: string } };
 
 /** Shows what is pushed, and opens what it is about. */

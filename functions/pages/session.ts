@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Acting } from "../../lib/domain/acting.ts";
-import { may } from "../../lib/domain/entitlement.ts";
-import { openSession } from "../../lib/flows/account/open-session.ts";
-import { findHomeFacts, type HomeFacts } from "../../lib/store/account/home-facts.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { findHomeFacts, type HomeFacts } from "../../lib/people/home-facts.queries.ts";
+import type { Acting } from "../../lib/people/items.ts";
+import { openSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";

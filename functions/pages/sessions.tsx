@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { endSession } from "../../lib/flows/account/end-session.ts";
-import type { Clock } from "../../lib/ports.ts";
-import { listSessions } from "../../lib/store/account/sessions.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { endSession } from "../../lib/people/sessions.actions.ts";
+import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formRefused } from "./form-note.ts";

@@ -1,10 +1,10 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
-import { findTowns, townOf } from "../../lib/domain/place/towns.ts";
-import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
-import { showCity } from "../../lib/flows/account/show-city.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
+import { findTowns, townOf } from "../../lib/people/place/towns.ts";
+import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
 import { CityPanel } from "./components/city-panel.tsx";

@@ -1,18 +1,19 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { isProved } from "../../lib/domain/account/session-time.ts";
-import { may } from "../../lib/domain/entitlement.ts";
-import { acceptInvitation } from "../../lib/flows/account/answer-invitation.ts";
-import { showHousehold } from "../../lib/flows/account/change-household.ts";
-import { declineOwnInvitation } from "../../lib/flows/account/decline-invitation.ts";
-import { endSession } from "../../lib/flows/account/end-session.ts";
-import { showSession } from "../../lib/flows/account/show-session.ts";
-import { switchHome } from "../../lib/flows/account/switch-home.ts";
-import { type NotificationPorts, showNotifications } from "../../lib/flows/outgoing/change-notifications.ts";
-import { listRules } from "../../lib/flows/rules/list-rules.ts";
-import type { Clock, Random } from "../../lib/ports.ts";
-import { listMembers } from "../../lib/store/account/members.ts";
-import { listSessions } from "../../lib/store/account/sessions.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Random } from "../../lib/kernel/ports.ts";
+import {
+  type NotificationPorts,
+  showNotifications,
+} from "../../lib/messages/change-notifications.actions.ts";
+import { acceptInvitation } from "../../lib/people/answer-invitation.actions.ts";
+import { declineOwnInvitation } from "../../lib/people/decline-invitation.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { showHousehold } from "../../lib/people/home.actions.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
+import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
+import { listSessions } from "../../lib/people/sessions.queries.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
 import { Press } from "./components/fields.tsx";

@@ -1,14 +1,16 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { may } from "../../lib/domain/entitlement.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import { changeInboundToken } from "../../lib/flows/account/change-inbound-token.ts";
-import { createApiKey } from "../../lib/flows/account/create-api-key.ts";
-import { createInboundToken, type InboundTokenPorts } from "../../lib/flows/account/create-inbound-token.ts";
-import { createShareLink } from "../../lib/flows/account/create-share-link.ts";
-import { revokeKey } from "../../lib/flows/account/revoke-key.ts";
-import { listApiKeys } from "../../lib/store/account/api-keys.ts";
-import { listInboundTokens } from "../../lib/store/account/inbound-tokens.ts";
-import { listShareLinks } from "../../lib/store/account/share-links.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
+import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
+import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
+import {
+  changeInboundToken,
+  createInboundToken,
+  type InboundTokenPorts,
+} from "../../lib/sharing/inbound/tokens.actions.ts";
+import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import { validate } from "../_http/validate.ts";
 import { Handed } from "./components/handed-out.tsx";

@@ -1,11 +1,16 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
-import { serviceStanding } from "../../lib/domain/home-page/service-standing.ts";
-import { type StatusPorts, showStatus, unlessSilent } from "../../lib/flows/status/show-status.ts";
-import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
-import type { Limiter, Report, Wake } from "../../lib/ports.ts";
-import { findServiceStatus } from "../../lib/store/service-status.ts";
+import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import { ipBucket } from "../../lib/people/ip-bucket.ts";
+import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";
+import { findServiceStatus } from "../../lib/status/facts.queries.ts";
+import {
+  type StatusPorts,
+  type SubscribePorts,
+  showStatus,
+  subscribeToStatus,
+  unlessSilent,
+} from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { StatusSubscription } from "../../schema/wire/status.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";

@@ -1,8 +1,8 @@
-import type { PageHome } from "../../lib/domain/home-page/page-home.ts";
-import type { Outcome } from "../../lib/domain/outcome.ts";
-import { type Simulated, simulateRule } from "../../lib/flows/rules/simulate-rule.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { type Simulated, simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { DraftRule } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
 import { type GivenRule, sensorIn, wishOf } from "./format/rule-wish.ts";

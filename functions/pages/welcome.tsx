@@ -1,8 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { changeHousehold, showHousehold } from "../../lib/flows/account/change-household.ts";
-import { type ShownSession, showSession } from "../../lib/flows/account/show-session.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
+import { type ShownSession, showSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";

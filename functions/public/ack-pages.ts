@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import type { ShownAlert } from "../../lib/domain/alerts/shown-alert.ts";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import { KIND_WORDS } from "../../lib/domain/outgoing/notice/kind-words.ts";
-import type { AckLinkShown } from "../../lib/flows/alerts/answer-ack-link.ts";
+import type { AckLinkShown } from "../../lib/alerts/answer.actions.ts";
+import type { ShownAlert } from "../../lib/alerts/shown-alert.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import { KIND_WORDS } from "../../lib/messages/notice/kind-words.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { page } from "./status-pages.ts";
 

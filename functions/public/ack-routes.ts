@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
-import type { Problem } from "../../lib/domain/outcome.ts";
-import { type AckLinkPorts, answerAckLink, showAckLink } from "../../lib/flows/alerts/answer-ack-link.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import { type AckLinkPorts, answerAckLink, showAckLink } from "../../lib/alerts/answer.actions.ts";
+import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { AlertAnswer } from "../../schema/wire/alerts.ts";

@@ -1,5 +1,5 @@
-import { exampleFeed } from "../../lib/domain/example-feed.ts";
-import type { Clock } from "../../lib/ports.ts";
+import { exampleFeed } from "../../lib/feeds/example-feed.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { query as readQuery } from "../_http/query.ts";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import { type DeclinePorts, declineInvitation } from "../../lib/flows/account/decline-invitation.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { type DeclinePorts, declineInvitation } from "../../lib/people/decline-invitation.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Limiter, LimitPolicy } from "../../lib/ports.ts";
+import type { Limiter, LimitPolicy } from "../../lib/kernel/ports.ts";
 import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
-import { atomFeed } from "../../lib/domain/status/atom-feed.ts";
-import { type StatusPorts, showStatus } from "../../lib/flows/status/show-status.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { atomFeed } from "../../lib/status/atom-feed.ts";
+import { type StatusPorts, showStatus } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { overCallerLimit } from "../_http/caller-limit.ts";

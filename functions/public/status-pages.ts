@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { StatusLink } from "../../lib/flows/status/answer-status-link.ts";
+import type { StatusLink } from "../../lib/status/status.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 
 /** Pages without a script or a style: nothing for the security policy to let through. */

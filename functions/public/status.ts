@@ -1,13 +1,14 @@
 import { type Context, Hono } from "hono";
-import { ipBucket } from "../../lib/domain/account/ip-bucket.ts";
+import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import {
   answerStatusLink,
   couldBeStatusLink,
   type StatusLink,
   type StatusLinkPorts,
-} from "../../lib/flows/status/answer-status-link.ts";
-import { type SubscribePorts, subscribeToStatus } from "../../lib/flows/status/subscribe-to-status.ts";
-import type { Limiter, Report, Wake } from "../../lib/ports.ts";
+  type SubscribePorts,
+  subscribeToStatus,
+} from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { StatusSubscription } from "../../schema/wire/status.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";

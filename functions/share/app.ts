@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
-import { METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
-import { showSharedMetrics } from "../../lib/flows/metrics/show-metrics.ts";
-import { showLatest } from "../../lib/flows/show-latest.ts";
-import { showReadings } from "../../lib/flows/show-readings.ts";
-import type { Clock, Limiter } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Limiter } from "../../lib/kernel/ports.ts";
+import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
+import { showSharedMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
+import { showLatest, showReadings } from "../../lib/sharing/shared-readings.actions.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";

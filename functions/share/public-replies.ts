@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { done, type Outcome } from "../../lib/domain/outcome.ts";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SharedReadings } from "../../schema/wire/shared-home.ts";
 import { publicText } from "../_http/public-text.ts";

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import { isWellFormedSecret } from "../../lib/domain/secret.ts";
-import type { Limiter } from "../../lib/ports.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "../_http/hash-hex.ts";

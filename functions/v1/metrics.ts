@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
-import { showMetrics } from "../../lib/flows/metrics/show-metrics.ts";
-import type { Clock } from "../../lib/ports.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
+import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { refusal } from "../_http/reply.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
 

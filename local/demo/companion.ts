@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
-import { companionSessionEnd, newTokenPair, pairTimes } from "../../lib/domain/companion/tokens.ts";
-import { puckSecretBytes } from "../../lib/domain/puck/secret-text.ts";
-import type { Vault } from "../../lib/ports.ts";
-import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import type { Vault } from "../../lib/kernel/ports.ts";
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { puckSecretBytes } from "../../lib/pucks/claim.ts";
+import { companionSessionEnd, newTokenPair, pairTimes } from "../../lib/pucks/tokens.ts";
 
 /** What `demo.json` tells of the companion. The access token is good for 15 minutes after the start. */
 export type DemoCompanion = {

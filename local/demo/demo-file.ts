@@ -1,5 +1,5 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
-import { newSecret } from "../../lib/domain/secret.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import { type DemoCompanion, demoCompanion } from "./companion.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { DAY_MS } from "../../lib/domain/time.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
 
 const STEP_MS = 15 * 60_000;
 export const DEMO_HISTORY_DAYS = 10;

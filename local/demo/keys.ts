@@ -1,8 +1,8 @@
 import type { Client } from "pg";
-import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/domain/entitlement.ts";
-import { secretHint } from "../../lib/domain/secret.ts";
-import type { Vault } from "../../lib/ports.ts";
-import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import type { Vault } from "../../lib/kernel/ports.ts";
+import { secretHint } from "../../lib/kernel/secret.ts";
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { SHARE_EXPIRY_DAYS_DEFAULT } from "../../lib/people/entitlement.ts";
 import { ADA, CLEO, type DemoHome, PULL_DEVICE_ID, PULL_FEED_ID } from "./demo.ts";
 import type { DemoFile } from "./demo-file.ts";
 

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { openDemoPhone, type Phone } from "./phone.ts";
 
 const SECRET_BYTES = 32;

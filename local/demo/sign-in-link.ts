@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { DAY_MS } from "../../lib/domain/time.ts";
-import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { DAY_MS } from "../../lib/kernel/time.ts";
 
 const CHALLENGE_ID = "sic_demo";
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { messageOf } from "../../lib/domain/error-text.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/domain/time.ts";
-import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/flows/jobs/machine-trouble.ts";
+import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/machine-trouble.actions.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import { backUp } from "../backup/back-up.ts";
 import { readManifest } from "../backup/manifest.ts";
 import type { StartSettings } from "../start/settings.ts";

@@ -1,14 +1,14 @@
 import { statfs } from "node:fs/promises";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/machine-trouble.actions.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import {
   DISK_NOTICE,
   DISK_SUBJECT,
   type DiskRoom,
   diskReason,
   judgeDiskRoom,
-} from "../../lib/domain/status/disk-room.ts";
-import { MINUTE_MS } from "../../lib/domain/time.ts";
-import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/flows/jobs/machine-trouble.ts";
+} from "../../lib/status/disk-room.ts";
 
 export interface DiskWatchOptions {
   ports: TroublePorts;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { bodyBytesMaxAt } from "../runtime/body-limit.ts";
 import { answer, refuseBroken, refuseLong } from "../runtime/front-answers.ts";
 import { readWhole } from "../runtime/read-whole.ts";

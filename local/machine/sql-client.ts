@@ -1,7 +1,7 @@
 import { types as neonTypes } from "@neondatabase/serverless";
 import pg, { type CustomTypesConfig, DatabaseError, type PoolClient, type QueryArrayConfig } from "pg";
-import { messageOf } from "../../lib/domain/error-text.ts";
-import type { SqlClient } from "../../lib/store/db.ts";
+import type { SqlClient } from "../../lib/kernel/db.queries.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { leavesConnection } from "../sql/execution.ts";
 

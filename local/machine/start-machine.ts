@@ -1,7 +1,7 @@
 import path from "node:path";
 import { troublePorts } from "../../functions/_platform/trouble-ports.ts";
-import { JOBS } from "../../lib/domain/cron/jobs.ts";
-import type { SendMessage } from "../../lib/ports.ts";
+import { JOBS } from "../../lib/jobs/jobs.ts";
+import type { SendMessage } from "../../lib/kernel/ports.ts";
 import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { startClock } from "../runtime/clock.ts";
@@ -121,7 +121,7 @@ async function bridgeTo(
 /** The package is loaded only where it is used. */
 async function mailOf({ smtp }: StartSettings): Promise<SendMessage | undefined> {
   if (smtp === undefined) return undefined;
-  const { smtpEmail } = await import("../../lib/adapters/channels/smtp-email.ts");
+  const { smtpEmail } = await import("../../lib/channels/email/smtp.vendor.ts");
   return smtpEmail(smtp);
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import type { PostgresAccount } from "./account.ts";
 import type { PostgresBinaries } from "./binaries.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { messageOf } from "../../lib/domain/error-text.ts";
-import { SECOND_MS } from "../../lib/domain/time.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { SECOND_MS } from "../../lib/kernel/time.ts";
 import { signal } from "../processes/running-process.ts";
 
 const PAUSE_MS = 500;

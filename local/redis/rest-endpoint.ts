@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
 import { RedisScripts } from "./scripts.ts";
 import type { RedisReply, RedisSource } from "./source.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { stopRecorded } from "../processes/child-processes.ts";
 import { freePort } from "../processes/free-port.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";

@@ -1,5 +1,5 @@
-import { messageOf } from "../../lib/domain/error-text.ts";
-import { DAY_MS, MINUTE_MS } from "../../lib/domain/time.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
 import { isDue } from "./cron-expression.ts";
 
 const EVERY_MS = 15_000;

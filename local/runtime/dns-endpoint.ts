@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { createServer } from "node:http";
-import type { ResolveHost } from "../../lib/ports.ts";
+import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { type LoopbackServer, listenOnLoopback } from "../processes/loopback-server.ts";
 
 const TRIES = 1;

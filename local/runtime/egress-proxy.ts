@@ -3,10 +3,10 @@ import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
-import { failureOfError } from "../../lib/adapters/guarded-fetch/failure-of-error.ts";
-import { pinnedFetch } from "../../lib/adapters/guarded-fetch/pinned-fetch.ts";
-import { judgeAddresses } from "../../lib/domain/feed-url/addresses.ts";
-import type { ResolveHost } from "../../lib/ports.ts";
+import { failureOfError } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import { pinnedFetch } from "../../lib/feeds/guarded-fetch/pinned-fetch.vendor.ts";
+import { judgeAddresses } from "../../lib/feeds/url/addresses.ts";
+import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../processes/loopback-server.ts";
 
 /**

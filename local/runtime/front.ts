@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
 import { bodyBytesMaxAt } from "./body-limit.ts";
 import { answer, refuseBroken, refuseLong } from "./front-answers.ts";

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type RequestInfo, type RequestInit, type Response } from "miniflare";
 import { GROUP_NAMES, variablesOf } from "../../functions/_platform/variables.ts";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { childrenOf, recordProcess } from "../processes/child-processes.ts";
 import { commandLineOf, type ProcessMark } from "../processes/running-process.ts";
 import { StartError } from "../start/start-error.ts";

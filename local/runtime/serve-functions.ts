@@ -1,5 +1,5 @@
 import path from "node:path";
-import { JOBS } from "../../lib/domain/cron/jobs.ts";
+import { JOBS } from "../../lib/jobs/jobs.ts";
 import { stopRecorded } from "../processes/child-processes.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { localSecrets } from "../start/local-secrets.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse, type TomlTable, type TomlValue } from "smol-toml";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { list, number, problem, string, strings, table, variables } from "./wrangler-values.ts";
 
 export const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../..");

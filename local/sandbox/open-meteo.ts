@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../lib/domain/time.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
 import type { SandboxAnswer, StandIn } from "./exchange.ts";
 import { BadParameter, choice, number, whole } from "./query.ts";
 import { winterTemperature } from "./winter.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
 import { calledStandIn } from "./called.ts";
 import { control } from "./control.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../lib/domain/time.ts";
+import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
 
 /**
  * °C at the equator, what each degree of latitude takes away, and how far a day strays from that. A mild

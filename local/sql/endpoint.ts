@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { type LoopbackServer, listenOnLoopback, readText } from "../processes/loopback-server.ts";
 import { leavesConnection, type ResultForm, runBatch, runStatement, type SqlStatement } from "./execution.ts";
 import { answerOfFault, COMPUTE_UNREACHABLE, jsonAnswer, type SqlAnswer, type SqlFault } from "./faults.ts";

@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 
 const CONNECTIONS_PER_DATABASE_MAX = 16;
 const POOLS_MAX = 64;

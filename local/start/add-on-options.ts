@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError, systemErrorCode } from "./start-error.ts";
 
 /** Where Home Assistant's supervisor puts what a person chose for an add-on. */

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { CHANNEL_RULES } from "../../lib/domain/channels/registry.ts";
-import { newSecret } from "../../lib/domain/secret.ts";
+import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { seedSignInLink } from "../demo/sign-in-link.ts";
 import type { RunningPlatform } from "./running-platform.ts";

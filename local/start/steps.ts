@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { messageOf } from "../../lib/domain/error-text.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
 
 type Close = () => Promise<void>;
 

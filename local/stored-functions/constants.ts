@@ -1,7 +1,7 @@
-import { USUAL_INTERVAL_LIMITS } from "../../lib/domain/alerts/defaults.ts";
-import { ALERT_DEFAULTS } from "../../lib/domain/alerts/settings.ts";
-import { BUCKET_MS } from "../../lib/domain/history/buckets.ts";
-import { CLOCK_LAG_LIMITS } from "../../lib/domain/ingest/clock-lag.ts";
+import { USUAL_INTERVAL_LIMITS } from "../../lib/alerts/defaults.ts";
+import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
+import { BUCKET_MS } from "../../lib/history/buckets.ts";
+import { CLOCK_LAG_LIMITS } from "../../lib/readings/clock-lag.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
 

@@ -101,7 +101,7 @@ export const alertRules = pgTable(
     id: text("id").primaryKey(),
     householdId: householdId(),
     sensorId: text("sensor_id").notNull(),
-    /** RuleSettings, as lib/domain/alerts/settings.ts has them. */
+    /** RuleSettings, as lib/alerts/settings.ts has them. */
     settings: jsonb("settings").notNull(),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),

@@ -61,27 +61,27 @@ export const devices = pgTable(
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
     /**
-     * How regularly it was heard during the last week: Rhythm of lib/domain/alerts/rhythm.ts; null until
+     * How regularly it was heard during the last week: Rhythm of lib/alerts/rhythm.ts; null until
      * studied.
      */
     rhythm: jsonb("rhythm"),
     /**
      * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and
      * how many seconds after the post before each of them came. Empty where the last post gave no times of
-     * its own. lib/domain/ingest/clock-lag.ts decides what they say about its clock.
+     * its own. lib/readings/clock-lag.ts decides what they say about its clock.
      */
     clockLags: real("clock_lags").array().notNull().default([]),
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
     /**
-     * What a usual post looks like (lib/domain/ingest/body-shape.ts), and the band of every sensor by its
-     * position in which no rule moves (lib/domain/alerts/calm), null where it has none. Triggers void them as
+     * What a usual post looks like (lib/readings/body-shape.ts), and the band of every sensor by its
+     * position in which no rule moves (lib/alerts/calm), null where it has none. Triggers void them as
      * soon as anything changes that the rules go by; the number tells a band that was derived before.
      */
     bodyShape: integer("body_shape"),
     calmLow: doublePrecision("calm_low").array(),
     calmHigh: doublePrecision("calm_high").array(),
     calmVersion: integer("calm_version").notNull().default(0),
-    /** Overrides of lib/domain/alerts/settings.ts for this device. */
+    /** Overrides of lib/alerts/settings.ts for this device. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     /** Ordered by the sensors' positions, from 1. */
     latestValues: doublePrecision("latest_values").array().notNull().default([]),
@@ -131,17 +131,17 @@ export const sensors = pgTable(
     faultySince: moment("faulty_since"),
     /** The place that its owner says; null until then. */
     placement: text("placement", { enum: PLACEMENTS }),
-    /** The likely place: PlacementGuess of lib/domain/placement/placement.ts; null until studied. */
+    /** The likely place: PlacementGuess of lib/devices/placement/placement.ts; null until studied. */
     placementGuess: jsonb("placement_guess"),
     /**
-     * What is usual for its room by the hour: WeekFloor of lib/domain/alerts/heating/week-floor.ts, and of
+     * What is usual for its room by the hour: WeekFloor of lib/alerts/heating/falling.ts, and of
      * when it is.
      */
     weekFloor: jsonb("week_floor"),
     weekFloorAt: moment("week_floor_at"),
     /** The time constant of its space, learned while it cooled for hours. */
     tauHours: real("tau_hours"),
-    /** Overrides of lib/domain/alerts/settings.ts for this sensor. */
+    /** Overrides of lib/alerts/settings.ts for this sensor. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     createdAt: moment("created_at").notNull(),
   },

@@ -47,7 +47,7 @@ export const ingestReceipts = pgTable(
 );
 
 /**
- * The readings of one sensor and UTC day, as lib/domain/history/codec writes them, once the day is sealed. A
+ * The readings of one sensor and UTC day, as lib/history/codec writes them, once the day is sealed. A
  * reading is in `snapshots` or in here, never in both. Partitioned by month (by hand in the migration).
  */
 export const historyChunks = pgTable(
@@ -94,7 +94,7 @@ export const history1d = pgTable(
 );
 
 /**
- * A sensor's buckets of one month, as lib/domain/history/codec/bucket-chunk writes them, once every day of the
+ * A sensor's buckets of one month, as lib/history/codec/bucket-chunk writes them, once every day of the
  * month is sealed; `month` is its first day. A bucket that came into the month afterwards is a row of the tier
  * until the next month is sealed.
  */

@@ -26,7 +26,7 @@ export const households = pgTable("households", {
   /** Set while on vacation; without an end it lasts until it is cleared. */
   vacationSince: moment("vacation_since"),
   vacationUntil: moment("vacation_until"),
-  /** What the household sets otherwise than the defaults: Overrides of lib/domain/alerts/settings.ts. */
+  /** What the household sets otherwise than the defaults: Overrides of lib/alerts/settings.ts. */
   alertSettings: jsonb("alert_settings").notNull().default({}),
   /** From where it was opened, an IPv4 /24 or an IPv6 /48: young homes of one network share what costs. */
   openedNetwork: text("opened_network"),

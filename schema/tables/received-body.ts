@@ -10,7 +10,7 @@ export const receivedBodies = pgTable("received_bodies", {
   deviceId: text("device_id")
     .primaryKey()
     .references(() => devices.id, { onDelete: "cascade" }),
-  /** Newest first: ReceivedBody of lib/domain/received-body/received-body.ts. */
+  /** Newest first: ReceivedBody of lib/readings/received-body/received-body.ts. */
   bodies: jsonb("bodies").notNull(),
   /** Of the newest. */
   receivedAt: moment("received_at").notNull(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { calledSender } from "../../lib/adapters/channels/called.ts";
-import { CHANNEL_CALLS } from "../../lib/domain/channels/registry.ts";
-import type { SendMessage } from "../../lib/ports.ts";
+import { calledSender } from "../../lib/channels/called.vendor.ts";
+import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
+import type { SendMessage } from "../../lib/kernel/ports.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
 import { outgoing, tellSandbox } from "../support/sandbox.ts";

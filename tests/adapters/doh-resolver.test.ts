@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dohResolver } from "../../lib/adapters/doh-resolver.ts";
+import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 
 type Answers = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { verifyHmac } from "../../lib/adapters/hmac-verifier.ts";
-import { readSignature, signedContent } from "../../lib/domain/inbound-signature/read-signature.ts";
+import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
+import { readSignature, signedContent } from "../../lib/sharing/inbound/signature.ts";
 
 const SECRET = "a secret of Ada's own making";
 const NOW = new Date("2026-03-01T08:00:00Z");

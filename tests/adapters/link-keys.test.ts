@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { linkKeys } from "../../lib/adapters/link-keys.ts";
+import { linkKeys } from "../../lib/messages/links/signers.vendor.ts";
 
 const current = "a secret of the server, made by chance";
 const TEXT = "alert_1.user_2.1770000000";

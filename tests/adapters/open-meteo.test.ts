@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openMeteo } from "../../lib/adapters/open-meteo.ts";
-import { readForecast } from "../../lib/adapters/open-meteo-answer.ts";
+import { openMeteo, readForecast } from "../../lib/alerts/open-meteo.vendor.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { type Reported, testClock } from "../support/ports.ts";
 import { tellSandbox } from "../support/sandbox.ts";

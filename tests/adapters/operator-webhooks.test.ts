@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { chatWebhook, deadManPing } from "../../lib/adapters/operator-webhooks.ts";
+import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
 import type { Reported } from "../support/ports.ts";
 
 type Asked = { method: string | undefined; url: string | undefined; body: string };

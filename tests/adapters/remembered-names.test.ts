@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Resolved } from "../../lib/adapters/doh-resolver.ts";
-import { rememberedNames } from "../../lib/adapters/remembered-names.ts";
+import { rememberedNames } from "../../lib/devices/remembered-names.vendor.ts";
+import type { Resolved } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { testClock } from "../support/ports.ts";
 

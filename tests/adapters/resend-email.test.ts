@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { resendEmail } from "../../lib/adapters/channels/resend-email.ts";
-import type { OutgoingMessage } from "../../lib/ports.ts";
+import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
+import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 
 const MESSAGE: OutgoingMessage = {
   id: "msg_1",

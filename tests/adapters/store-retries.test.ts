@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../lib/store/db.ts";
+import { openDatabase } from "../../lib/kernel/db.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 /** Work that fails with the code so many times and then answers; tells what came of it, and the pauses. */

@@ -1,10 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeDigest } from "../../lib/domain/digest/write-digest.ts";
-import { homeDeletedMail } from "../../lib/domain/outgoing/mail/home-deleted-mail.ts";
-import { mailOf } from "../../lib/domain/outgoing/mail/mail-layout.ts";
-import { signInMail } from "../../lib/domain/outgoing/mail/sign-in-mail.ts";
-import { pictureOf } from "../../lib/domain/outgoing/notice/day-picture.ts";
+import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
+import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
+import { pictureOf } from "../../lib/messages/notice/notice-view.ts";
+import { writeDigest } from "../../lib/reports/wanted.ts";
 import { adasWeek } from "../domain/digest/facts-of-a-week.ts";
 import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { TimedJob } from "../../lib/domain/cron/jobs.ts";
-import { type AutomaticFacts, judgeAutomaticIncidents } from "../../lib/domain/status/automatic-incidents.ts";
+import type { TimedJob } from "../../lib/jobs/jobs.ts";
+import { type AutomaticFacts, judgeAutomaticIncidents } from "../../lib/status/automatic-incidents.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);

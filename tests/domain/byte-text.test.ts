@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesOfText, hexText } from "../../lib/domain/byte-text.ts";
+import { bytesOfText, hexText } from "../../lib/kernel/text.ts";
 
 const someBytes = fc.uint8Array({ minLength: 1, maxLength: 64 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { bandsToKeep } from "../../lib/domain/alerts/calm/calm-band.ts";
-import type { IngestFacts } from "../../lib/domain/alerts/facts.ts";
-import { factsAsMeant } from "../../lib/domain/alerts/facts-as-meant.ts";
-import { contactMeaning, meantSpan, meantValue } from "../../lib/domain/contact-meaning.ts";
+import { bandsToKeep } from "../../lib/alerts/calm/calm-band.ts";
+import type { IngestFacts } from "../../lib/alerts/facts.ts";
+import { factsAsMeant } from "../../lib/alerts/facts-as-meant.ts";
+import { contactMeaning, meantSpan, meantValue } from "../../lib/devices/contact-meaning.ts";
 
 const door = { kind: "door", isState: true, trueMeans: "closed" } as const;
 

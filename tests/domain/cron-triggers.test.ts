@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cronOf } from "../../deploy/vercel/build-output.ts";
-import { JOB_NAMES, JOBS, jobOfCron } from "../../lib/domain/cron/jobs.ts";
+import { JOB_NAMES, JOBS, jobOfCron } from "../../lib/jobs/jobs.ts";
 import { isDue } from "../../local/runtime/cron-expression.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 

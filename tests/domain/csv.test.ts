@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvLine } from "../../lib/domain/csv.ts";
+import { csvLine } from "../../lib/kernel/csv.ts";
 
 test.each([
   [["a", 1, true, null], "a,1,true,\r\n"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cursorOf, pageOf, placeOf } from "../../lib/domain/cursor.ts";
+import { cursorOf, pageOf, placeOf } from "../../lib/kernel/cursor.ts";
 
 const place = fc.record({
   atMicroseconds: fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }).map(String),

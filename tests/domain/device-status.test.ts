@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { graceMs } from "../../lib/domain/alerts/grace.ts";
-import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../lib/domain/alerts/settings.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../../lib/domain/alerts/usual-interval.ts";
-import { deviceStatus, offlineAfterMs } from "../../lib/domain/device-status.ts";
+import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../lib/alerts/settings.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../../lib/alerts/usual-interval.ts";
+import { graceMs } from "../../lib/alerts/verdict.ts";
+import { deviceStatus, offlineAfterMs } from "../../lib/devices/device.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;

@@ -6,7 +6,7 @@ import {
   planAllows,
   SHARE_EXPIRY_DAYS,
   SHARE_EXPIRY_DAYS_DEFAULT,
-} from "../../lib/domain/entitlement.ts";
+} from "../../lib/people/entitlement.ts";
 import { ACTIONS, type Action, PLANS, type Plan, ROLES, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 
 /**

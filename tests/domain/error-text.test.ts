@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messageOf, namedMessageOf } from "../../lib/domain/error-text.ts";
+import { messageOf, namedMessageOf } from "../../lib/kernel/text.ts";
 
 test("an error is told by its message, with its kind where that is asked for", () => {
   expect(messageOf(new TypeError("no"))).toBe("no");

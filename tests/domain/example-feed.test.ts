@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exampleFeed } from "../../lib/domain/example-feed.ts";
-import { readPayload } from "../../lib/domain/ingest/read-payload.ts";
+import { exampleFeed } from "../../lib/feeds/example-feed.ts";
+import { readPayload } from "../../lib/readings/read-payload.ts";
 
 const KINDS = {
   native: ["temperature", "humidity", "door"],

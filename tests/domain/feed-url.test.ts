@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { judgeAddresses } from "../../lib/domain/feed-url/addresses.ts";
-import { judgeFeedUrl, judgeRedirect } from "../../lib/domain/feed-url/judge.ts";
-import { FEED_REFUSALS, type FeedRefusal } from "../../lib/domain/feed-url/refusals.ts";
+import { judgeAddresses } from "../../lib/feeds/url/addresses.ts";
+import { FEED_REFUSALS, type FeedRefusal, judgeFeedUrl, judgeRedirect } from "../../lib/feeds/url/judge.ts";
 
 const RULES = {
   allowedHosts: ["127.0.0.1:9100", "Greenhouse:8000", "[fd00::7]:80"],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { digestBytes } from "../../lib/domain/inbound-signature/digest-text.ts";
 import {
+  digestBytes,
   readSignature,
   type SignatureRefusal,
   signedContent,
-} from "../../lib/domain/inbound-signature/read-signature.ts";
+} from "../../lib/sharing/inbound/signature.ts";
 
 const NOW = new Date("2026-03-01T08:00:00.700Z");
 const SECONDS = 1_772_352_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { median } from "../../lib/domain/median.ts";
+import { median } from "../../lib/kernel/median.ts";
 
 test.each([
   [[5], 5],

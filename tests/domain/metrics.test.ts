@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exposition, METRICS_TYPE } from "../../lib/domain/metrics/exposition.ts";
-import type { MetricsDevice, MetricsHome, MetricsSensor } from "../../lib/domain/metrics/metrics-home.ts";
-import { renderMetrics } from "../../lib/domain/metrics/render-metrics.ts";
+import { exposition, METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
+import type { MetricsDevice, MetricsHome, MetricsSensor } from "../../lib/readings/metrics/metrics-home.ts";
+import { renderMetrics } from "../../lib/readings/metrics/render-metrics.ts";
 import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { isOnPath } from "../support/programs.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { done, refuse } from "../../lib/domain/outcome.ts";
+import { done, refuse } from "../../lib/kernel/outcome.ts";
 
 test("a refusal has its name, and a sentence only where more is known", () => {
   expect(refuse("too_many")).toStrictEqual({ ok: false, problem: { name: "too_many" } });

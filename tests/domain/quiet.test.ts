@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { QUIET_ACTS, quietDetails, replaySeconds } from "../../lib/domain/quiet/acts.ts";
-import { applyAction, type QuietTimes, quietOf } from "../../lib/domain/quiet/apply-action.ts";
-import { type HomeNow, homeStatus } from "../../lib/domain/quiet/home-status.ts";
+import {
+  applyAction,
+  type HomeNow,
+  homeStatus,
+  QUIET_ACTS,
+  type QuietTimes,
+  quietDetails,
+  quietOf,
+  replaySeconds,
+} from "../../lib/alerts/quiet/quiet.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00.000Z");

@@ -1,8 +1,14 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { base62Number, base62Text } from "../../lib/domain/base62.ts";
-import { isWellFormedSecret, newSecret, secretHint, secretTypeOf } from "../../lib/domain/secret.ts";
+import {
+  base62Number,
+  base62Text,
+  isWellFormedSecret,
+  newSecret,
+  secretHint,
+  secretTypeOf,
+} from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 
 const sevens = (count: number) => new Uint8Array(count).fill(7);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sharingPlan, suspendedLinks, type WorkingLink } from "../../lib/domain/share/covered.ts";
+import { sharingPlan, suspendedLinks, type WorkingLink } from "../../lib/sharing/covered.ts";
 
 const link = (id: string, over: Partial<WorkingLink> = {}): WorkingLink => ({
   id,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { knownUnit, normaliseUnit } from "../../lib/domain/unit-spellings.ts";
-import { alternatives, CANONICAL_UNITS, convert, quantityOf } from "../../lib/domain/units.ts";
+import {
+  alternatives,
+  CANONICAL_UNITS,
+  convert,
+  knownUnit,
+  normaliseUnit,
+  quantityOf,
+} from "../../lib/kernel/units.ts";
 
 describe("the spelling of a unit", () => {
   it.each([

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { collectHistory } from "../../lib/flows/jobs/collect-history.ts";
-import { judgeShard } from "../../lib/flows/jobs/judge-shard.ts";
-import { pollShard } from "../../lib/flows/jobs/poll-shard.ts";
-import type { FetchFeed, HandOutShards } from "../../lib/ports.ts";
+import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
+import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
+import { collectHistory } from "../../lib/jobs/collect-history.actions.ts";
+import type { FetchFeed, HandOutShards } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { quietJobPorts } from "../support/jobs.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { advance, BASE_COURSE } from "../../lib/domain/alerts/advance.ts";
-import { NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
-import { NO_QUIET } from "../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../lib/domain/alerts/settings.ts";
-import { commitChanges, type IdentifiedChange } from "../../lib/store/alerts/commit-changes.ts";
+import { advance, BASE_COURSE } from "../../lib/alerts/advance.ts";
+import { commitChanges, type IdentifiedChange } from "../../lib/alerts/commit-changes.queries.ts";
+import { NO_EPISODE } from "../../lib/alerts/episode.ts";
+import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../lib/alerts/settings.ts";
 import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testPorts } from "../support/ports.ts";

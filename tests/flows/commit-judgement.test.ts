@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../lib/domain/alerts/change.ts";
-import { NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
-import { commitJudgement } from "../../lib/flows/alerts/commit-judgement.ts";
-import type { Db } from "../../lib/store/db.ts";
+import type { Change } from "../../lib/alerts/change.ts";
+import { commitJudgement } from "../../lib/alerts/commit-judgement.actions.ts";
+import { NO_EPISODE } from "../../lib/alerts/episode.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { cryptoRandom, type Reported, testClock } from "../support/ports.ts";
 

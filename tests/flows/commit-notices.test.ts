@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { commitNotices } from "../../lib/store/outgoing/commit-notices.ts";
-import type { QueuedMessage } from "../../lib/store/outgoing/enqueue.ts";
+import { commitNotices } from "../../lib/messages/commit-notices.queries.ts";
+import type { QueuedMessage } from "../../lib/messages/enqueue.queries.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 let world: Alerts;

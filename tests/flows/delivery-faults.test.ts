@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { upstashLimiter } from "../../lib/adapters/upstash-limiter.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import { writeNotices } from "../../lib/flows/outgoing/write-notices.ts";
-import { claimDue } from "../../lib/store/outgoing/claim.ts";
+import { upstashLimiter } from "../../lib/kernel/upstash-limiter.vendor.ts";
+import { claimDue } from "../../lib/messages/claim.queries.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addMember } from "../support/cast.ts";
 import { addSent } from "../support/contacts.ts";

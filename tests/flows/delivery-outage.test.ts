@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import type { OutgoingMessage } from "../../lib/ports.ts";
+import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { SendResult } from "../../lib/messages/delivery/settle.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addHome } from "../support/cast.ts";
 import { NO_CHANNELS } from "../support/channels.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../support/delivery.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isDayStudied } from "../../lib/domain/alerts/study-time.ts";
-import { dayNumber } from "../../lib/domain/history/utc-day.ts";
-import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
+import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
+import { isDayStudied } from "../../lib/alerts/study-time.ts";
+import { dayNumber } from "../../lib/history/utc.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
-import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
-import type { Forecast } from "../../lib/ports.ts";
-import { claimLooks, settleLooks } from "../../lib/store/alerts/looks.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { NO_EPISODE } from "../../lib/alerts/episode.ts";
+import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
+import { claimLooks, settleLooks } from "../../lib/alerts/looks.queries.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Forecast } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { addDevice, addHome } from "../support/cast.ts";

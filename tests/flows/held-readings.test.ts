@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { holdValues } from "../../lib/flows/history/hold-values.ts";
-import { listReadings, type PlacedReading } from "../../lib/store/readings.ts";
+import { holdValues } from "../../lib/history/roll-up.actions.ts";
+import { listReadings, type PlacedReading } from "../../lib/readings/readings.queries.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome } from "../support/cast.ts";

@@ -1,9 +1,13 @@
 import { shareApp } from "../../functions/share/app.ts";
-import { dropExpired } from "../../lib/flows/history/drop-expired.ts";
-import { rollUp } from "../../lib/flows/history/roll-up.ts";
-import { sealDays } from "../../lib/flows/history/seal-days.ts";
-import { sealMonths } from "../../lib/flows/history/seal-months.ts";
-import { listReadingPage, type PlacedReading, type ReadingRange } from "../../lib/store/readings.ts";
+import { dropExpired } from "../../lib/history/drop-expired.actions.ts";
+import { rollUp } from "../../lib/history/roll-up.actions.ts";
+import { sealDays } from "../../lib/history/seal-days.actions.ts";
+import { sealMonths } from "../../lib/history/seal-months.actions.ts";
+import {
+  listReadingPage,
+  type PlacedReading,
+  type ReadingRange,
+} from "../../lib/readings/readings.queries.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import { openApi } from "../support/api.ts";
 import { addDevice, addShareLink } from "../support/cast.ts";

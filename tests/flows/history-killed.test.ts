@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sealDays } from "../../lib/flows/history/seal-days.ts";
+import { sealDays } from "../../lib/history/seal-days.actions.ts";
 import { KILL_MOMENTS, killedAt } from "../support/killed.ts";
 import { at, DAY_MS, type History, openHistory, quarterHours } from "./history-home.ts";
 

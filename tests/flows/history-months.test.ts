@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sealMonths } from "../../lib/flows/history/seal-months.ts";
-import type { Db } from "../../lib/store/db.ts";
-import { sumReadings } from "../../lib/store/digest-sums.ts";
-import { commitMonths } from "../../lib/store/history/commit-months.ts";
-import { NO_MONTH, readMonths } from "../../lib/store/history/read-months.ts";
+import { commitMonths } from "../../lib/history/months.queries.ts";
+import { NO_MONTH, readMonths } from "../../lib/history/read-months.queries.ts";
+import { sealMonths } from "../../lib/history/seal-months.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import { sumReadings } from "../../lib/reports/digest-sums.queries.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { addHome } from "../support/cast.ts";
 import { KILL_MOMENTS, killedAt } from "../support/killed.ts";

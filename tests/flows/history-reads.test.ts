@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bucketsOf, dayStats } from "../../lib/domain/history/buckets.ts";
-import { rollUp } from "../../lib/flows/history/roll-up.ts";
-import type { Db } from "../../lib/store/db.ts";
+import { bucketsOf, dayStats } from "../../lib/history/buckets.ts";
+import { rollUp } from "../../lib/history/roll-up.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
 import { answerOf } from "../support/api.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changePlan } from "../../lib/store/account/households.ts";
+import { changePlan } from "../../lib/people/households.queries.ts";
 import { addHome } from "../support/cast.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sealedDay } from "../../lib/flows/history/sealed-day.ts";
-import { commitSealed } from "../../lib/store/history/commit-seal.ts";
-import { readDeviceDays } from "../../lib/store/history/seal.ts";
+import { commitSealed, readDeviceDays } from "../../lib/history/seal.queries.ts";
+import { sealedDay } from "../../lib/history/seal-days.actions.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { momentsHeard, usualIntervalMs } from "../../lib/domain/alerts/usual-interval.ts";
-import { deviceStatus } from "../../lib/domain/device-status.ts";
-import { holdValues } from "../../lib/flows/history/hold-values.ts";
+import { momentsHeard, usualIntervalMs } from "../../lib/alerts/usual-interval.ts";
+import { deviceStatus } from "../../lib/devices/device.ts";
+import { holdValues } from "../../lib/history/roll-up.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { holdValues } from "../../lib/flows/history/hold-values.ts";
-import { holdPage } from "../../lib/store/history/hold-values.ts";
+import { holdPage } from "../../lib/history/held.queries.ts";
+import { holdValues } from "../../lib/history/roll-up.actions.ts";
 import { at, type History, type HistoryDevice, openHistory } from "./history-home.ts";
 
 const QUARTER_MS = 900_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
-import { type JobAsk, runJob } from "../../lib/flows/jobs/run-job.ts";
+import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { apiPorts } from "../support/api.ts";
 import { addDevice, addHome, addMember, signIn, type TestDevice, type TestMember } from "../support/cast.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { maintenance } from "../../lib/flows/jobs/maintenance.ts";
-import { runJob } from "../../lib/flows/jobs/run-job.ts";
-import { sendLetters } from "../../lib/flows/outgoing/send-letters.ts";
-import { HOUSEKEEPING_TABLES } from "../../lib/store/housekeeping.ts";
+import { HOUSEKEEPING_TABLES } from "../../lib/jobs/housekeeping.queries.ts";
+import { maintenance } from "../../lib/jobs/registry.actions.ts";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
+import { sendLetters } from "../../lib/messages/send-letters.actions.ts";
 import { addDevice, addHome, addMember, signIn, type TestMember } from "../support/cast.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
 

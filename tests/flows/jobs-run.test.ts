@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Job } from "../../lib/domain/cron/jobs.ts";
-import { type Jobs, WORK } from "../../lib/flows/jobs/registry.ts";
-import { type JobAsk, runJob } from "../../lib/flows/jobs/run-job.ts";
-import { tellOperators } from "../../lib/flows/outgoing/tell-operators.ts";
+import type { Job } from "../../lib/jobs/jobs.ts";
+import { type Jobs, WORK } from "../../lib/jobs/registry.actions.ts";
+import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
+import { tellOperators } from "../../lib/messages/operators.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs, runsOf } from "../support/jobs.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
-import { listForecasts } from "../../lib/flows/alerts/list-forecasts.ts";
-import type { ForecastHour } from "../../lib/ports.ts";
-import { listTickHomes } from "../../lib/store/alerts/tick-facts.ts";
+import { listTickHomes } from "../../lib/alerts/facts.queries.ts";
+import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
+import { listForecasts } from "../../lib/alerts/list.actions.ts";
+import type { ForecastHour } from "../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { keepBatteries } from "../../lib/flows/jobs/keep-batteries.ts";
-import { maintenance } from "../../lib/flows/jobs/maintenance.ts";
+import { keepBatteries } from "../../lib/devices/keep-batteries.actions.ts";
+import { maintenance } from "../../lib/jobs/registry.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";

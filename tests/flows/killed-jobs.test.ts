@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Job } from "../../lib/domain/cron/jobs.ts";
-import { type RunJobPorts, runJob } from "../../lib/flows/jobs/run-job.ts";
+import type { Job } from "../../lib/jobs/jobs.ts";
+import { type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { addFeed, fakeFeeds, feedAnswer } from "../support/feeds.ts";

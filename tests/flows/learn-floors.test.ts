@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { learnFloors } from "../../lib/flows/alerts/learn-floors.ts";
+import { learnFloors } from "../../lib/alerts/read-facts.actions.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
-import { claimLooks, settleLooks } from "../../lib/store/alerts/looks.ts";
+import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
+import { claimLooks, settleLooks } from "../../lib/alerts/looks.queries.ts";
 import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testPorts } from "../support/ports.ts";

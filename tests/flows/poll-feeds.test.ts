@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
-import { pollFeeds } from "../../lib/flows/poll-feeds.ts";
-import type { FeedAnswer, FetchFeed } from "../../lib/ports.ts";
-import { claimDueFeeds, storeFeedResults } from "../../lib/store/feeds.ts";
+import { claimDueFeeds, storeFeedResults } from "../../lib/feeds/feeds.queries.ts";
+import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import { pollFeeds } from "../../lib/feeds/poll-feeds.actions.ts";
+import type { FeedAnswer, FetchFeed } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { serverVault } from "../support/api.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aesVault } from "../../lib/adapters/aes-vault.ts";
-import { newId } from "../../lib/domain/id.ts";
-import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
-import type { MessageContent } from "../../lib/domain/outgoing/message.ts";
-import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
-import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
-import { type Claim, type ClaimAsk, claimDue } from "../../lib/store/outgoing/claim.ts";
+import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
+import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
+import { newId } from "../../lib/kernel/secret.ts";
+import { type Claim, type ClaimAsk, claimDue } from "../../lib/messages/claim.queries.ts";
+import type { SendResult } from "../../lib/messages/delivery/settle.ts";
+import { sendDue } from "../../lib/messages/dispatch.actions.ts";
+import type { MessageContent } from "../../lib/messages/message.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addHome } from "../support/cast.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeDueHomes } from "../../lib/flows/alerts/judge-homes.ts";
-import { changeDevice } from "../../lib/flows/devices/change-device.ts";
-import { settleUnit } from "../../lib/flows/sensors/settle-unit.ts";
+import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
+import { changeDevice } from "../../lib/devices/devices.actions.ts";
+import { settleUnit } from "../../lib/devices/settle-unit.actions.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 let world: Alerts;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { keepHouse } from "../../lib/flows/jobs/housekeeping.ts";
+import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { type Account, activityOf, askForCode, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
-import { newSecret } from "../../lib/domain/secret.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import { seedSignInLink } from "../../local/demo/sign-in-link.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import {

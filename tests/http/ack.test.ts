@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
-import { type EpisodeState, NO_EPISODE, readEpisodeState } from "../../lib/domain/alerts/episode.ts";
-import type { ShownAlert } from "../../lib/domain/alerts/shown-alert.ts";
-import { ackUrl, newAckClaim } from "../../lib/domain/links/ack-token.ts";
-import { commitChanges } from "../../lib/store/alerts/commit-changes.ts";
+import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
+import { type EpisodeState, NO_EPISODE, readEpisodeState } from "../../lib/alerts/episode.ts";
+import type { ShownAlert } from "../../lib/alerts/shown-alert.ts";
+import { ackTokenSigner } from "../../lib/messages/links/signers.vendor.ts";
+import { ackUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
 import { type Account, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addAlert, addApiKey, addMember } from "../support/cast.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import type { OutgoingMessage } from "../../lib/ports.ts";
+import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { channelsBy } from "../support/channels.ts";

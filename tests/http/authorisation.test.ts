@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSecret } from "../../lib/domain/secret.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import { API_SCOPES, PLANS, type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/cast.ts";
 import { addPhone, headersOf } from "../support/companion.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { countCities } from "../../lib/flows/jobs/count-cities.ts";
-import { gatherReport } from "../../lib/flows/jobs/gather-report.ts";
-import { listReportHomes } from "../../lib/store/digest-facts.ts";
-import { listDueHomes } from "../../lib/store/outgoing/due-homes.ts";
+import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
+import { countCities } from "../../lib/reports/city/city.actions.ts";
+import { listReportHomes } from "../../lib/reports/digest-facts.queries.ts";
+import { gatherReport } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { answerOf } from "../support/api.ts";
 import { addDevice, addHome, addAlert as silence } from "../support/cast.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { newId } from "../../lib/domain/id.ts";
+import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES, ROLES } from "../../schema/vocabulary.ts";
 import { activityOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";

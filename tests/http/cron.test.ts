@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { serveClock } from "../../functions/_platform/serve.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { onTrigger } from "../../functions/cron/on-trigger.ts";
-import { JOB_NAMES } from "../../lib/domain/cron/jobs.ts";
+import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import { addHome } from "../support/cast.ts";
 import { addFeed, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sendDue } from "../../lib/flows/outgoing/send-due.ts";
-import type { Channels } from "../../lib/ports.ts";
+import type { Channels } from "../../lib/kernel/ports.ts";
+import { sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addMember } from "../support/cast.ts";
 import { NO_CHANNELS } from "../support/channels.ts";

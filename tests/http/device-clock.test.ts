@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { listDevices } from "../../lib/flows/devices/list-devices.ts";
-import { runJob } from "../../lib/flows/jobs/run-job.ts";
+import { listDevices } from "../../lib/devices/devices.actions.ts";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { cronApp } from "../../functions/cron/app.ts";
-import { feedTrial } from "../../lib/adapters/feed-trial.ts";
+import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { AlertList } from "../../schema/wire/alerts.ts";
 import type { DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";

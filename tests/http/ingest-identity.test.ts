@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { readPayload } from "../../lib/domain/ingest/read-payload.ts";
-import { type Db, openDatabase } from "../../lib/store/db.ts";
-import { storeIngest } from "../../lib/store/ingest.ts";
+import { type Db, openDatabase } from "../../lib/kernel/db.queries.ts";
+import { storeIngest } from "../../lib/readings/ingest.queries.ts";
+import { readPayload } from "../../lib/readings/read-payload.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";

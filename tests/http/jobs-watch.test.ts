@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { runJob } from "../../lib/flows/jobs/run-job.ts";
-import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
+import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { type Account, openAccount } from "../support/account.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "../support/cast.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { sendReports } from "../../lib/flows/jobs/send-reports.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import { sendLetters } from "../../lib/flows/outgoing/send-letters.ts";
-import { openIncident } from "../../lib/flows/status/operate-incidents.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { sendLetters } from "../../lib/messages/send-letters.actions.ts";
+import { sendReports } from "../../lib/reports/send.actions.ts";
+import { openIncident } from "../../lib/status/incidents.actions.ts";
 import { BASE_URL } from "../support/api.ts";
 import { addDevice, addMember } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";

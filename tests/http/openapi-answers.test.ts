@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ackUrl, newAckClaim } from "../../lib/domain/links/ack-token.ts";
-import { declineUrl } from "../../lib/domain/links/decline-token.ts";
+import { ackUrl, declineUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import {

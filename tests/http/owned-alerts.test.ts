@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { judgeIngest } from "../../lib/flows/alerts/judge-ingest.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import { findIngestFacts } from "../../lib/store/alerts/ingest-facts.ts";
+import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
+import { judgeIngest } from "../../lib/alerts/judge-ingest.actions.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";

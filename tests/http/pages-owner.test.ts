@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { alertLinkExpiry, newAlertToken } from "../../lib/domain/links/alert-link.ts";
-import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";

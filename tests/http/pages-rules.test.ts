@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { listRules } from "../../lib/flows/rules/list-rules.ts";
+import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
-import { readPayload } from "../../lib/domain/ingest/read-payload.ts";
+import { readPayload } from "../../lib/readings/read-payload.ts";
 import { answerOf, BASE_URL, serverVault } from "../support/api.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testClock, testPorts } from "../support/ports.ts";

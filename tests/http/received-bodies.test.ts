@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import type { ReceivedBody } from "../../lib/domain/received-body/received-body.ts";
-import { bodyNotes } from "../../lib/flows/readings/note-bodies.ts";
-import { findReceived } from "../../lib/store/received-bodies.ts";
+import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
+import { findReceived } from "../../lib/readings/received-body/received-bodies.queries.ts";
+import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newId } from "../../lib/domain/id.ts";
-import { closeEpisodeOf } from "../../lib/domain/rules/close-episode.ts";
-import { closeRule } from "../../lib/flows/rules/close-rule.ts";
-import { commitChanges } from "../../lib/store/alerts/commit-changes.ts";
-import { stopRule } from "../../lib/store/alerts/rule-changes.ts";
-import { findRuleState } from "../../lib/store/alerts/rules.ts";
+import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
+import { closeEpisodeOf } from "../../lib/alerts/rules/close-episode.ts";
+import { closeRule } from "../../lib/alerts/rules/rules.actions.ts";
+import { findRuleState, stopRule } from "../../lib/alerts/rules/rules.queries.ts";
+import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addAlert, addApiKey, addDevice, addHome } from "../support/cast.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ackUrl, newAckClaim } from "../../lib/domain/links/ack-token.ts";
+import { ackUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { headersFor } from "../support/answering.ts";
 import { addAlert, addApiKey } from "../support/cast.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
 import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { newSecret } from "../../lib/domain/secret.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { askForCode } from "../support/account.ts";
 import {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { statusUnsubscribeUrl } from "../../lib/domain/links/status-token.ts";
-import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import { mailStatusNews } from "../../lib/flows/status/mail-status-news.ts";
-import type { Channels } from "../../lib/ports.ts";
-import { claimDue } from "../../lib/store/outgoing/claim.ts";
+import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
+import type { Channels } from "../../lib/kernel/ports.ts";
+import { claimDue } from "../../lib/messages/claim.queries.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { statusUnsubscribeUrl } from "../../lib/messages/links/tokens.ts";
+import { mailStatusNews } from "../../lib/status/incidents.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { BASE_URL } from "../support/api.ts";
 import { addMember } from "../support/cast.ts";

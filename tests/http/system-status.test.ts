@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WORK } from "../../lib/flows/jobs/registry.ts";
-import { runJob } from "../../lib/flows/jobs/run-job.ts";
-import { clockWatch } from "../../lib/flows/jobs/watch-clock.ts";
+import { WORK } from "../../lib/jobs/registry.actions.ts";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
+import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { type House, openHouse } from "../support/house.ts";
 

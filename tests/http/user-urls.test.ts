@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import type { ResolveHost } from "../../lib/ports.ts";
+import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { addApiKey, addHome, addMember } from "../support/cast.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { type House, openHouse } from "../support/house.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
-import { newSecret } from "../../lib/domain/secret.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { addApiKey, addHome } from "../support/cast.ts";

@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { guardedCall } from "../../lib/adapters/guarded-fetch/guarded-call.ts";
-import { guardedFetch } from "../../lib/adapters/guarded-fetch/guarded-fetch.ts";
-import { type PinnedFetch, pinnedFetch } from "../../lib/adapters/guarded-fetch/pinned-fetch.ts";
-import type { ResolveHost } from "../../lib/ports.ts";
+import { guardedCall, guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import { type PinnedFetch, pinnedFetch } from "../../lib/feeds/guarded-fetch/pinned-fetch.vendor.ts";
+import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { startEgressProxy } from "../../local/runtime/egress-proxy.ts";
 import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";

@@ -25,7 +25,7 @@ const WORDS = [
     asks: [
       "functions/_platform/channels.ts",
       "functions/pages/words/en.ts",
-      "lib/domain/channels/registry.ts",
+      "lib/channels/registry.ts",
       "schema/vocabulary.ts",
     ],
   },
@@ -36,17 +36,17 @@ const WORDS = [
     is: 'export const ALERT_KINDS = ["smoke", ',
     asks: [
       "functions/pages/words/en.ts",
-      "lib/domain/alerts/registry.ts",
-      "lib/domain/outgoing/notice/kind-words.ts",
+      "lib/alerts/registry.ts",
+      "lib/messages/notice/kind-words.ts",
       "schema/alert-fields.ts",
     ],
   },
   {
     word: "sweep",
-    file: "lib/domain/cron/jobs.ts",
+    file: "lib/jobs/jobs.ts",
     was: '  "monthly-report": reportOf(1),',
     is: '  "monthly-report": reportOf(1),\n  sweep: { ...reportOf(1), cron: "1 1 * * *" },',
-    asks: ["lib/flows/jobs/registry.ts"],
+    asks: ["lib/jobs/registry.actions.ts"],
   },
 ];
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSecret } from "../../lib/domain/secret.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import type { Runtime } from "../../local/runtime/runtime.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";

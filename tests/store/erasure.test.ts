@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteHome } from "../../lib/store/account/delete-home.ts";
-import { eraseHistory } from "../../lib/store/erased-history.ts";
-import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/store/history/hot-days.ts";
+import { eraseHistory } from "../../lib/history/erased-history.queries.ts";
+import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/held.queries.ts";
+import { deleteHome } from "../../lib/people/households.queries.ts";
 import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testPorts } from "../support/ports.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import type { DeviceFacts, HouseholdFacts, SensorFacts } from "../../lib/domain/alerts/facts.ts";
+import type { DeviceFacts, HouseholdFacts, SensorFacts } from "../../lib/alerts/facts.ts";
 import { ALERT_KINDS, DEVICE_TYPES, PLACEMENTS, SENSOR_KINDS } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";

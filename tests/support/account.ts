@@ -1,5 +1,5 @@
 import { type AccountPorts, accountApp } from "../../functions/account/app.ts";
-import type { MessageContent } from "../../lib/domain/outgoing/message.ts";
+import type { MessageContent } from "../../lib/messages/message.ts";
 import { apiPorts, serverVault } from "./api.ts";
 import { addHome, addMember, signIn } from "./cast.ts";
 import { openTestDatabase } from "./database.ts";

@@ -1,6 +1,6 @@
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import { BASE_URL, serverVault } from "./api.ts";
 import { addDevice, addHome, addMember, type TestDevice } from "./cast.ts";

@@ -1,11 +1,10 @@
-import { sessionExpiry } from "../../lib/domain/account/session-time.ts";
-import { type EpisodeState, NO_EPISODE } from "../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../lib/domain/alerts/finding.ts";
-import { settingsFor } from "../../lib/domain/alerts/settings.ts";
-import { newId } from "../../lib/domain/id.ts";
-import { newSecret, secretHint } from "../../lib/domain/secret.ts";
-import type { Vault } from "../../lib/ports.ts";
-import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import { type EpisodeState, NO_EPISODE } from "../../lib/alerts/episode.ts";
+import type { Finding } from "../../lib/alerts/finding.ts";
+import { settingsFor } from "../../lib/alerts/settings.ts";
+import type { Vault } from "../../lib/kernel/ports.ts";
+import { newId, newSecret, secretHint } from "../../lib/kernel/secret.ts";
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { sessionExpiry } from "../../lib/people/sign-in.ts";
 import {
   type AlertKind,
   type ApiScope,

@@ -1,4 +1,4 @@
-import type { Channels, ConfiguredChannels, SendMessage } from "../../lib/ports.ts";
+import type { Channels, ConfiguredChannels, SendMessage } from "../../lib/kernel/ports.ts";
 import { CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 
 /** A value for each channel. */

@@ -1,14 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { companionApp } from "../../functions/companion/app.ts";
-import { verifyHmac } from "../../lib/adapters/hmac-verifier.ts";
-import {
-  companionSessionEnd,
-  newTokenPair,
-  pairTimes,
-  type TokenPair,
-} from "../../lib/domain/companion/tokens.ts";
-import { newId } from "../../lib/domain/id.ts";
-import { byteaText, secretHash } from "../../lib/store/secret-hash.ts";
+import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
+import { newId } from "../../lib/kernel/secret.ts";
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { companionSessionEnd, newTokenPair, pairTimes, type TokenPair } from "../../lib/pucks/tokens.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { openAccount } from "./account.ts";
 import { addHome, addMember, type TestMember } from "./cast.ts";

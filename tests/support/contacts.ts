@@ -1,4 +1,4 @@
-import { newId } from "../../lib/domain/id.ts";
+import { newId } from "../../lib/kernel/secret.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { TestDatabase } from "./database.ts";
 import { cryptoRandom } from "./ports.ts";

@@ -1,6 +1,6 @@
-import type { SendResult } from "../../lib/domain/outgoing/delivery/settle.ts";
-import { dispatch } from "../../lib/flows/outgoing/dispatch.ts";
-import type { Channels, OutgoingMessage } from "../../lib/ports.ts";
+import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
+import type { SendResult } from "../../lib/messages/delivery/settle.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openAlerts, type Sent } from "./alerts.ts";
 import { channelsBy } from "./channels.ts";

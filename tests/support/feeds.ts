@@ -1,4 +1,4 @@
-import type { FeedAnswer, FetchFeed } from "../../lib/ports.ts";
+import type { FeedAnswer, FetchFeed } from "../../lib/kernel/ports.ts";
 import type { TestDatabase } from "./database.ts";
 
 export type TestFeed = { id: string; deviceId: string; url: string };

@@ -1,5 +1,5 @@
-import type { RunJobPorts } from "../../lib/flows/jobs/run-job.ts";
-import type { OutgoingMessage } from "../../lib/ports.ts";
+import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
+import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { BASE_URL, serverVault } from "./api.ts";
 import { channelsBy } from "./channels.ts";

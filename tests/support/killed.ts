@@ -1,4 +1,4 @@
-import type { Db } from "../../lib/store/db.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
 
 /** `before`: all but this call was done; `after`: this too, and nobody has heard its answer. */
 export const KILL_MOMENTS = ["before", "after"] as const;

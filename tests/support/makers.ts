@@ -1,4 +1,4 @@
-import { newId } from "../../lib/domain/id.ts";
+import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addAlert, addApiKey, addDevice, addHome, addInboundToken, addMember, addShareLink } from "./cast.ts";
 import { addPhone, claimBay, registerPuck } from "./companion.ts";

@@ -1,13 +1,15 @@
 import type { Edge } from "../../functions/_http/client-ip.ts";
-import { ackTokenSigner } from "../../lib/adapters/ack-token-signer.ts";
-import { declineSigner } from "../../lib/adapters/decline-signer.ts";
-import { inTime } from "../../lib/adapters/in-time.ts";
-import { statusSigner } from "../../lib/adapters/status-signer.ts";
-import { unsubscribeSigner } from "../../lib/adapters/unsubscribe-signer.ts";
-import { zipFiles } from "../../lib/adapters/zip-files.ts";
-import type { SendingPolicy } from "../../lib/domain/channels/rules.ts";
-import type { Clock, Limiter, Random, Report } from "../../lib/ports.ts";
-import { openDatabase } from "../../lib/store/db.ts";
+import type { SendingPolicy } from "../../lib/channels/rules.ts";
+import { openDatabase } from "../../lib/kernel/db.queries.ts";
+import { inTime } from "../../lib/kernel/in-time.vendor.ts";
+import type { Clock, Limiter, Random, Report } from "../../lib/kernel/ports.ts";
+import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
+import {
+  ackTokenSigner,
+  declineSigner,
+  statusSigner,
+  unsubscribeSigner,
+} from "../../lib/messages/links/signers.vendor.ts";
 import type { TestDatabase } from "./database.ts";
 import { callDirectly } from "./direct-sql.ts";
 

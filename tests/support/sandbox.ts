@@ -1,8 +1,8 @@
 import https from "node:https";
 import { connect } from "node:net";
-import { newId } from "../../lib/domain/id.ts";
-import type { MessageContent } from "../../lib/domain/outgoing/message.ts";
-import type { OutgoingMessage } from "../../lib/ports.ts";
+import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import { newId } from "../../lib/kernel/secret.ts";
+import type { MessageContent } from "../../lib/messages/message.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { cryptoRandom } from "./ports.ts";
 

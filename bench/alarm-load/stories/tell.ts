@@ -1,4 +1,4 @@
-import { SMS } from "../../../lib/domain/channels/sms.ts";
+import { SMS } from "../../../lib/channels/sms/rules.ts";
 import type { Chance } from "../chance.ts";
 import { type Message, Player, type Sent } from "../player.ts";
 import { HOUR_MS, QUARTER_MS } from "../weather.ts";

@@ -1,6 +1,6 @@
-import type { ToldFinding } from "../../../lib/domain/alerts/shown-alert.ts";
-import { maskedRecipient } from "../../../lib/domain/outgoing/delivery/shown-delivery.ts";
-import type { AlertDelivery } from "../../../lib/store/alert-page.ts";
+import type { AlertDelivery } from "../../../lib/alerts/alert-page.queries.ts";
+import type { ToldFinding } from "../../../lib/alerts/shown-alert.ts";
+import { maskedRecipient } from "../../../lib/messages/delivery/shown-delivery.ts";
 import type { Teller } from "../format/teller.ts";
 import { Reason } from "./reason.tsx";
 

@@ -1,4 +1,4 @@
-import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
+import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { alertText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { Press } from "./fields.tsx";

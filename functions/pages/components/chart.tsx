@@ -1,3 +1,7 @@
+import { quantityOf } from "../../../lib/kernel/units.ts";
+import { shownValue } from "../../../lib/readings/shown-value.ts";
+import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/chart-points.actions.ts";
 import {
   CHART_RANGES,
   type ChartPoint,
@@ -5,12 +9,8 @@ import {
   chartSummary,
   coarser,
   piecesOf,
-} from "../../../lib/domain/home-page/chart-series.ts";
-import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { sensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
-import { shownValue } from "../../../lib/domain/shown-value.ts";
-import { quantityOf } from "../../../lib/domain/units.ts";
-import type { Chart as ChartOfSensor } from "../../../lib/flows/pages/chart-points.ts";
+} from "../../../lib/sharing/home-page/chart-series.ts";
+import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
 import { StillChart } from "./still-chart.tsx";

@@ -1,5 +1,5 @@
-import type { ShownCity } from "../../../lib/domain/city/shown-city.ts";
-import type { HouseholdShown } from "../../../lib/flows/account/change-household.ts";
+import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
+import type { ShownCity } from "../../../lib/reports/city/city.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Tick } from "./fields.tsx";

@@ -1,4 +1,4 @@
-import type { ShownContact } from "../../../lib/domain/outgoing/audience/shown-contact.ts";
+import type { ShownContact } from "../../../lib/messages/audience/shown-contact.ts";
 import { CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import type { ShownOnce } from "../form-note.ts";
 import type { Words } from "../words/en.ts";

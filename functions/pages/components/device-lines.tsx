@@ -1,4 +1,4 @@
-import type { DeviceNote } from "../../../lib/domain/home-page/device-notes.ts";
+import type { DeviceNote } from "../../../lib/sharing/home-page/standing.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 

@@ -1,4 +1,4 @@
-import type { ShownFeed } from "../../../lib/domain/pull-setup/shown-setup.ts";
+import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field } from "./fields.tsx";

@@ -1,5 +1,5 @@
-import type { PageDevice, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { quantityOf } from "../../../lib/domain/units.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
+import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { nameOf } from "../format/name-of.ts";
 import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../../../lib/domain/time.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice } from "./fields.tsx";

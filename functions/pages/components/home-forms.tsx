@@ -1,5 +1,5 @@
-import { nearestTown, type Town } from "../../../lib/domain/place/towns.ts";
-import type { HouseholdShown } from "../../../lib/flows/account/change-household.ts";
+import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
+import { nearestTown, type Town } from "../../../lib/people/place/towns.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
 import { townText } from "../format/town-text.ts";

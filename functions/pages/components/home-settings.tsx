@@ -1,4 +1,4 @@
-import type { ShownSession } from "../../../lib/flows/account/show-session.ts";
+import type { ShownSession } from "../../../lib/people/sessions.actions.ts";
 import type { Teller } from "../format/teller.ts";
 import { Press } from "./fields.tsx";
 

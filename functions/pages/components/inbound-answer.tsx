@@ -1,4 +1,4 @@
-import type { InboundTried } from "../../../lib/flows/inbound/try-inbound.ts";
+import type { InboundTried } from "../../../lib/sharing/inbound/webhook.actions.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 import type { Teller } from "../format/teller.ts";
 

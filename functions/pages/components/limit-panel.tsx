@@ -1,6 +1,6 @@
-import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { sensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
-import { shownValue } from "../../../lib/domain/shown-value.ts";
+import { shownValue } from "../../../lib/readings/shown-value.ts";
+import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { limitKind } from "../format/limit-wish.ts";
 import type { Teller } from "../format/teller.ts";
 

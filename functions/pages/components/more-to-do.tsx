@@ -1,4 +1,4 @@
-import type { AlertRecord } from "../../../lib/domain/alerts/shown-alert.ts";
+import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Choice } from "./fields.tsx";

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { HomeFacts } from "../../../lib/store/account/home-facts.ts";
+import type { HomeFacts } from "../../../lib/people/home-facts.queries.ts";
 import type { Words } from "../words/en.ts";
 import { Document, type DocumentProps } from "./document.tsx";
 import { ERROR_ID, type FormTrouble, TroubleContext } from "./fields.tsx";

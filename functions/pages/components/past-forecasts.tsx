@@ -1,6 +1,6 @@
-import { type ForecastRecord, shownForecast } from "../../../lib/domain/alerts/shown-forecast.ts";
-import type { PageDevice } from "../../../lib/domain/home-page/page-home.ts";
-import { sensorOf } from "../../../lib/flows/pages/show-family-sensor.ts";
+import { type ForecastRecord, shownForecast } from "../../../lib/alerts/shown-alert.ts";
+import { sensorOf } from "../../../lib/sharing/home-page/family-pages.actions.ts";
+import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 

@@ -1,4 +1,4 @@
-import type { ReadSensor, ReceivedBody } from "../../../lib/domain/received-body/received-body.ts";
+import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 

@@ -1,4 +1,4 @@
-import type { Card, Room } from "../../../lib/domain/home-page/cards.ts";
+import type { Card, Room } from "../../../lib/sharing/home-page/cards.ts";
 import type { Teller } from "../format/teller.ts";
 import { SensorCard } from "./sensor-card.tsx";
 

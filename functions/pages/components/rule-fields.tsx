@@ -1,4 +1,4 @@
-import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { COMPARISONS, SEVERITIES } from "../../../schema/vocabulary.ts";
 import { placeText } from "../format/alert-text.ts";

@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../../lib/domain/time.ts";
-import type { Simulated } from "../../../lib/flows/rules/simulate-rule.ts";
+import type { Simulated } from "../../../lib/alerts/rules/simulate.actions.ts";
+import { DAY_MS } from "../../../lib/kernel/time.ts";
 import type { Teller } from "../format/teller.ts";
 
 const FIRINGS_SHOWN_MAX = 10;

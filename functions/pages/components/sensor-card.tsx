@@ -1,7 +1,7 @@
-import type { Card } from "../../../lib/domain/home-page/cards.ts";
-import { isStale } from "../../../lib/domain/stale.ts";
-import { HOUR_MS } from "../../../lib/domain/time.ts";
-import { quantityOf } from "../../../lib/domain/units.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
+import { isStale } from "../../../lib/readings/stale.ts";
+import type { Card } from "../../../lib/sharing/home-page/cards.ts";
 import { nameOf } from "../format/name-of.ts";
 import { stateKind, stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";

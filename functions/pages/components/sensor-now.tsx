@@ -1,4 +1,4 @@
-import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { stateKind, stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";

@@ -1,6 +1,6 @@
-import type { AlertRecord } from "../../../lib/domain/alerts/shown-alert.ts";
-import type { PageDevice, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { guessOf, PLACED_KINDS } from "../../../lib/domain/placement/placement.ts";
+import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
+import { guessOf, PLACED_KINDS } from "../../../lib/devices/placement/placement.ts";
+import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PLACEMENTS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";

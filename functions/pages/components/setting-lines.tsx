@@ -1,5 +1,5 @@
-import type { ShownNotifications } from "../../../lib/domain/outgoing/audience/shown-notifications.ts";
-import type { HouseholdShown } from "../../../lib/flows/account/change-household.ts";
+import type { ShownNotifications } from "../../../lib/messages/audience/shown-notifications.ts";
+import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../../../lib/domain/time.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import type { Teller } from "../format/teller.ts";
 
 const SNOOZES = [4, 12, 24];

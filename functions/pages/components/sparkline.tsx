@@ -1,7 +1,6 @@
-import type { SensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
-import type { Point } from "../../../lib/domain/home-page/trend.ts";
-import { DAY_MS } from "../../../lib/domain/time.ts";
-import { convert } from "../../../lib/domain/units.ts";
+import { DAY_MS } from "../../../lib/kernel/time.ts";
+import { convert } from "../../../lib/kernel/units.ts";
+import type { Point, SensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 
 const WIDTH = 120;
 const HEIGHT = 36;

@@ -1,5 +1,5 @@
-import type { PageHome } from "../../../lib/domain/home-page/page-home.ts";
-import type { Standing as StandingOfHome } from "../../../lib/domain/home-page/standing.ts";
+import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import type { Standing as StandingOfHome } from "../../../lib/sharing/home-page/standing.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";

@@ -1,8 +1,8 @@
-import { type ChartPoint, piecesOf } from "../../../lib/domain/home-page/chart-series.ts";
-import type { PageHome } from "../../../lib/domain/home-page/page-home.ts";
-import { shownValue } from "../../../lib/domain/shown-value.ts";
-import { quantityOf } from "../../../lib/domain/units.ts";
-import type { Trace } from "../../../lib/flows/pages/show-workbench.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
+import { shownValue } from "../../../lib/readings/shown-value.ts";
+import { type ChartPoint, piecesOf } from "../../../lib/sharing/home-page/chart-series.ts";
+import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import type { Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import { placeText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { Tick } from "./fields.tsx";

@@ -1,4 +1,4 @@
-import type { TriedFeed } from "../../../lib/domain/feed/trial.ts";
+import type { TriedFeed } from "../../../lib/feeds/read-feed.ts";
 import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";

@@ -1,5 +1,5 @@
-import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { convert } from "../../../lib/domain/units.ts";
+import { convert } from "../../../lib/kernel/units.ts";
+import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
 import { bareTemperature } from "../format/bare-temperature.ts";
 import { nameOf } from "../format/name-of.ts";

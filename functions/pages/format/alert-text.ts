@@ -1,4 +1,4 @@
-import type { PageAlert, PageHome } from "../../../lib/domain/home-page/page-home.ts";
+import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Words } from "../words/en.ts";
 import { bareTemperature } from "./bare-temperature.ts";
 import { nameOf } from "./name-of.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../../lib/domain/outcome.ts";
+import type { Problem } from "../../../lib/kernel/outcome.ts";
 import type { Words } from "../words/en.ts";
 
 /** A field by its name in our forms, and what to do about it in the reader's words. */

@@ -1,6 +1,6 @@
-import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { quantityOf } from "../../../lib/domain/units.ts";
-import type { LimitWish } from "../../../lib/flows/pages/try-limit.ts";
+import type { LimitWish } from "../../../lib/alerts/rules/simulate.actions.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
+import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 
 /** The kind of limit that a sensor's page offers; null for none. */
 export function limitKind({ kind, unit }: Pick<PageSensor, "kind" | "unit">): LimitWish["kind"] | null {

@@ -1,5 +1,5 @@
-import { sensorName } from "../../../lib/domain/devices/sensor-name.ts";
-import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import { sensorName } from "../../../lib/devices/sensor-name.ts";
+import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Words } from "../words/en.ts";
 
 /** A sensor as a page calls it: nobody sees `temp1` as a name. */

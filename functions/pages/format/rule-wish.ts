@@ -1,6 +1,6 @@
-import type { PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import type { ShownRule } from "../../../lib/domain/rules/rule-settings.ts";
-import { quantityOf } from "../../../lib/domain/units.ts";
+import type { ShownRule } from "../../../lib/alerts/rules/rule-settings.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
+import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Comparison, Severity } from "../../../schema/vocabulary.ts";
 import type { Form } from "../form.ts";
 

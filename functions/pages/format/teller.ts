@@ -1,5 +1,5 @@
-import { shownValue } from "../../../lib/domain/shown-value.ts";
-import { quantityOf } from "../../../lib/domain/units.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
+import { shownValue } from "../../../lib/readings/shown-value.ts";
 import type { SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import type { Words } from "../words/en.ts";
 import { WORDS } from "../words/words.ts";

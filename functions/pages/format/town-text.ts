@@ -1,4 +1,4 @@
-import type { Town } from "../../../lib/domain/place/towns.ts";
+import type { Town } from "../../../lib/people/place/towns.ts";
 import type { Language } from "./language.ts";
 
 /** `Duluth, Minnesota, United States`: the country in the reader's language. */

@@ -1,6 +1,6 @@
-import type { ActivityAction } from "../../../lib/domain/activity.ts";
-import { SENSOR_KIND_NAMES } from "../../../lib/domain/devices/kind-names.ts";
-import type { Problem } from "../../../lib/domain/outcome.ts";
+import { SENSOR_KIND_NAMES } from "../../../lib/devices/kind-names.ts";
+import type { Problem } from "../../../lib/kernel/outcome.ts";
+import type { ActivityAction } from "../../../lib/people/activity.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 import type { AlertKind, Channel } from "../../../schema/vocabulary.ts";
 

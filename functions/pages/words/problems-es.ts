@@ -1,4 +1,4 @@
-import type { Problem } from "../../../lib/domain/outcome.ts";
+import type { Problem } from "../../../lib/kernel/outcome.ts";
 import { PROBLEMS, type ProblemName } from "../../../schema/problems.ts";
 
 /** What devices, programs and the clock alone are told: no page shows it. */

@@ -20,7 +20,7 @@ const COMPARED: Readonly<Record<string, string>> = {
 
 type Said = readonly [pattern: RegExp, told: string | ((...groups: string[]) => string)];
 
-/** Why an alert was judged so (`why` of `lib/domain/alerts`), sentence by sentence. */
+/** Why an alert was judged so (`why` of `lib/alerts`), sentence by sentence. */
 const WHY: readonly Said[] = [
   [
     /^(.+) is (above|at or above|at or below|inside) the (warning|critical|high|low) limit of (.+)$/,

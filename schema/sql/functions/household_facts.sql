@@ -1,4 +1,4 @@
--- HouseholdFacts of lib/domain/alerts/facts.ts.
+-- HouseholdFacts of lib/alerts/facts.ts.
 CREATE OR REPLACE FUNCTION household_facts(wanted text) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
 	SELECT jsonb_build_object(

@@ -1,5 +1,5 @@
--- How long a push device may be silent before it is offline: lib/domain/device-status.ts over what
--- lib/domain/alerts/usual-interval.ts learns from the seconds between its posts. A test holds the two together.
+-- How long a push device may be silent before it is offline: lib/devices/device.ts over what
+-- lib/alerts/usual-interval.ts learns from the seconds between its posts. A test holds the two together.
 CREATE OR REPLACE FUNCTION offline_after(gaps integer[]) RETURNS interval
 LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE

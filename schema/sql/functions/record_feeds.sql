@@ -1,4 +1,4 @@
--- Many polled feeds, one call. `results` is what lib/store/feeds.ts writes:
+-- Many polled feeds, one call. `results` is what lib/feeds/feeds.queries.ts writes:
 --   [{number, household, feed, device, lease, at, state, body, etag, next_poll_at, retry_at}]
 --     lease    the lease_until that the poller was given: with any other one the feed is no longer its own
 --     at       when it answered or failed; the receive time of its readings

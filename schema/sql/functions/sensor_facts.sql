@@ -1,4 +1,4 @@
--- SensorFacts of lib/domain/alerts/facts.ts, by the device's clock; `before` is the latest value until the one at hand.
+-- SensorFacts of lib/alerts/facts.ts, by the device's clock; `before` is the latest value until the one at hand.
 CREATE OR REPLACE FUNCTION sensor_facts(s sensors, d devices, before float8) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
 	SELECT jsonb_build_object(

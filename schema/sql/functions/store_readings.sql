@@ -1,7 +1,7 @@
 -- What every way of getting readings comes down to: stores them for a device whose row the caller holds
 -- (`FOR NO KEY UPDATE`), moves its latest values and health forward and writes `requested_at` and the window's count as given.
 -- `received_at` is a time to be trusted.
--- `body` is what lib/store/ingest.ts writes:
+-- `body` is what lib/readings/ingest.queries.ts writes:
 --   readings  [{key, label, kind, unit, value, state, at, other, celsius, assumed}]  ordered by `at`, null last
 --     at      the reading's own time in epoch microseconds, null for the receive time
 --     other   the same value in the other units of its quantity

@@ -1,4 +1,4 @@
--- TickFacts of lib/domain/alerts/tick-facts.ts: a whole household as it stands.
+-- TickFacts of lib/alerts/tick-facts.ts: a whole household as it stands.
 CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
 	SELECT jsonb_build_object(

@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { CODE_BUDGETS } from "../../../lib/domain/account/code-budget.ts";
-import { ipBucket } from "../../../lib/domain/account/ip-bucket.ts";
-import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/domain/account/limited.ts";
-import { makerItem, notMade } from "../../../lib/domain/account/maker.ts";
-import type { Member } from "../../../lib/domain/account/member.ts";
-import { networkOf } from "../../../lib/domain/account/network.ts";
+import { refuse } from "../../../lib/kernel/outcome.ts";
+import { CODE_BUDGETS } from "../../../lib/people/code-budget.ts";
+import { ipBucket } from "../../../lib/people/ip-bucket.ts";
+import { type Member, makerItem, notMade } from "../../../lib/people/items.ts";
+import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/people/limited.ts";
+import { networkOf } from "../../../lib/people/network.ts";
 import {
   isProved,
   SESSION_SECONDS_MAX,
   sessionExpiry,
   sessionLives,
   sessionWindow,
-} from "../../../lib/domain/account/session-time.ts";
-import { refuse } from "../../../lib/domain/outcome.ts";
+} from "../../../lib/people/sign-in.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

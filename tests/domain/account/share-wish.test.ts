@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { judgeShareWish, shareUrl, tooManyLinks } from "../../../lib/domain/account/share-wish.ts";
-import { mayShare } from "../../../lib/domain/entitlement.ts";
-import { SHARING } from "../../../lib/domain/sharing.ts";
+import { mayShare } from "../../../lib/people/entitlement.ts";
+import { judgeShareWish, shareUrl, tooManyLinks } from "../../../lib/sharing/share-wish.ts";
+import { SHARING } from "../../../lib/sharing/sharing.ts";
 
 test("Free has as many links as the entitlement lets it have, and not one more", () => {
   const wish = { scope: "live", expiresInDays: 30 } as const;

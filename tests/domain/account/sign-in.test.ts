@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ipBucket } from "../../../lib/domain/account/ip-bucket.ts";
-import { planSignIn } from "../../../lib/domain/account/plan-sign-in.ts";
-import { sessionExpiry, sessionLives } from "../../../lib/domain/account/session-time.ts";
-import { newSignInCode, sameCode } from "../../../lib/domain/account/sign-in-code.ts";
+import { ipBucket } from "../../../lib/people/ip-bucket.ts";
+import {
+  newSignInCode,
+  planSignIn,
+  sameCode,
+  sessionExpiry,
+  sessionLives,
+} from "../../../lib/people/sign-in.ts";
 
 const DAY_MS = 86_400_000;
 const drawing = (...draws: number[][]) => {

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { overridesOf, shownFields } from "../../../lib/domain/alert-settings/fields.ts";
-import { judgeSettings, shownSettings } from "../../../lib/domain/alert-settings/judge-settings.ts";
-import { switchedOff } from "../../../lib/domain/alert-settings/switched-off.ts";
-import type { OwnedEpisode } from "../../../lib/domain/alerts/end-owned.ts";
-import type { BuiltInSettings, Overrides } from "../../../lib/domain/alerts/settings.ts";
-import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { OwnedEpisode } from "../../../lib/alerts/end-owned.ts";
+import {
+  judgeSettings,
+  overridesOf,
+  shownFields,
+  shownSettings,
+  switchedOff,
+} from "../../../lib/alerts/settings/settings.ts";
+import type { BuiltInSettings, Overrides } from "../../../lib/alerts/settings.ts";
+import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
 
 const HOUR_MS = 3_600_000;
 const F = (value: number) => ({ value, unit: "°F" });

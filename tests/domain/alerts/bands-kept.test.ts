@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { bandsToKeep, calmBand } from "../../../lib/domain/alerts/calm/calm-band.ts";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { IngestFacts } from "../../../lib/domain/alerts/facts.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import type { TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import { bandsToKeep, calmBand } from "../../../lib/alerts/calm/calm-band.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { IngestFacts } from "../../../lib/alerts/facts.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import type { TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import { openState } from "./machine.ts";
 import { T0 } from "./posts.ts";
 import { deviceOf, householdOf, thermometer, usualAt } from "./things.ts";

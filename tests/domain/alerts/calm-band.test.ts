@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { calmBand } from "../../../lib/domain/alerts/calm/calm-band.ts";
-import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { IngestFacts, SensorFacts } from "../../../lib/domain/alerts/facts.ts";
-import type { WeekFloor } from "../../../lib/domain/alerts/heating/week-floor.ts";
-import { judgeSensors } from "../../../lib/domain/alerts/judge-sensors.ts";
-import { leavesToTick } from "../../../lib/domain/alerts/next-look.ts";
-import type { Overrides, RuleSettings } from "../../../lib/domain/alerts/settings.ts";
+import { calmBand } from "../../../lib/alerts/calm/calm-band.ts";
+import { leavesToTick } from "../../../lib/alerts/due-evaluation.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { IngestFacts, SensorFacts } from "../../../lib/alerts/facts.ts";
+import type { WeekFloor } from "../../../lib/alerts/heating/falling.ts";
+import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
+import type { Overrides, RuleSettings } from "../../../lib/alerts/settings.ts";
 import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 

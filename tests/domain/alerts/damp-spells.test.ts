@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import type { SensorInput } from "../../../lib/domain/alerts/sensor-input.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 type Wetting = { at: number; minutes: number };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/seeded.ts";
-import { type DayMeans, type Drift, driftOf, stillDrifted } from "../../../lib/domain/alerts/drift.ts";
+import { type DayMeans, type Drift, driftOf, stillDrifted } from "../../../lib/alerts/drift.ts";
 
 const TODAY = 20_000;
 const DAYS = 120;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { endOwned, type OwnedEpisode } from "../../../lib/domain/alerts/end-owned.ts";
-import { type EpisodeState, readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
-import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { endOwned, type OwnedEpisode } from "../../../lib/alerts/end-owned.ts";
+import { type EpisodeState, readEpisodeState } from "../../../lib/alerts/episode.ts";
+import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { HOUR, judgeAll, MINUTE, T0, told } from "./posts.ts";
 
 const settings = settingsFor("leak");

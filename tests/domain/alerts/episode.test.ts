@@ -1,16 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, stateIndex } from "../../../lib/domain/alerts/change.ts";
-import {
-  acknowledge,
-  handOver,
-  NO_EPISODE,
-  rank,
-  readEpisodeState,
-} from "../../../lib/domain/alerts/episode.ts";
-import { nothing } from "../../../lib/domain/alerts/finding.ts";
-import { record } from "../../../lib/domain/alerts/record.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import type { Verdict } from "../../../lib/domain/alerts/verdict.ts";
+import { changeOf, stateIndex } from "../../../lib/alerts/change.ts";
+import { acknowledge, handOver, NO_EPISODE, rank, readEpisodeState } from "../../../lib/alerts/episode.ts";
+import { nothing } from "../../../lib/alerts/finding.ts";
+import { record } from "../../../lib/alerts/record.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import type { Verdict } from "../../../lib/alerts/verdict.ts";
 import {
   advanceAll,
   at,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../lib/domain/alerts/change.ts";
-import type { EpisodeState } from "../../../lib/domain/alerts/episode.ts";
-import { foundFaults, judgeFaults } from "../../../lib/domain/alerts/judge-faults.ts";
-import type { TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { Change } from "../../../lib/alerts/change.ts";
+import type { EpisodeState } from "../../../lib/alerts/episode.ts";
+import { foundFaults, judgeFaults } from "../../../lib/alerts/judge-faults.ts";
+import type { TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, openState } from "./machine.ts";
 import { T0, told } from "./posts.ts";

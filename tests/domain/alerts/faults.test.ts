@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
-import { judgeColdStorage } from "../../../lib/domain/alerts/kinds/cold-storage.ts";
-import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
-import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
-import { isDoubtful, type Series } from "../../../lib/domain/alerts/sensor-truth.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { stuckSince } from "../../../lib/domain/alerts/stuck.ts";
-import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
-import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
+import { needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
+import { judgeColdStorage } from "../../../lib/alerts/kinds/cold-storage.ts";
+import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { stuckSince } from "../../../lib/alerts/stuck.ts";
+import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/defaults.ts";
 import { home } from "./home-story.ts";
 import { HOUR, judgeAll, MINUTE, T0, told } from "./posts.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acknowledge, NO_EPISODE, readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
-import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
-import { type Overrides, settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { acknowledge, NO_EPISODE, readEpisodeState } from "../../../lib/alerts/episode.ts";
+import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
+import { type Overrides, settingsFor } from "../../../lib/alerts/settings.ts";
 import { HOUR, judgeAll, MINUTE, type Post, post, T0, told } from "./posts.ts";
 
 /** What these stories are not about: they open at the first reading, and again as soon as they want. */

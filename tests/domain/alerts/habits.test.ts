@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { graceMs, type Habits, shortestGraceMs } from "../../../lib/domain/alerts/grace.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { learnRhythm, lostAmong, type Rhythm, rhythmAt } from "../../../lib/domain/alerts/rhythm.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { learnRhythm, lostAmong, type Rhythm, rhythmAt } from "../../../lib/alerts/rhythm.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
 import {
   failingMs,
   type Signs,
@@ -10,8 +9,9 @@ import {
   silenceMs,
   silentSince,
   tickGaps,
-} from "../../../lib/domain/alerts/silence.ts";
-import { momentsHeard, postsOf, usualIntervalMs } from "../../../lib/domain/alerts/usual-interval.ts";
+} from "../../../lib/alerts/silence.ts";
+import { momentsHeard, postsOf, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
+import { graceMs, type Habits, shortestGraceMs } from "../../../lib/alerts/verdict.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const SECONDS = 60;

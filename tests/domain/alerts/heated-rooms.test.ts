@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { answerQuestion, asksNow } from "../../../lib/domain/alerts/heating/answer.ts";
-import {
-  areAllBelow,
-  floorsOf,
-  heatedRooms,
-  indoorRooms,
-  type Room,
-} from "../../../lib/domain/alerts/heating/heated-rooms.ts";
+import { answerQuestion, asksNow } from "../../../lib/alerts/heating/answer.ts";
 import {
   floorAt,
   floorToKeep,
   type HourLow,
   isHeated,
   weekFloorOf,
-} from "../../../lib/domain/alerts/heating/week-floor.ts";
-import type { TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+} from "../../../lib/alerts/heating/falling.ts";
+import {
+  areAllBelow,
+  floorsOf,
+  heatedRooms,
+  indoorRooms,
+  type Room,
+} from "../../../lib/alerts/heating/heated-rooms.ts";
+import type { TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openState } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";

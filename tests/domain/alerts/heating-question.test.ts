@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { EpisodeState } from "../../../lib/domain/alerts/episode.ts";
-import type { Course } from "../../../lib/domain/alerts/heating/falling.ts";
+import type { EpisodeState } from "../../../lib/alerts/episode.ts";
+import type { Course } from "../../../lib/alerts/heating/falling.ts";
 import {
   type HeatingInput,
   judgeHeatingStopped,
   type RoomCourse,
-} from "../../../lib/domain/alerts/kinds/heating-stopped.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+} from "../../../lib/alerts/kinds/heating-stopped.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, T0, told } from "./posts.ts";
 import { deviceOf, thermometer } from "./things.ts";

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../lib/domain/alerts/change.ts";
-import { readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
-import type { StateFacts } from "../../../lib/domain/alerts/facts.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { answerQuestion, type GivenAnswer } from "../../../lib/domain/alerts/heating/answer.ts";
-import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/domain/alerts/heating/week-floor.ts";
-import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
-import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
-import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import type { TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { Change } from "../../../lib/alerts/change.ts";
+import { needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { readEpisodeState } from "../../../lib/alerts/episode.ts";
+import type { StateFacts } from "../../../lib/alerts/facts.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/answer.ts";
+import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
+import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import type { TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import { openState, toldAt } from "./machine.ts";
 
 const MINUTE = 60_000;

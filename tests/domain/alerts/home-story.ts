@@ -1,10 +1,9 @@
-import type { Change } from "../../../lib/domain/alerts/change.ts";
-import { judgeHousehold } from "../../../lib/domain/alerts/judge-household.ts";
-import { judgeSensors } from "../../../lib/domain/alerts/judge-sensors.ts";
-import { needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
-import { leavesToTick, nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
-import { NO_QUIET, type Quiet } from "../../../lib/domain/alerts/quiet.ts";
-import type { TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { Change } from "../../../lib/alerts/change.ts";
+import { leavesToTick, needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
+import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
+import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet-hours.ts";
+import type { TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const TICK = 15 * MINUTE;

@@ -1,19 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { StateFacts } from "../../../lib/domain/alerts/facts.ts";
-import { awaitsOutcomes, foreseenOf, frozenRooms, hasForeseen } from "../../../lib/domain/alerts/foreseen.ts";
-import type { SensorOutlook } from "../../../lib/domain/alerts/judge-cooling.ts";
-import {
-  judgeTimeToFreeze,
-  type TimeToFreezeInput,
-} from "../../../lib/domain/alerts/kinds/time-to-freeze.ts";
-import { isCold, needsSeries } from "../../../lib/domain/alerts/needs-series.ts";
-import { leavesToTick, nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { untilStudyMs } from "../../../lib/domain/alerts/study-time.ts";
-import type { TickDevice, TickFacts, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
-import type { Outlook, TimeToFreeze } from "../../../lib/domain/time-to-freeze/estimate.ts";
+import { isCold, leavesToTick, needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { StateFacts } from "../../../lib/alerts/facts.ts";
+import { awaitsOutcomes, foreseenOf, frozenRooms, hasForeseen } from "../../../lib/alerts/foreseen.ts";
+import type { SensorOutlook } from "../../../lib/alerts/judge-cooling.ts";
+import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { untilStudyMs } from "../../../lib/alerts/study-time.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
+import type { Outlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, openState, toldAt } from "./machine.ts";

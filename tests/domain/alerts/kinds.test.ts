@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import { acknowledge, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import { judgeHumidity } from "../../../lib/domain/alerts/kinds/humidity.ts";
-import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
-import { judgeRule } from "../../../lib/domain/alerts/kinds/rule.ts";
-import { judgeVacation, vacationRule } from "../../../lib/domain/alerts/kinds/vacation-watch.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { ALERT_RULES } from "../../../lib/domain/alerts/registry.ts";
-import { type Overrides, type RuleSettings, settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { acknowledge, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { judgeHumidity } from "../../../lib/alerts/kinds/humidity.ts";
+import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
+import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
+import { judgeVacation, vacationRule } from "../../../lib/alerts/kinds/vacation-watch.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { ALERT_RULES } from "../../../lib/alerts/registry.ts";
+import { type Overrides, type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
 import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
 import { HOUR, judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
 

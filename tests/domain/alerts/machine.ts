@@ -1,9 +1,9 @@
-import { advance, BASE_COURSE } from "../../../lib/domain/alerts/advance.ts";
-import { type EpisodeState, NO_EPISODE, type Told } from "../../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import type { Course, Measured, Scene, Verdict } from "../../../lib/domain/alerts/verdict.ts";
+import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
+import { type EpisodeState, NO_EPISODE, type Told } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import type { Course, Measured, Scene, Verdict } from "../../../lib/alerts/verdict.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE, T0 } from "./posts.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type EpisodeState, rank } from "../../../lib/domain/alerts/episode.ts";
-import { watchFlapping } from "../../../lib/domain/alerts/flapping.ts";
-import type { Owner } from "../../../lib/domain/alerts/incident/owned.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import type { Scene } from "../../../lib/domain/alerts/verdict.ts";
+import { type EpisodeState, rank } from "../../../lib/alerts/episode.ts";
+import type { Owner } from "../../../lib/alerts/incident/owned.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { watchFlapping } from "../../../lib/alerts/record.ts";
+import type { Scene } from "../../../lib/alerts/verdict.ts";
 import { advanceAll, at, measured, openState, type Step, toldAt, UNKNOWN } from "./machine.ts";
 import { HOUR, told } from "./posts.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import { nextLookAt } from "../../../lib/domain/alerts/next-look.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import type { TickFacts } from "../../../lib/domain/alerts/tick-facts.ts";
+import { nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
 import { home, type Post, series, story } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { courseOf } from "../../../lib/domain/alerts/heating/falling.ts";
-import { offOdds } from "../../../lib/domain/alerts/heating/off-odds.ts";
+import { courseOf } from "../../../lib/alerts/heating/falling.ts";
+import { offOdds } from "../../../lib/alerts/heating/off-odds.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,14 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { type ForecastInput, judgeForecast } from "../../../lib/domain/alerts/kinds/forecast.ts";
-import {
-  judgeTimeToFreeze,
-  type TimeToFreezeInput,
-} from "../../../lib/domain/alerts/kinds/time-to-freeze.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import type { Outlook } from "../../../lib/domain/time-to-freeze/estimate.ts";
+import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { type ForecastInput, judgeForecast } from "../../../lib/alerts/kinds/forecast.ts";
+import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import type { Outlook } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import { HOUR, T0, told } from "./posts.ts";
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;

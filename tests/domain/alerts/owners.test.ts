@@ -1,22 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../lib/domain/alerts/change.ts";
-import type { EpisodeState } from "../../../lib/domain/alerts/episode.ts";
-import type { StateFacts } from "../../../lib/domain/alerts/facts.ts";
-import { earliestFreeze } from "../../../lib/domain/alerts/incident/earliest-freeze.ts";
-import { isOwned, type Owner, type OwnerKind } from "../../../lib/domain/alerts/incident/owned.ts";
-import { ownersOf } from "../../../lib/domain/alerts/incident/owner.ts";
-import { powerLostAt } from "../../../lib/domain/alerts/incident/power-lost.ts";
-import { coldRung, hoursRung } from "../../../lib/domain/alerts/incident/rungs.ts";
-import {
-  type Listened,
-  silentTogether,
-  togetherMs,
-} from "../../../lib/domain/alerts/incident/silent-together.ts";
-import { statesAfter, withOwners } from "../../../lib/domain/alerts/incident/with-owners.ts";
-import { type IncidentInput, judgeIncident } from "../../../lib/domain/alerts/kinds/incident.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import type { TickDevice, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { Change } from "../../../lib/alerts/change.ts";
+import type { EpisodeState } from "../../../lib/alerts/episode.ts";
+import type { StateFacts } from "../../../lib/alerts/facts.ts";
+import { isOwned, type Owner, type OwnerKind } from "../../../lib/alerts/incident/owned.ts";
+import { coldRung, hoursRung } from "../../../lib/alerts/incident/rungs.ts";
+import { type Listened, silentTogether, togetherMs } from "../../../lib/alerts/incident/silent-together.ts";
+import { ownersOf, statesAfter, withOwners } from "../../../lib/alerts/incident/with-owners.ts";
+import { earliestFreeze, powerLostAt } from "../../../lib/alerts/judge-incident.ts";
+import { type IncidentInput, judgeIncident } from "../../../lib/alerts/kinds/incident.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import type { TickDevice, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, MINUTE, T0, told } from "./posts.ts";

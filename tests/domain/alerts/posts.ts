@@ -1,7 +1,7 @@
-import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { Finding, Judged } from "../../../lib/domain/alerts/finding.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import type { SensorInput } from "../../../lib/domain/alerts/sensor-input.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding, Judged } from "../../../lib/alerts/finding.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextReminder } from "../../../lib/domain/alerts/remind.ts";
+import { nextReminder } from "../../../lib/alerts/record.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, MINUTE } from "./posts.ts";
 

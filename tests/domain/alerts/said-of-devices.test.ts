@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { Judged } from "../../../lib/domain/alerts/finding.ts";
-import { type ForecastInput, judgeForecast, lowest } from "../../../lib/domain/alerts/kinds/forecast.ts";
-import { judgeOutage, type OutageInput } from "../../../lib/domain/alerts/kinds/outage.ts";
-import { judgeSensorFault, type SensorFaultInput } from "../../../lib/domain/alerts/kinds/sensor-fault.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Judged } from "../../../lib/alerts/finding.ts";
+import { type ForecastInput, judgeForecast, lowest } from "../../../lib/alerts/kinds/forecast.ts";
+import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";
+import { judgeSensorFault, type SensorFaultInput } from "../../../lib/alerts/kinds/sensor-fault.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, MINUTE, T0, told } from "./posts.ts";
 

@@ -1,24 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import { judgeColdStorage } from "../../../lib/domain/alerts/kinds/cold-storage.ts";
-import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
-import { judgeHumidity } from "../../../lib/domain/alerts/kinds/humidity.ts";
-import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
-import { judgeRule } from "../../../lib/domain/alerts/kinds/rule.ts";
-import {
-  judgeVacation,
-  vacationRule,
-  vacationSubject,
-} from "../../../lib/domain/alerts/kinds/vacation-watch.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { judgeColdStorage } from "../../../lib/alerts/kinds/cold-storage.ts";
+import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
+import { judgeHumidity } from "../../../lib/alerts/kinds/humidity.ts";
+import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
+import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
+import { judgeVacation, vacationRule, vacationSubject } from "../../../lib/alerts/kinds/vacation-watch.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import {
   type ColdStorageSettings,
   type FreezeSettings,
   type HumiditySettings,
   type RuleSettings,
   settingsFor,
-} from "../../../lib/domain/alerts/settings.ts";
+} from "../../../lib/alerts/settings.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, type Judge, MINUTE, type Post, post, T0, told } from "./posts.ts";
 

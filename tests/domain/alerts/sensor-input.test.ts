@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import {
   provenUntil,
   remindAfter,
@@ -7,8 +7,8 @@ import {
   sceneOf,
   sensorEvidence,
   verdictOn,
-} from "../../../lib/domain/alerts/sensor-input.ts";
-import type { Verdict } from "../../../lib/domain/alerts/verdict.ts";
+} from "../../../lib/alerts/sensor-input.ts";
+import type { Verdict } from "../../../lib/alerts/verdict.ts";
 import { at, measured, openState } from "./machine.ts";
 import { HOUR, MINUTE, type Post, post, T0 } from "./posts.ts";
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { ALERT_DEFAULTS, settingsFor } from "../../../lib/domain/alerts/settings.ts";
+import { ALERT_DEFAULTS, settingsFor } from "../../../lib/alerts/settings.ts";
 import {
   type AlertRecord,
+  type ForecastRecord,
   shownAlert,
   shownEvidence,
   shownFinding,
-} from "../../../lib/domain/alerts/shown-alert.ts";
-import { type ForecastRecord, shownForecast, wasInRange } from "../../../lib/domain/alerts/shown-forecast.ts";
+  shownForecast,
+  wasInRange,
+} from "../../../lib/alerts/shown-alert.ts";
 import { advanceAll, evidenceAt, measured } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 

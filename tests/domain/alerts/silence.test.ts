@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seeded } from "../../../bench/seeded.ts";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { judgeOutage, type OutageInput } from "../../../lib/domain/alerts/kinds/outage.ts";
-import { NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { learnRhythm } from "../../../lib/domain/alerts/rhythm.ts";
-import { trustOf } from "../../../lib/domain/alerts/sensor-truth.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { silenceMs, tickGaps } from "../../../lib/domain/alerts/silence.ts";
-import { stuckAlone, stuckSince } from "../../../lib/domain/alerts/stuck.ts";
-import { expectedIntervalMs, usualIntervalMs } from "../../../lib/domain/alerts/usual-interval.ts";
+import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { learnRhythm } from "../../../lib/alerts/rhythm.ts";
+import { trustOf } from "../../../lib/alerts/sensor-truth.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { silenceMs, tickGaps } from "../../../lib/alerts/silence.ts";
+import { stuckAlone, stuckSince } from "../../../lib/alerts/stuck.ts";
+import { expectedIntervalMs, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
 import { HOUR, MINUTE, T0, told } from "./posts.ts";
 
 const SETTINGS = settingsFor("outage");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { acknowledge, NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
-import { judgeLeak } from "../../../lib/domain/alerts/kinds/leak.ts";
-import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/domain/alerts/quiet.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
+import { acknowledge, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
+import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
+import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/defaults.ts";
 import { type Judge, judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
 
 /** The flap guard alone: they open at the first reading, and again as soon as they want. */

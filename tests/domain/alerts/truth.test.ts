@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { DeviceFacts } from "../../../lib/domain/alerts/facts.ts";
-import { EMPTY_EDGES, isDoubtful, type Series, trustOf } from "../../../lib/domain/alerts/sensor-truth.ts";
-import { standInFor } from "../../../lib/domain/alerts/stand-in.ts";
-import { stuckAlone, stuckSince, withTrust } from "../../../lib/domain/alerts/stuck.ts";
-import { isDayStudied, untilStudyMs } from "../../../lib/domain/alerts/study-time.ts";
-import { comparedIn, differenceIn, moved, spoken, valueIn } from "../../../lib/domain/alerts/threshold.ts";
-import type { TickDevice, TickSensor } from "../../../lib/domain/alerts/tick-facts.ts";
+import type { DeviceFacts } from "../../../lib/alerts/facts.ts";
+import { comparedIn, differenceIn, moved, spoken, valueIn } from "../../../lib/alerts/follow.ts";
+import {
+  EMPTY_EDGES,
+  isDoubtful,
+  type Series,
+  standInFor,
+  trustOf,
+} from "../../../lib/alerts/sensor-truth.ts";
+import { stuckAlone, stuckSince, withTrust } from "../../../lib/alerts/stuck.ts";
+import { isDayStudied, untilStudyMs } from "../../../lib/alerts/study-time.ts";
+import type { TickDevice, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer } from "./things.ts";

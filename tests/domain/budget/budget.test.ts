@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { budgetLines, type Spender } from "../../../lib/domain/budget/budget.ts";
-import { mailboxOf } from "../../../lib/domain/budget/mailbox.ts";
-import { isEstablished } from "../../../lib/domain/budget/standing.ts";
+import { budgetLines, type Spender } from "../../../lib/budget/budget.ts";
+import { mailboxOf } from "../../../lib/budget/mailbox.ts";
+import { isEstablished } from "../../../lib/budget/standing.ts";
 import type { Spending } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-21T09:30:00Z");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Counts, countKey } from "../../../lib/domain/budget/counts.ts";
-import type { Cap } from "../../../lib/domain/channels/rules.ts";
+import { Counts, countKey } from "../../../lib/budget/counts.ts";
+import type { Cap } from "../../../lib/channels/rules.ts";
 
 const cap = (scope: Cap["scope"], max: number): Cap => ({
   scope,

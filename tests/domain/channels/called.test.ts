@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { CallMessage } from "../../../lib/domain/channels/call.ts";
-import { classifyHttp } from "../../../lib/domain/channels/classify-http.ts";
-import { CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/domain/channels/registry.ts";
+import type { CallMessage } from "../../../lib/channels/call.ts";
+import { classifyHttp } from "../../../lib/channels/classify-http.ts";
+import { CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
 
 const RULES = {

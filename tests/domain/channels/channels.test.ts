@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { CHANNEL_RULES } from "../../../lib/domain/channels/registry.ts";
-import type { AddressRules, CapAsk } from "../../../lib/domain/channels/rules.ts";
-import { SMS_PER_MONTH } from "../../../lib/domain/channels/sms.ts";
-import type { Notice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
+import type { AddressRules, CapAsk } from "../../../lib/channels/rules.ts";
+import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
+import type { Notice } from "../../../lib/messages/notice/render-notice.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 
 const { email, sms, push, webhook } = CHANNEL_RULES;

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { cityPeriod } from "../../../lib/domain/city/city-period.ts";
-import { type ColdSensor, coldestRoom } from "../../../lib/domain/city/coldest-room.ts";
-import { type CityDay, shownCity } from "../../../lib/domain/city/shown-city.ts";
+import {
+  type CityDay,
+  type ColdSensor,
+  cityPeriod,
+  coldestRoom,
+  shownCity,
+} from "../../../lib/reports/city/city.ts";
 
 const DAY: CityDay = {
   city: "Duluth",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neighboursText } from "../../../lib/domain/city/neighbours.ts";
+import { neighboursText } from "../../../lib/reports/city/city.ts";
 
 test.each([
   [

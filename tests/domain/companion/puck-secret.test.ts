@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newNonce } from "../../../lib/domain/puck/claim.ts";
-import { puckSecretBytes } from "../../../lib/domain/puck/secret-text.ts";
+import { newNonce, puckSecretBytes } from "../../../lib/pucks/claim.ts";
 
 const secret = fc.uint8Array({ minLength: 16, maxLength: 128 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { companionSessionEnd, newTokenPair, pairTimes } from "../../../lib/domain/companion/tokens.ts";
-import { isWellFormedSecret } from "../../../lib/domain/secret.ts";
+import { isWellFormedSecret } from "../../../lib/kernel/secret.ts";
+import { companionSessionEnd, newTokenPair, pairTimes } from "../../../lib/pucks/tokens.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 

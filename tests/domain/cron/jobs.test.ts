@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definitionOf, JOB_NAMES, jobOfCron, provenOver, TIMED_JOBS } from "../../../lib/domain/cron/jobs.ts";
+import { definitionOf, JOB_NAMES, jobOfCron, provenOver, TIMED_JOBS } from "../../../lib/jobs/jobs.ts";
 
 const jobsThat = (is: (job: ReturnType<typeof definitionOf>) => boolean) =>
   TIMED_JOBS.filter((job) => is(definitionOf(job)));

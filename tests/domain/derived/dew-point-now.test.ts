@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dewPointNow, type ReadSensor } from "../../../lib/domain/derived/dew-point-now.ts";
+import { dewPointNow, type ReadSensor } from "../../../lib/readings/derived/dew-point.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);

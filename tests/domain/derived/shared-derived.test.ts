@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { derivedReadings } from "../../../lib/domain/share/derived.ts";
-import type { HiddenSensor, SharedSensor } from "../../../lib/domain/share/shared-home.ts";
+import type { HiddenSensor, SharedSensor } from "../../../lib/sharing/shared-home.ts";
+import { derivedReadings } from "../../../lib/sharing/shared-readings.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { HomeSensor, ListedDevice } from "../../../lib/domain/devices/home-device.ts";
-import { shownCondition } from "../../../lib/domain/devices/shown-condition.ts";
-import { shownDevice } from "../../../lib/domain/devices/shown-device.ts";
+import {
+  type HomeSensor,
+  type ListedDevice,
+  shownCondition,
+  shownDevice,
+} from "../../../lib/devices/device.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { BatteryFacts } from "../../../lib/domain/digest/facts.ts";
-import { batteryFacts } from "../../../lib/domain/digest/gather.ts";
-import { lowestBattery } from "../../../lib/domain/digest/notable.ts";
-import { writeDigest } from "../../../lib/domain/digest/write-digest.ts";
+import { type BatteryFacts, batteryFacts } from "../../../lib/reports/gather.ts";
+import { lowestBattery } from "../../../lib/reports/summary.ts";
+import { writeDigest } from "../../../lib/reports/wanted.ts";
 import { adasWeek, quietWeek } from "./facts-of-a-week.ts";
 
 const battery = (device: string, pct: number, daysLeft: number | null): BatteryFacts => ({

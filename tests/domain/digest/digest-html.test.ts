@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { barsOf, textBars } from "../../../lib/domain/digest/bars.ts";
-import { duration } from "../../../lib/domain/digest/wording.ts";
-import { writeDigest } from "../../../lib/domain/digest/write-digest.ts";
-import { mailOf } from "../../../lib/domain/outgoing/mail/mail-layout.ts";
+import { mailOf } from "../../../lib/messages/mail/mail-layout.ts";
+import { barsOf, textBars } from "../../../lib/reports/bars.ts";
+import { writeDigest } from "../../../lib/reports/wanted.ts";
+import { duration } from "../../../lib/reports/wording.ts";
 import { adasWeek, bath, crawlSpace, door, quietWeek } from "./facts-of-a-week.ts";
 
 const HOSTILE = `<script>alert("x")</script>&'\r\nBcc: everybody@example.com`;

@@ -1,4 +1,4 @@
-import type { DigestFacts, SensorFacts } from "../../../lib/domain/digest/facts.ts";
+import type { DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
 
 export const at = (iso: string): number => Date.parse(iso);
 

@@ -6,7 +6,7 @@ import {
   reportSpan,
   sensorFacts,
   warningOf,
-} from "../../../lib/domain/digest/gather.ts";
+} from "../../../lib/reports/gather.ts";
 import { at } from "./facts-of-a-week.ts";
 
 type Known = Parameters<typeof sensorFacts>[0];

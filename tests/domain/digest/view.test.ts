@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { alertTotals, countsByKind } from "../../../lib/domain/digest/alert-totals.ts";
-import { barsOf } from "../../../lib/domain/digest/bars.ts";
-import type { AlertFacts, DigestFacts, SensorFacts } from "../../../lib/domain/digest/facts.ts";
-import { coldestSpace, isLowBattery, lowestBattery } from "../../../lib/domain/digest/notable.ts";
-import { digestView } from "../../../lib/domain/digest/view.ts";
-import { duration, wordingFor } from "../../../lib/domain/digest/wording.ts";
-import { writeDigest } from "../../../lib/domain/digest/write-digest.ts";
+import { barsOf } from "../../../lib/reports/bars.ts";
+import type { AlertFacts, DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
+import {
+  alertTotals,
+  coldestSpace,
+  countsByKind,
+  isLowBattery,
+  lowestBattery,
+} from "../../../lib/reports/summary.ts";
+import { digestView } from "../../../lib/reports/view.ts";
+import { writeDigest } from "../../../lib/reports/wanted.ts";
+import { duration, wordingFor } from "../../../lib/reports/wording.ts";
 import { adasWeek, at, bath, crawlSpace, door, quietWeek } from "./facts-of-a-week.ts";
 
 const MINUTE_MS = 60_000;

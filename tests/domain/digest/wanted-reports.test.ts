@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wantsReport, withoutReport } from "../../../lib/domain/digest/wanted-reports.ts";
+import { wantsReport, withoutReport } from "../../../lib/reports/wanted.ts";
 
 test("who has chosen nothing gets the weekly digest alone", () => {
   expect(wantsReport("weekly", {})).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { exampleFeed } from "../../../lib/domain/example-feed.ts";
-import { readFeed } from "../../../lib/domain/feed/read-feed.ts";
+import { exampleFeed } from "../../../lib/feeds/example-feed.ts";
+import { readFeed } from "../../../lib/feeds/read-feed.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  type BucketPoint,
-  openBuckets,
-  sealBuckets,
-} from "../../../lib/domain/history/codec/bucket-chunk.ts";
-import { ByteSink } from "../../../lib/domain/history/codec/bytes.ts";
-import { CorruptChunk } from "../../../lib/domain/history/codec/corrupt-chunk.ts";
-import { withChecksum } from "../../../lib/domain/history/codec/envelope.ts";
+import { type BucketPoint, openBuckets, sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
+import { ByteSink } from "../../../lib/history/codec/bytes.ts";
+import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
+import { withChecksum } from "../../../lib/history/codec/envelope.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const FIRST = 1_976_832;

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type BucketPoint,
-  openBuckets,
-  sealBuckets,
-} from "../../../lib/domain/history/codec/bucket-chunk.ts";
-import { sealChunk } from "../../../lib/domain/history/codec/chunk.ts";
-import { CorruptChunk } from "../../../lib/domain/history/codec/corrupt-chunk.ts";
+import { type BucketPoint, openBuckets, sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
+import { sealChunk } from "../../../lib/history/codec/chunk.ts";
+import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
 
 const FIGURES = ["bucket", "count", "min", "max", "avg", "last"] as const;
 

@@ -7,8 +7,8 @@ import {
   bucketsOf,
   coarserBuckets,
   quarterBefore,
-} from "../../../lib/domain/history/buckets.ts";
-import type { Point } from "../../../lib/domain/history/codec/point.ts";
+} from "../../../lib/history/buckets.ts";
+import type { Point } from "../../../lib/history/codec/point.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const point = (iso: string, value: number): Point => ({ atMicros: at(iso) * 1_000, value });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ByteSink } from "../../../lib/domain/history/codec/bytes.ts";
-import { openChunk, sealChunk } from "../../../lib/domain/history/codec/chunk.ts";
-import { CorruptChunk } from "../../../lib/domain/history/codec/corrupt-chunk.ts";
-import { withChecksum } from "../../../lib/domain/history/codec/envelope.ts";
-import type { Point } from "../../../lib/domain/history/codec/point.ts";
+import { ByteSink } from "../../../lib/history/codec/bytes.ts";
+import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
+import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
+import { withChecksum } from "../../../lib/history/codec/envelope.ts";
+import type { Point } from "../../../lib/history/codec/point.ts";
 import { bytesOf } from "./hex.ts";
 import { every } from "./series-of-a-day.ts";
 

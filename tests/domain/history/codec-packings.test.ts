@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { ByteSink, ByteSource } from "../../../lib/domain/history/codec/bytes.ts";
-import { CorruptChunk } from "../../../lib/domain/history/codec/corrupt-chunk.ts";
-import { asDecimals } from "../../../lib/domain/history/codec/decimals.ts";
-import { gridOf, offsets, onGrid } from "../../../lib/domain/history/codec/grid.ts";
-import { readIntegers, writeIntegers } from "../../../lib/domain/history/codec/integer-series.ts";
-import { rice } from "../../../lib/domain/history/codec/rice.ts";
-import { runs } from "../../../lib/domain/history/codec/runs.ts";
-import { readTimes, timesOf, unitOf } from "../../../lib/domain/history/codec/times.ts";
-import { ULPS_MAX, ulpsAway, ulpsBetween } from "../../../lib/domain/history/codec/ulps.ts";
-import { readValues, writeValues } from "../../../lib/domain/history/codec/value-forms.ts";
-import { varints } from "../../../lib/domain/history/codec/varints.ts";
-import { readFloats, writeFloats } from "../../../lib/domain/history/codec/xor-floats.ts";
+import { ByteSink, ByteSource } from "../../../lib/history/codec/bytes.ts";
+import { readTimes, timesOf, unitOf } from "../../../lib/history/codec/chunk.ts";
+import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
+import { asDecimals, ULPS_MAX, ulpsAway, ulpsBetween } from "../../../lib/history/codec/decimals.ts";
+import { gridOf, offsets, onGrid } from "../../../lib/history/codec/grid.ts";
+import {
+  readIntegers,
+  rice,
+  runs,
+  varints,
+  writeIntegers,
+} from "../../../lib/history/codec/integer-series.ts";
+import { readValues, writeValues } from "../../../lib/history/codec/value-forms.ts";
+import { readFloats, writeFloats } from "../../../lib/history/codec/xor-floats.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const of = (...values: number[]) => Float64Array.from(values);

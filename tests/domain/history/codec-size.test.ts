@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sealChunk } from "../../../lib/domain/history/codec/chunk.ts";
-import type { Point } from "../../../lib/domain/history/codec/point.ts";
+import { sealChunk } from "../../../lib/history/codec/chunk.ts";
+import type { Point } from "../../../lib/history/codec/point.ts";
 import { day } from "./series-of-a-day.ts";
 
 const bytesPerReading = (points: Point[]): number => sealChunk(points).length / points.length;

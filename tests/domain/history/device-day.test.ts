@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seriesOf, tierBuckets, withLate } from "../../../lib/domain/history/device-day.ts";
+import { seriesOf, tierBuckets, withLate } from "../../../lib/history/device-day.ts";
 
 const DAY = Date.UTC(2026, 10, 20);
 const HOUR = 3_600_000;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ByteSink, ByteSource } from "../../../lib/domain/history/codec/bytes.ts";
-import { CorruptChunk } from "../../../lib/domain/history/codec/corrupt-chunk.ts";
-import { type Known, readMeans, writeMeans } from "../../../lib/domain/history/codec/means.ts";
+import { ByteSink, ByteSource } from "../../../lib/history/codec/bytes.ts";
+import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
 import {
   asNearDecimals,
   formOf,
@@ -9,9 +8,10 @@ import {
   type NearDecimals,
   nearForm,
   readOddities,
+  ulpsAway,
   writeOddities,
-} from "../../../lib/domain/history/codec/near-decimals.ts";
-import { ulpsAway } from "../../../lib/domain/history/codec/ulps.ts";
+} from "../../../lib/history/codec/decimals.ts";
+import { type Known, readMeans, writeMeans } from "../../../lib/history/codec/means.ts";
 import { hexOf } from "./hex.ts";
 
 const of = (...values: number[]) => Float64Array.from(values);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BUCKET_MS } from "../../../lib/domain/history/buckets.ts";
-import { planRead, type ReadPiece, type ReadRequest } from "../../../lib/domain/history/plan.ts";
-import { firstOpenDay, RETENTION_DAYS } from "../../../lib/domain/history/retention.ts";
+import { BUCKET_MS } from "../../../lib/history/buckets.ts";
+import { planRead, type ReadPiece, type ReadRequest } from "../../../lib/history/plan.ts";
+import { firstOpenDay, RETENTION_DAYS } from "../../../lib/history/retention.ts";
 import { PLANS, RESOLUTIONS } from "../../../schema/vocabulary.ts";
 
 const at = (iso: string): number => Date.parse(iso);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BUCKET_MS } from "../../../lib/domain/history/buckets.ts";
-import { readSpans, type SpansAsk } from "../../../lib/domain/history/read-spans.ts";
+import { BUCKET_MS } from "../../../lib/history/buckets.ts";
+import { readSpans, type SpansAsk } from "../../../lib/history/plan.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 
 const QUARTER_MICROS = BUCKET_MS["15m"] * 1_000;

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { localDate, localMidnight } from "../../../lib/domain/cron/local-days.ts";
-import { periodBefore, type ReportKind, reportPeriod } from "../../../lib/domain/cron/report-periods.ts";
+import {
+  localDate,
+  localMidnight,
+  periodBefore,
+  type ReportKind,
+  reportPeriod,
+} from "../../../lib/jobs/report-periods.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const HOUR_MS = 3_600_000;

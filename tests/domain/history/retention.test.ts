@@ -7,7 +7,7 @@ import {
   type Keeping,
   keptPlan,
   RETENTION_DAYS,
-} from "../../../lib/domain/history/retention.ts";
+} from "../../../lib/history/retention.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PLANS, RESOLUTIONS } from "../../../schema/vocabulary.ts";
 

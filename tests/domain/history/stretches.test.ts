@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ReadRequest } from "../../../lib/domain/history/plan.ts";
-import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../../../lib/domain/history/stretches.ts";
+import { type ReadRequest, type Stretch, stretchesOf, stretchOfAnyPlan } from "../../../lib/history/plan.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 
 const at = (iso: string): number => Date.parse(iso);

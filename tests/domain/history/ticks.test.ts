@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { backOffMinutes, nextPollMs } from "../../../lib/domain/cron/feed-back-off.ts";
-import { JOBS, TIMED_JOBS, type TimedJob } from "../../../lib/domain/cron/jobs.ts";
-import { tickAt, tickKey, ticksToRun } from "../../../lib/domain/cron/ticks.ts";
+import { backOffMinutes, nextPollMs } from "../../../lib/feeds/feed-back-off.ts";
+import { JOBS, TIMED_JOBS, type TimedJob } from "../../../lib/jobs/jobs.ts";
+import { tickAt, tickKey, ticksToRun } from "../../../lib/jobs/ticks.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const NEVER = { finished: new Set<number>(), sinceMs: at("2020-01-01T00:00:00Z") };

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { roomsOf } from "../../../lib/domain/home-page/cards.ts";
-import { deviceNotes } from "../../../lib/domain/home-page/device-notes.ts";
-import { sensorLimit } from "../../../lib/domain/home-page/sensor-limit.ts";
-import { trendPerHour } from "../../../lib/domain/home-page/trend.ts";
+import { roomsOf, sensorLimit, trendPerHour } from "../../../lib/sharing/home-page/cards.ts";
+import { deviceNotes } from "../../../lib/sharing/home-page/standing.ts";
 import {
   ago,
   DAY_MS,

@@ -1,4 +1,9 @@
-import type { PageAlert, PageDevice, PageHome, PageSensor } from "../../../lib/domain/home-page/page-home.ts";
+import type {
+  PageAlert,
+  PageDevice,
+  PageHome,
+  PageSensor,
+} from "../../../lib/sharing/home-page/page-home.ts";
 
 export const NOW = new Date("2026-11-20T10:00:00Z");
 export const MINUTE_MS = 60_000;

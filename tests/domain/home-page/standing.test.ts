@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serviceStanding } from "../../../lib/domain/home-page/service-standing.ts";
-import { standingOf } from "../../../lib/domain/home-page/standing.ts";
+import { serviceStanding, standingOf } from "../../../lib/sharing/home-page/standing.ts";
 import {
   ago,
   DAY_MS,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PageSensor } from "../../../lib/domain/home-page/page-home.ts";
-import { stateSince } from "../../../lib/domain/home-page/state-since.ts";
-import { trendPerHour } from "../../../lib/domain/home-page/trend.ts";
+import { stateSince, trendPerHour } from "../../../lib/sharing/home-page/cards.ts";
+import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bodyShape } from "../../../lib/domain/ingest/body-shape.ts";
-import type { ParsedPayload, ParsedReading } from "../../../lib/domain/ingest/reading.ts";
+import { bodyShape } from "../../../lib/readings/body-shape.ts";
+import type { ParsedPayload, ParsedReading } from "../../../lib/readings/reading.ts";
 
 const reading = (rest: Partial<ParsedReading> = {}): ParsedReading => ({
   key: "temp1",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byOurClock, clockLagMs, clockOffsetSeconds } from "../../../lib/domain/ingest/clock-lag.ts";
+import { byOurClock, clockLagMs, clockOffsetSeconds } from "../../../lib/readings/clock-lag.ts";
 
 const QUARTER = 900;
 const lagOf = (lags: number[], gap = QUARTER) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../../../lib/domain/ingest/decode-body.ts";
+import { decodeBody } from "../../../lib/readings/decode-body.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readHealth } from "../../../lib/domain/ingest/health.ts";
+import { readHealth } from "../../../lib/readings/health.ts";
 import { expectUnusable, read } from "./support.ts";
 
 describe("the health fields at the top of a body", () => {

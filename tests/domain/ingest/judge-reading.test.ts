@@ -4,8 +4,8 @@ import {
   judgeReading,
   mergePayloads,
   payloadOf,
-} from "../../../lib/domain/ingest/judge-reading.ts";
-import { cleanKey, keyStart, slug } from "../../../lib/domain/ingest/sensor-keys.ts";
+} from "../../../lib/readings/judge-reading.ts";
+import { cleanKey, keyStart, slug } from "../../../lib/readings/sensor-keys.ts";
 import { read, refusal } from "./support.ts";
 
 const number = (value: number) => ({ value, isState: false });

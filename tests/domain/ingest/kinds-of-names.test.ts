@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { guessKind, kindFromName, kindFromWord, wordsOf } from "../../../lib/domain/ingest/sensor-kinds.ts";
-import { temperatureUnitOf, unitMark } from "../../../lib/domain/ingest/unit-marks.ts";
+import { guessKind, kindFromName, kindFromWord, wordsOf } from "../../../lib/readings/sensor-kinds.ts";
+import { temperatureUnitOf, unitMark } from "../../../lib/readings/unit-marks.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 /** Names that are the kind, and such as only look like it. */

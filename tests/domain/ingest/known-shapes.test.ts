@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entriesOf, memberOf, objectElements, objectMembers } from "../../../lib/domain/ingest/json.ts";
+import { entriesOf, memberOf, objectElements, objectMembers } from "../../../lib/readings/json.ts";
 import {
   esphomeObjectId,
   isFixedShape,
@@ -13,7 +13,7 @@ import {
   shellyComponents,
   telegrafMetrics,
   wrappedKeys,
-} from "../../../lib/domain/ingest/known-shapes.ts";
+} from "../../../lib/readings/known-shapes.ts";
 
 const NO_OBJECTS = [null, undefined, 5, "text", [], [{}]];
 

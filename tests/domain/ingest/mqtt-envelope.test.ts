@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unwrapEnvelope } from "../../../lib/domain/ingest/mqtt-envelope.ts";
+import { unwrapEnvelope } from "../../../lib/readings/mqtt-envelope.ts";
 
 const problem = (body: unknown) => {
   const outcome = unwrapEnvelope(body);

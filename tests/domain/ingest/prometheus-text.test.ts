@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPrometheusText } from "../../../lib/domain/ingest/texts/prometheus-text.ts";
+import { readPrometheusText } from "../../../lib/readings/texts/read-text.ts";
 
 const samples = (text: string) =>
   (readPrometheusText(text).data as { result: { metric: Record<string, string> }[] }).result;

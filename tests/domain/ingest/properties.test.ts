@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../../../lib/domain/ingest/decode-body.ts";
-import { unwrapEnvelope } from "../../../lib/domain/ingest/mqtt-envelope.ts";
-import { readPayload } from "../../../lib/domain/ingest/read-payload.ts";
-import type { ParsedReading } from "../../../lib/domain/ingest/reading.ts";
-import { isNeverSensor } from "../../../lib/domain/ingest/sensor-keys.ts";
+import { decodeBody } from "../../../lib/readings/decode-body.ts";
+import { unwrapEnvelope } from "../../../lib/readings/mqtt-envelope.ts";
+import { readPayload } from "../../../lib/readings/read-payload.ts";
+import type { ParsedReading } from "../../../lib/readings/reading.ts";
+import { isNeverSensor } from "../../../lib/readings/sensor-keys.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 import { SENSOR_KINDS } from "../../../schema/vocabulary.ts";

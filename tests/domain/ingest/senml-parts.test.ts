@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { isAccepted } from "../../../lib/domain/ingest/clock-lag.ts";
-import { hasSenmlLabel } from "../../../lib/domain/ingest/senml/labels.ts";
-import { distinctKeys, keysOfNames, segmentsOf } from "../../../lib/domain/ingest/senml/names.ts";
-import { meaningOf, seriesTag } from "../../../lib/domain/ingest/senml/quantities.ts";
-import { lagOfRejected, momentOf, settleMoments } from "../../../lib/domain/ingest/senml/time.ts";
+import { isAccepted } from "../../../lib/readings/clock-lag.ts";
+import { hasSenmlLabel, meaningOf, seriesTag } from "../../../lib/readings/senml/labels.ts";
+import { distinctKeys, keysOfNames, segmentsOf } from "../../../lib/readings/senml/names.ts";
+import { lagOfRejected, momentOf, settleMoments } from "../../../lib/readings/senml/time.ts";
 import { briefs, expectUnusable, read, refusal } from "./support.ts";
 
 const NOW = 1_763_769_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanKey, cleanLabel, isNeverSensor, slug } from "../../../lib/domain/ingest/sensor-keys.ts";
+import { cleanKey, cleanLabel, isNeverSensor, slug } from "../../../lib/readings/sensor-keys.ts";
 
 describe("a sensor key", () => {
   it("loses control characters, lone surrogates and what turns text around", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guessKind, kindFromName, kindFromWord } from "../../../lib/domain/ingest/sensor-kinds.ts";
+import { guessKind, kindFromName, kindFromWord } from "../../../lib/readings/sensor-kinds.ts";
 
 describe("the kind that a name suggests", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NATIVE_STYLES, STYLES } from "../../../lib/domain/ingest/styles.ts";
+import { NATIVE_STYLES, STYLES } from "../../../lib/readings/styles.ts";
 
 const FIXTURES: [string, unknown][] = [
   ["flat-keys", { temp1: 44, door: true }],

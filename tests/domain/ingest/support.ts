@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { readPayload } from "../../../lib/domain/ingest/read-payload.ts";
-import type { ParsedPayload, ParsedReading } from "../../../lib/domain/ingest/reading.ts";
-import type { Problem } from "../../../lib/domain/outcome.ts";
+import type { Problem } from "../../../lib/kernel/outcome.ts";
+import { readPayload } from "../../../lib/readings/read-payload.ts";
+import type { ParsedPayload, ParsedReading } from "../../../lib/readings/reading.ts";
 
 export const NOW = new Date("2026-03-08T07:30:00.250Z");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { temperatureUnitOf, unitMark, unitOf } from "../../../lib/domain/ingest/unit-marks.ts";
+import { temperatureUnitOf, unitMark, unitOf } from "../../../lib/readings/unit-marks.ts";
 
 describe("a mark of the unit in a name", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readNumber, readValue } from "../../../lib/domain/ingest/values.ts";
+import { readNumber, readValue } from "../../../lib/readings/values.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 
 describe("what is a value", () => {

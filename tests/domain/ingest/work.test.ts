@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readFeed } from "../../../lib/domain/feed/read-feed.ts";
-import { decodeBody } from "../../../lib/domain/ingest/decode-body.ts";
-import { readPayload } from "../../../lib/domain/ingest/read-payload.ts";
+import { readFeed } from "../../../lib/feeds/read-feed.ts";
+import { decodeBody } from "../../../lib/readings/decode-body.ts";
+import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { ADVERSARIES, type Adversary, LONG_TEXTS } from "../../support/adversarial-bodies.ts";
 import { workOf } from "../../support/work-meter.ts";

@@ -3,23 +3,23 @@ import {
   ackClaimHolds,
   ackClaimText,
   ackUrl,
-  newAckClaim,
-  unpackAckToken,
-} from "../../../lib/domain/links/ack-token.ts";
-import {
   alertLinkExpiry,
   alertLinkUrl,
+  declineText,
+  declineUrl,
   isAlertToken,
+  newAckClaim,
   newAlertToken,
-} from "../../../lib/domain/links/alert-link.ts";
-import { declineText, declineUrl, unpackDecline } from "../../../lib/domain/links/decline-token.ts";
-import { packLinkToken } from "../../../lib/domain/links/link-token.ts";
-import { statusText, statusUnsubscribeUrl, unpackStatus } from "../../../lib/domain/links/status-token.ts";
-import {
+  packLinkToken,
+  statusText,
+  statusUnsubscribeUrl,
+  unpackAckToken,
+  unpackDecline,
+  unpackStatus,
   unpackUnsubscribe,
   unsubscribeText,
   unsubscribeUrl,
-} from "../../../lib/domain/links/unsubscribe-token.ts";
+} from "../../../lib/messages/links/tokens.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

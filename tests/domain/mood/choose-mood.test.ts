@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bayMood } from "../../../lib/domain/mood/bay-mood.ts";
-import { chooseMood } from "../../../lib/domain/mood/choose-mood.ts";
-import type { BayScene } from "../../../lib/domain/mood/facts.ts";
-import { shownBay } from "../../../lib/domain/mood/shown-bay.ts";
-import { degrees, listed } from "../../../lib/domain/mood/wording.ts";
+import { bayMood, shownBay } from "../../../lib/pucks/mood/bay-mood.ts";
+import type { BayScene } from "../../../lib/pucks/mood/climate.ts";
+import { chooseMood, degrees, listed } from "../../../lib/pucks/mood/derive-mood.ts";
 import { ago, facts, NOON, sensor } from "./scene.ts";
 
 const derived = { mood: "chilly", reason: "Only 15 °C" } as const;

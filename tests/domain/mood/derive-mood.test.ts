@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deriveMood } from "../../../lib/domain/mood/derive-mood.ts";
-import type { ActiveAlert, MoodFacts, MoodSensor } from "../../../lib/domain/mood/facts.ts";
+import type { ActiveAlert, MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
+import { deriveMood } from "../../../lib/pucks/mood/derive-mood.ts";
 import type { Mood, SensorKind } from "../../../schema/vocabulary.ts";
 import { ago, EVENING, facts, NIGHT, NOON, sensor } from "./scene.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chooseMood } from "../../../lib/domain/mood/choose-mood.ts";
-import { deriveMood } from "../../../lib/domain/mood/derive-mood.ts";
-import type { MoodFacts, MoodSensor } from "../../../lib/domain/mood/facts.ts";
+import type { MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
+import { chooseMood, deriveMood } from "../../../lib/pucks/mood/derive-mood.ts";
 import { ALERT_KINDS, HOUSEHOLD_UNITS, MOODS, SENSOR_KINDS, SEVERITIES } from "../../../schema/vocabulary.ts";
 import { NOON, sensor } from "./scene.ts";
 

@@ -1,4 +1,4 @@
-import type { MoodFacts, MoodSensor } from "../../../lib/domain/mood/facts.ts";
+import type { MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
 
 /** Noon in London on a winter's Friday. */
 export const NOON = new Date("2026-11-20T12:00:00Z");

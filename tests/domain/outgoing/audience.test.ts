@@ -1,18 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
-import { settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { countKey } from "../../../lib/domain/budget/counts.ts";
-import type {
-  Contact,
-  DueFinding,
-  DueHome,
-  Person,
-} from "../../../lib/domain/outgoing/audience/due-finding.ts";
-import { emailContact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
-import type { ToldBefore } from "../../../lib/domain/outgoing/audience/heard.ts";
-import { planMessages } from "../../../lib/domain/outgoing/audience/plan-messages.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { countKey } from "../../../lib/budget/counts.ts";
+import type { Contact, DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
+import { emailContact } from "../../../lib/messages/audience/due-finding.ts";
+import type { ToldBefore } from "../../../lib/messages/audience/heard.ts";
+import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { judgeAll, T0 } from "../alerts/posts.ts";
 

@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
 import {
   type DueFinding,
   type DueHome,
   emailContact,
   type Person,
-} from "../../../lib/domain/outgoing/audience/due-finding.ts";
-import type { PlannedMessage } from "../../../lib/domain/outgoing/audience/plan-messages.ts";
-import { dedupeKeyOf, kindOf, noticeContent } from "../../../lib/domain/outgoing/notice/notice-content.ts";
-import { renderBundle } from "../../../lib/domain/outgoing/notice/render-bundle.ts";
-import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+} from "../../../lib/messages/audience/due-finding.ts";
+import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
+import {
+  dedupeKeyOf,
+  kindOf,
+  noticeContent,
+  renderBundle,
+} from "../../../lib/messages/notice/notice-content.ts";
+import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
 

@@ -1,23 +1,25 @@
 import { expect, test } from "vitest";
-import { testContent } from "../../../lib/domain/outgoing/audience/plan-test.ts";
-import { accountDeletedMail } from "../../../lib/domain/outgoing/mail/account-deleted-mail.ts";
-import { capMail } from "../../../lib/domain/outgoing/mail/cap-mail.ts";
-import { codeMessage } from "../../../lib/domain/outgoing/mail/code-message.ts";
-import { handOverMail } from "../../../lib/domain/outgoing/mail/hand-over-mail.ts";
-import { homeDeletedMail } from "../../../lib/domain/outgoing/mail/home-deleted-mail.ts";
-import { homeLetter, LETTERS } from "../../../lib/domain/outgoing/mail/home-letters.ts";
+import { testContent } from "../../../lib/messages/audience/plan-test.ts";
+import {
+  accountDeletedMail,
+  capMail,
+  codeMessage,
+  handOverMail,
+  homeDeletedMail,
+  invitationMail,
+  signInMail,
+} from "../../../lib/messages/mail/account-mails.ts";
+import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
+import { homeLetter, LETTERS } from "../../../lib/messages/mail/onboarding-emails.ts";
 import {
   incidentLine,
   incidentMail,
   recoveryLine,
   recoveryMail,
-} from "../../../lib/domain/outgoing/mail/incident-mail.ts";
-import { invitationMail } from "../../../lib/domain/outgoing/mail/invitation-mail.ts";
-import { type MailPage, mailOf } from "../../../lib/domain/outgoing/mail/mail-layout.ts";
-import { signInMail } from "../../../lib/domain/outgoing/mail/sign-in-mail.ts";
-import { statusConfirmMail } from "../../../lib/domain/outgoing/mail/status-mail.ts";
-import { statusNewsMail } from "../../../lib/domain/outgoing/mail/status-news-mail.ts";
-import type { MessageContent } from "../../../lib/domain/outgoing/message.ts";
+  statusConfirmMail,
+  statusNewsMail,
+} from "../../../lib/messages/mail/status-mails.ts";
+import type { MessageContent } from "../../../lib/messages/message.ts";
 import {
   ROLES,
   STATUS_NEWS_KINDS,

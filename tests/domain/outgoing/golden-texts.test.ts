@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import type { Evidence } from "../../../lib/domain/alerts/evidence.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { ALERT_DEFAULTS } from "../../../lib/domain/alerts/settings.ts";
-import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
-import { renderBundle } from "../../../lib/domain/outgoing/notice/render-bundle.ts";
-import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/domain/outgoing/notice/sms.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import type { Evidence } from "../../../lib/alerts/evidence.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { renderBundle } from "../../../lib/messages/notice/notice-content.ts";
+import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
+import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
+import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
 import { ALERT_KINDS, type AlertKind } from "../../../schema/vocabulary.ts";
 
 const HOUR = 3_600_000;

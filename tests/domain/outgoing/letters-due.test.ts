@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LetterFacts, lettersDue } from "../../../lib/domain/outgoing/mail/letters-due.ts";
+import { type LetterFacts, lettersDue } from "../../../lib/messages/mail/onboarding-emails.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY = 86_400_000;

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { invitationMail } from "../../../lib/domain/outgoing/mail/invitation-mail.ts";
-import { mailOf } from "../../../lib/domain/outgoing/mail/mail-layout.ts";
-import { signInMail } from "../../../lib/domain/outgoing/mail/sign-in-mail.ts";
-import { statusNewsMail } from "../../../lib/domain/outgoing/mail/status-news-mail.ts";
-import { subjectText } from "../../../lib/domain/outgoing/mail/subject-text.ts";
-import { pictureOf } from "../../../lib/domain/outgoing/notice/day-picture.ts";
+import { invitationMail, signInMail } from "../../../lib/messages/mail/account-mails.ts";
+import { mailOf, subjectText } from "../../../lib/messages/mail/mail-layout.ts";
+import { statusNewsMail } from "../../../lib/messages/mail/status-mails.ts";
+import { pictureOf } from "../../../lib/messages/notice/notice-view.ts";
 import { STATUS_NEWS_KINDS, type StatusNewsKind } from "../../../schema/vocabulary.ts";
 
 describe("mail", () => {

@@ -1,6 +1,6 @@
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { ALERT_DEFAULTS } from "../../../lib/domain/alerts/settings.ts";
-import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 
 export const HOUR = 3_600_000;
 /** Saturday, 3:05 AM in New York. */

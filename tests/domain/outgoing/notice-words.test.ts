@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import type { Evidence } from "../../../lib/domain/alerts/evidence.ts";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { KIND_WORDS } from "../../../lib/domain/outgoing/notice/kind-words.ts";
-import type { NoticeInput } from "../../../lib/domain/outgoing/notice/notice-view.ts";
-import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import type { Evidence } from "../../../lib/alerts/evidence.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { KIND_WORDS } from "../../../lib/messages/notice/kind-words.ts";
+import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
+import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { freeze, HOUR, input, reading, T0 } from "./notice-fixtures.ts";
 
 const MINUTE = 60_000;

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { subjectText } from "../../../lib/domain/outgoing/mail/subject-text.ts";
-import { cut, nameText, oneLine } from "../../../lib/domain/outgoing/notice/plain-text.ts";
-import { gsmUnits, smsText } from "../../../lib/domain/outgoing/notice/sms.ts";
-import {
-  clockText,
-  durationText,
-  timeText,
-  weekdayText,
-} from "../../../lib/domain/outgoing/notice/time-text.ts";
+import { subjectText } from "../../../lib/messages/mail/mail-layout.ts";
+import { cut, nameText, oneLine } from "../../../lib/messages/notice/plain-text.ts";
+import { gsmUnits, smsText } from "../../../lib/messages/notice/sms.ts";
+import { clockText, durationText, timeText, weekdayText } from "../../../lib/messages/notice/time-text.ts";
 
 describe("a name, as any message says it", () => {
   test.each([

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import { type Finding, TRANSITIONS } from "../../../lib/domain/alerts/finding.ts";
-import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/domain/outgoing/notice/sms.ts";
-import { durationText, timeText } from "../../../lib/domain/outgoing/notice/time-text.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { type Finding, TRANSITIONS } from "../../../lib/alerts/finding.ts";
+import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
+import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
+import { durationText, timeText } from "../../../lib/messages/notice/time-text.ts";
 import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { countKey } from "../../../lib/domain/budget/counts.ts";
-import { type Contact, emailContact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
-import { DEFAULT_PREFERENCES } from "../../../lib/domain/outgoing/audience/preferences.ts";
-import { shownContact } from "../../../lib/domain/outgoing/audience/shown-contact.ts";
+import { countKey } from "../../../lib/budget/counts.ts";
+import { type Contact, emailContact } from "../../../lib/messages/audience/due-finding.ts";
+import { DEFAULT_PREFERENCES } from "../../../lib/messages/audience/preferences.ts";
+import { shownContact } from "../../../lib/messages/audience/shown-contact.ts";
 import {
   type StoredNotifications,
   shownNotifications,
-} from "../../../lib/domain/outgoing/audience/shown-notifications.ts";
+} from "../../../lib/messages/audience/shown-notifications.ts";
 import {
   type DeliveryRecord,
   maskedRecipient,
   shownDelivery,
-} from "../../../lib/domain/outgoing/delivery/shown-delivery.ts";
+} from "../../../lib/messages/delivery/shown-delivery.ts";
 import { CALLED_CHANNELS } from "../../../schema/vocabulary.ts";
 import { configuredBut } from "../../support/channels.ts";
 

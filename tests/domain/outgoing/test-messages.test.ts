@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { countKey } from "../../../lib/domain/budget/counts.ts";
-import { done, refuse } from "../../../lib/domain/outcome.ts";
-import type { Contact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
-import { planTest, type TestFacts } from "../../../lib/domain/outgoing/audience/plan-test.ts";
+import { countKey } from "../../../lib/budget/counts.ts";
+import { done, refuse } from "../../../lib/kernel/outcome.ts";
+import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
+import { planTest, type TestFacts } from "../../../lib/messages/audience/plan-test.ts";
 
 const PHONE = "+15555550100";
 const phone = (rest: Partial<Contact> = {}): Contact => ({

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import { ALERT_DEFAULTS } from "../../../lib/domain/alerts/settings.ts";
-import { renderNotice } from "../../../lib/domain/outgoing/notice/render-notice.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 
 const T0 = Date.UTC(2027, 0, 16, 12, 0);
 const MINUTE = 60_000;

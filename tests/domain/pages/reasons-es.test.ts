@@ -45,7 +45,7 @@ test("what nobody has translated is said to be none", () => {
 const NEVER_TOLD = /is: "unknown"/;
 
 test("every whole sentence that a rule of an alert can say has its Spanish", () => {
-  const folder = path.resolve("lib/domain/alerts");
+  const folder = path.resolve("lib/alerts");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
   );

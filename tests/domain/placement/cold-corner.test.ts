@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { coldCorner, unknownPlace } from "../../../lib/domain/placement/cold-corner.ts";
-import { nameGuess } from "../../../lib/domain/placement/name-guess.ts";
-import type { PlacedSensor } from "../../../lib/domain/placement/placement.ts";
+import { nameGuess, type PlacedSensor } from "../../../lib/devices/placement/placement.ts";
+import { coldCorner, unknownPlace } from "../../../lib/devices/placement/sensor-settings.ts";
 
 const sensor = (celsius: number[] | null, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
   label: "T2",

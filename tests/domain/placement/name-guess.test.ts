@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameGuess } from "../../../lib/domain/placement/name-guess.ts";
+import { nameGuess } from "../../../lib/devices/placement/placement.ts";
 
 test.each([
   ["Bath room", "bathroom"],

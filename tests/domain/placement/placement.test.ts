@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { PLACEMENT_DEFAULTS } from "../../../lib/domain/placement/defaults.ts";
-import { keptGuesses } from "../../../lib/domain/placement/kept-guesses.ts";
-import { nameGuess } from "../../../lib/domain/placement/name-guess.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/defaults.ts";
+import { keptGuesses, weekGuess } from "../../../lib/devices/placement/guesses.ts";
 import {
   guessByName,
   guessOf,
+  nameGuess,
   type PlacedSensor,
   placementOf,
-} from "../../../lib/domain/placement/placement.ts";
-import { weekGuess } from "../../../lib/domain/placement/week-guess.ts";
+} from "../../../lib/devices/placement/placement.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
 const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({

@@ -6,8 +6,8 @@ import {
   claimsCountSince,
   newNonce,
   type OpenClaim,
-} from "../../../lib/domain/puck/claim.ts";
-import { puckSecretBytes } from "../../../lib/domain/puck/secret-text.ts";
+  puckSecretBytes,
+} from "../../../lib/pucks/claim.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

@@ -1,5 +1,5 @@
-import { planSetup } from "../../../lib/domain/pull-setup/plan-setup.ts";
-import type { SetupPlan, SetupWish, StoredSetup } from "../../../lib/domain/pull-setup/setup.ts";
+import { planSetup } from "../../../lib/feeds/setup/plan.ts";
+import type { SetupPlan, SetupWish, StoredSetup } from "../../../lib/feeds/setup/setup.ts";
 
 export const FEED = {
   id: "a",

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeFeeds } from "../../../lib/domain/pull-setup/judge-feeds.ts";
-import type { FeedWish } from "../../../lib/domain/pull-setup/setup.ts";
+import { type FeedWish, judgeFeeds } from "../../../lib/feeds/setup/setup.ts";
 
 const RULES = { allowedHosts: ["sensors.home.example:8080"], ownHosts: ["hearth.example"] };
 const judge = (...wishes: FeedWish[]) => judgeFeeds(wishes, RULES);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ProbeWish, StoredSetup } from "../../../lib/domain/pull-setup/setup.ts";
+import type { ProbeWish, StoredSetup } from "../../../lib/feeds/setup/setup.ts";
 import { EMPTY, FEED, PROBE, planned, refusal, SEVENS, STORED } from "./household.ts";
 
 const HIDDEN = { ...PROBE, visible: false };

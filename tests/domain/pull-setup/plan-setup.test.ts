@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { StoredSetup } from "../../../lib/domain/pull-setup/setup.ts";
+import type { StoredSetup } from "../../../lib/feeds/setup/setup.ts";
 import { EMPTY, FEED, POLLS, PROBE, planned, refusal, SEVENS, STORED } from "./household.ts";
 
 const URL_OF_N = "https://n.example.org:8443/x";

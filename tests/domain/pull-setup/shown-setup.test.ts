@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskedFeed, shownSetup } from "../../../lib/domain/pull-setup/shown-setup.ts";
+import { maskedFeed, shownSetup } from "../../../lib/feeds/setup/setup.ts";
 import { EMPTY, FEED, PROBE, planned, STORED } from "./household.ts";
 
 const POLLS = {

@@ -4,9 +4,9 @@ import {
   type ReadingSensor,
   readingsCsv,
   readingsCsvHead,
-} from "../../../lib/domain/readings/api-reading.ts";
-import { bucketFields, coarsestOf, type StoredValue } from "../../../lib/domain/readings/bucket-fields.ts";
-import { readingsWindow } from "../../../lib/domain/readings/window.ts";
+} from "../../../lib/readings/api-reading.ts";
+import { bucketFields, coarsestOf, type StoredValue } from "../../../lib/readings/bucket-fields.ts";
+import { readingsWindow } from "../../../lib/readings/window.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const place = { deviceNumber: 1, position: 1, deviceId: "dev_1", deviceName: "Node", space: "Loft" };

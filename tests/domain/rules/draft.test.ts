@@ -5,8 +5,8 @@ import {
   draftedSettings,
   firingsOf,
   shownFiring,
-} from "../../../lib/domain/rules/draft.ts";
-import type { Firing } from "../../../lib/domain/rules/simulate.ts";
+} from "../../../lib/alerts/rules/draft.ts";
+import type { Firing } from "../../../lib/alerts/rules/simulate.ts";
 
 const MINUTE = 60_000;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);

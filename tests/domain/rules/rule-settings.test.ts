@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import { readEpisodeState } from "../../../lib/domain/alerts/episode.ts";
-import { judgeRule } from "../../../lib/domain/alerts/kinds/rule.ts";
-import type { RuleSettings } from "../../../lib/domain/alerts/settings.ts";
-import { closeEpisodeOf, type StoppedRule } from "../../../lib/domain/rules/close-episode.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { readEpisodeState } from "../../../lib/alerts/episode.ts";
+import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
+import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/rules/close-episode.ts";
 import {
   newRuleSettings,
   type RuleWish,
   ruleSettings,
   shownRule,
-} from "../../../lib/domain/rules/rule-settings.ts";
+} from "../../../lib/alerts/rules/rule-settings.ts";
+import type { RuleSettings } from "../../../lib/alerts/settings.ts";
 import { judgeAll, MINUTE, T0, told } from "../alerts/posts.ts";
 
 const CELSIUS = { unit: "°C" };

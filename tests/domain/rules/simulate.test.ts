@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/domain/alerts/defaults.ts";
-import { NO_EPISODE } from "../../../lib/domain/alerts/episode.ts";
-import { judgeFreeze } from "../../../lib/domain/alerts/kinds/freeze.ts";
-import { type RuleSettings, settingsFor } from "../../../lib/domain/alerts/settings.ts";
-import { simulate } from "../../../lib/domain/rules/simulate.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
+import { simulate } from "../../../lib/alerts/rules/simulate.ts";
+import { type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
 import { post } from "../alerts/posts.ts";
 
 const MINUTE = 60_000;

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { latest } from "../../../lib/domain/share/latest.ts";
-import { historyReadings } from "../../../lib/domain/share/readings.ts";
-import type { SharedHome, SharedSensor } from "../../../lib/domain/share/shared-home.ts";
-import { shareWindow } from "../../../lib/domain/share/window.ts";
+import type { SharedHome, SharedSensor } from "../../../lib/sharing/shared-home.ts";
+import { historyReadings, latest, shareWindow } from "../../../lib/sharing/shared-readings.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const HOUR_MS = 3_600_000;

@@ -4,12 +4,19 @@ import {
   precisionWithout,
   solve,
   withColumn,
-} from "../../../lib/domain/time-to-freeze/least-squares.ts";
-import { outdoorOf } from "../../../lib/domain/time-to-freeze/outdoor.ts";
-import { EARLIER_HOURS, withError } from "../../../lib/domain/time-to-freeze/past-errors.ts";
-import { binned, celsiusPoints, mean, noiseOf, smoothed } from "../../../lib/domain/time-to-freeze/points.ts";
-import { rangeFactor, type ScoredRange, widened } from "../../../lib/domain/time-to-freeze/range-factor.ts";
-import { logSpread, quantile, quantileOfSorted } from "../../../lib/domain/time-to-freeze/weighted.ts";
+} from "../../../lib/alerts/time-to-freeze/least-squares.ts";
+import { outdoorOf } from "../../../lib/alerts/time-to-freeze/outdoor.ts";
+import { binned, celsiusPoints, mean, noiseOf, smoothed } from "../../../lib/alerts/time-to-freeze/points.ts";
+import {
+  EARLIER_HOURS,
+  logSpread,
+  quantile,
+  quantileOfSorted,
+  rangeFactor,
+  type ScoredRange,
+  widened,
+  withError,
+} from "../../../lib/alerts/time-to-freeze/range.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

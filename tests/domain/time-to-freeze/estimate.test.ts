@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { coolingOutlook, timeToFreeze } from "../../../lib/domain/time-to-freeze/estimate.ts";
-import { outdoorOf } from "../../../lib/domain/time-to-freeze/outdoor.ts";
-import { EARLIER_HOURS, withError } from "../../../lib/domain/time-to-freeze/past-errors.ts";
-import { binned, celsiusPoints, noiseOf, smoothed } from "../../../lib/domain/time-to-freeze/points.ts";
-import { rangeFactor, widened } from "../../../lib/domain/time-to-freeze/range-factor.ts";
-import { unheatedAhead } from "../../../lib/domain/time-to-freeze/unheated.ts";
-import { quantile } from "../../../lib/domain/time-to-freeze/weighted.ts";
+import { coolingOutlook, timeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
+import { outdoorOf } from "../../../lib/alerts/time-to-freeze/outdoor.ts";
+import { binned, celsiusPoints, noiseOf, smoothed } from "../../../lib/alerts/time-to-freeze/points.ts";
+import {
+  EARLIER_HOURS,
+  quantile,
+  rangeFactor,
+  widened,
+  withError,
+} from "../../../lib/alerts/time-to-freeze/range.ts";
+import { unheatedAhead } from "../../../lib/alerts/time-to-freeze/unheated.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { median } from "../../../lib/domain/median.ts";
-import { binned, mean, noiseOf, type Point, smoothed } from "../../../lib/domain/time-to-freeze/points.ts";
+import { binned, mean, noiseOf, type Point, smoothed } from "../../../lib/alerts/time-to-freeze/points.ts";
+import { median } from "../../../lib/kernel/median.ts";
 
 const MINUTE = 60_000;
 const T0 = Date.UTC(2027, 0, 16, 3, 0);

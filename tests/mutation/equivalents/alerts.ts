@@ -12,123 +12,123 @@ const TOO_FEW_GAPS = "the type checker asks; then there are too few gaps to coun
 const WEEK_IS_KNOWN = "the type checker asks; a margin is of a week that is known";
 const NO_WEEK_NO_MARGIN = "without a week no floor and no margin is asked for";
 
-const HEATED_ROOMS = "lib/domain/alerts/heating/heated-rooms.ts";
-const RHYTHM = "lib/domain/alerts/rhythm.ts";
-const STUCK = "lib/domain/alerts/stuck.ts";
-const QUIET_HOURS = "lib/domain/alerts/quiet-hours.ts";
-const TELL = "lib/domain/alerts/tell.ts";
+const HEATED_ROOMS = "lib/alerts/heating/heated-rooms.ts";
+const RHYTHM = "lib/alerts/rhythm.ts";
+const STUCK = "lib/alerts/stuck.ts";
+const QUIET_HOURS = "lib/alerts/quiet-hours.ts";
+const TELL = "lib/alerts/tell.ts";
 
 export const ALERTS: Equivalent[] = [
   {
-    file: "lib/domain/alerts/episode.ts",
+    file: "lib/alerts/episode.ts",
     was: '"v" in stored && stored.v === NO_EPISODE.v',
     is: "stored.v === NO_EPISODE.v",
     why: "the type checker asks; what has no version has another one",
   },
   {
-    file: "lib/domain/alerts/episode.ts",
+    file: "lib/alerts/episode.ts",
     was: "severity === null ? -1 : SEVERITIES.indexOf(severity)",
     is: "SEVERITIES.indexOf(severity)",
     why: "the type checker asks; what is not in a list has the index -1",
   },
   {
-    file: "lib/domain/alerts/follow.ts",
+    file: "lib/alerts/follow.ts",
     was: "state.openedAt ?? now",
     is: "state.openedAt",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/alerts/kinds/cold-storage.ts",
+    file: "lib/alerts/kinds/cold-storage.ts",
     was: "value === null || warm === null",
     is: "value === null",
     why: "the type checker asks; without a limit it is switched off",
   },
   {
-    file: "lib/domain/alerts/kinds/forecast.ts",
+    file: "lib/alerts/kinds/forecast.ts",
     was: "input.forecast?.fetchedAt ?? null",
     is: "input.forecast?.fetchedAt",
     why: HAS_A_FORECAST,
   },
   {
-    file: "lib/domain/alerts/kinds/forecast.ts",
+    file: "lib/alerts/kinds/forecast.ts",
     was: "?.",
     is: ".",
     on: "more: { fetched_at: input.forecast?.fetchedAt ?? null },",
     why: HAS_A_FORECAST,
   },
   {
-    file: "lib/domain/alerts/kinds/forecast.ts",
+    file: "lib/alerts/kinds/forecast.ts",
     was: '"warning"',
     is: '""',
     on: 'holds: isBad || isHeld ? "warning" : null,',
     why: HOLDS_NOTHING,
   },
   {
-    file: "lib/domain/alerts/kinds/humidity.ts",
+    file: "lib/alerts/kinds/humidity.ts",
     was: '"warning"',
     is: '""',
     on: 'holds: beyond.by > -inside ? "warning" : null,',
     why: HOLDS_NOTHING,
   },
   {
-    file: "lib/domain/alerts/kinds/outage.ts",
+    file: "lib/alerts/kinds/outage.ts",
     was: '"warning"',
     is: '""',
     on: 'holds: isStillSilent(state, since) ? "warning" : null,',
     why: HOLDS_NOTHING,
   },
   {
-    file: "lib/domain/alerts/kinds/outage.ts",
+    file: "lib/alerts/kinds/outage.ts",
     was: "told?.count === 1 && silence !== null",
     is: "told?.count === 1",
     why: "the type checker asks; without a silence the reminder stays a day ahead",
   },
   {
-    file: "lib/domain/alerts/kinds/outage.ts",
+    file: "lib/alerts/kinds/outage.ts",
     was: '"Never heard yet"',
     is: '""',
     why: "nothing is told of a device that was never heard, so no finding shows it",
   },
   {
-    file: "lib/domain/alerts/kinds/outage.ts",
+    file: "lib/alerts/kinds/outage.ts",
     was: "failingMs(input, now) ?? 0",
     is: "failingMs(input, now)",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/alerts/kinds/outage.ts",
+    file: "lib/alerts/kinds/outage.ts",
     was: "0",
     is: "1",
     on: "const failing = failingMs(input, now) ?? 0;",
     why: "a millisecond is no hour either",
   },
   {
-    file: "lib/domain/alerts/kinds/sensor-fault.ts",
+    file: "lib/alerts/kinds/sensor-fault.ts",
     was: "input.standIn?.severity ?? null",
     is: "input.standIn?.severity",
     on: "rung: rank(input.standIn?.severity ?? null) + 1,",
     why: "the type checker asks; what is not there ranks as nothing",
   },
   {
-    file: "lib/domain/alerts/kinds/rule.ts",
+    file: "lib/alerts/kinds/rule.ts",
     was: "settings.cooldownMs ?? 0",
     is: "settings.cooldownMs",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/alerts/kinds/rule.ts",
+    file: "lib/alerts/kinds/rule.ts",
     was: "distance <= EQUAL_WITHIN",
     is: "distance < EQUAL_WITHIN",
     why: TOO_SMALL,
   },
   {
-    file: "lib/domain/alerts/kinds/rule.ts",
+    file: "lib/alerts/kinds/rule.ts",
     was: "distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN",
     is: "distance <= differenceIn(hysteresis, unit) - EQUAL_WITHIN",
     why: TOO_SMALL,
   },
   {
-    file: "lib/domain/alerts/quiet.ts",
+    file: "lib/alerts/quiet-hours.ts",
     was: "quiet.snoozedUntil !== null && now < quiet.snoozedUntil",
     is: "now < quiet.snoozedUntil",
     why: NULL_IS_ZERO,
@@ -167,31 +167,31 @@ export const ALERTS: Equivalent[] = [
     why: "the next minute is as quiet, or it is the end itself",
   },
   {
-    file: "lib/domain/alerts/sensor-input.ts",
+    file: "lib/alerts/sensor-input.ts",
     was: "latestAt !== null && reading.at < latestAt",
     is: "reading.at < latestAt",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/alerts/sensor-input.ts",
+    file: "lib/alerts/sensor-input.ts",
     was: "input.usualIntervalMs ?? 0",
     is: "input.usualIntervalMs",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/alerts/sensor-input.ts",
+    file: "lib/alerts/sensor-input.ts",
     was: "0",
     is: "1",
     why: "two milliseconds are less than any lateness that is allowed",
   },
   {
-    file: "lib/domain/alerts/sensor-input.ts",
+    file: "lib/alerts/sensor-input.ts",
     was: "input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs",
     is: "now - input.latestAt > TRUST_LIMITS.remindsMs",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/alerts/remind.ts",
+    file: "lib/alerts/record.ts",
     was: "step < DAY_MS",
     is: "step <= DAY_MS",
     on: "return [...[...often, ...hourly].filter((step) => step < DAY_MS), ...daily];",
@@ -229,13 +229,13 @@ export const ALERTS: Equivalent[] = [
     why: "the same severity is the same",
   },
   {
-    file: "lib/domain/alerts/grace.ts",
+    file: "lib/alerts/verdict.ts",
     was: "interval === null ? 0 : lossGraceMs(habits, gaps, interval)",
     is: "lossGraceMs(habits, gaps, interval)",
     why: "the type checker asks; twelve gaps have an interval",
   },
   {
-    file: "lib/domain/alerts/grace.ts",
+    file: "lib/alerts/verdict.ts",
     was: "0",
     is: "1",
     on: "return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(habits, gaps, interval)));",
@@ -260,13 +260,13 @@ export const ALERTS: Equivalent[] = [
     why: TOO_FEW_GAPS,
   },
   {
-    file: "lib/domain/alerts/silence.ts",
+    file: "lib/alerts/silence.ts",
     was: "tick <= now",
     is: "tick < now",
     why: "now stands at the end in any case",
   },
   {
-    file: "lib/domain/alerts/usual-interval.ts",
+    file: "lib/alerts/usual-interval.ts",
     was: "moments.at(-1) ?? lastSeenAt",
     is: "moments.at(-1)",
     why: "the type checker asks; the list begins with a moment",
@@ -290,7 +290,7 @@ export const ALERTS: Equivalent[] = [
     why: "the type checker asks; without a unit nothing is converted",
   },
   {
-    file: "lib/domain/alerts/study-time.ts",
+    file: "lib/alerts/study-time.ts",
     was: "now - offsetOf(householdId)",
     is: "now + offsetOf(householdId)",
     on: "Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;",
@@ -310,19 +310,19 @@ export const ALERTS: Equivalent[] = [
     why: "the type checker asks; each has one before it",
   },
   ...["false", "unit === null", "own === null"].map((is) => ({
-    file: "lib/domain/alerts/threshold.ts",
+    file: "lib/alerts/follow.ts",
     was: "own === null || unit === null",
     is,
     why: "the type checker asks; nothing is converted from or into no unit",
   })),
   {
-    file: "lib/domain/alerts/threshold.ts",
+    file: "lib/alerts/follow.ts",
     was: "convert(0, own, unit) ?? 0",
     is: "convert(0, own, unit)",
     why: "the type checker asks; null is 0 in a difference",
   },
   {
-    file: "lib/domain/alerts/kinds/incident.ts",
+    file: "lib/alerts/kinds/incident.ts",
     was: '"Not all are silent"',
     is: '""',
     why: "nothing is told of what has not opened, so no finding shows it",
@@ -368,31 +368,31 @@ export const ALERTS: Equivalent[] = [
     why: "two milliseconds are less than any lateness that is allowed",
   },
   {
-    file: "lib/domain/alerts/heating/week-floor.ts",
+    file: "lib/alerts/heating/falling.ts",
     was: "next !== undefined && lows.length >= OUTLIER.daysMin",
     is: "lows.length >= OUTLIER.daysMin",
     why: "the type checker asks; of four days there is a second",
   },
   {
-    file: "lib/domain/alerts/foreseen.ts",
+    file: "lib/alerts/foreseen.ts",
     was: 'kind !== "temperature" || value === null || unit === null',
     is: 'kind !== "temperature" || value === null',
     why: "the type checker asks; what has no unit is not converted",
   },
   {
-    file: "lib/domain/alerts/foreseen.ts",
+    file: "lib/alerts/foreseen.ts",
     was: 'kind !== "temperature" || value === null',
     is: 'kind !== "temperature"',
     why: "the type checker asks; nothing is converted to nothing",
   },
   {
-    file: "lib/domain/alerts/foreseen.ts",
+    file: "lib/alerts/foreseen.ts",
     was: "closedAt !== null && now - closedAt < SETTLED_AFTER_MS",
     is: "now - closedAt < SETTLED_AFTER_MS",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/alerts/foreseen.ts",
+    file: "lib/alerts/foreseen.ts",
     was: "find",
     is: "findLast",
     why: "a kind and a subject have one state",

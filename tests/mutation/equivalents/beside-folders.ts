@@ -1,8 +1,8 @@
 import { ALWAYS_CONVERTS, type Equivalent } from "./equivalent.ts";
 
-const CURSOR = "lib/domain/cursor.ts";
-const SHOWN_VALUE = "lib/domain/shown-value.ts";
-const MEDIAN = "lib/domain/median.ts";
+const CURSOR = "lib/kernel/cursor.ts";
+const SHOWN_VALUE = "lib/readings/shown-value.ts";
+const MEDIAN = "lib/kernel/median.ts";
 const NO_PLACE = "atMicroseconds === undefined || id === undefined";
 const ALL_OR_NONE = "the type checker asks; a place has both of its parts or none";
 const NO_UNIT = "the type checker asks; into no unit nothing converts";
@@ -11,7 +11,7 @@ const SAME_ORDER = "either way of sorting gives the same order; they differ in w
 /** Of the files of `lib/domain` that stand in no folder. */
 export const BESIDE_FOLDERS: Equivalent[] = [
   {
-    file: "lib/domain/units.ts",
+    file: "lib/kernel/units.ts",
     was: "convert(value, unit, other) ?? value",
     is: "convert(value, unit, other)",
     why: ALWAYS_CONVERTS,

@@ -1,8 +1,8 @@
 import type { Equivalent } from "./equivalent.ts";
 
-const BATTERY = "lib/domain/derived/battery-days-left.ts";
-const NOW = "lib/domain/derived/dew-point-now.ts";
-const PAIRS = "lib/domain/derived/sensor-pairs.ts";
+const BATTERY = "lib/readings/derived/battery-days-left.ts";
+const NOW = "lib/readings/derived/dew-point.ts";
+const PAIRS = "lib/readings/derived/dew-point.ts";
 const NO_DEW_POINT = "the type checker asks; of what is not known the formula says nothing";
 const IN_THE_LIST = "the type checker asks; a list of one has a first";
 
@@ -34,7 +34,7 @@ export const DERIVED: Equivalent[] = [
   { file: NOW, was: "degrees === null || humidityPct === null", is: "degrees === null", why: NO_DEW_POINT },
   { file: NOW, was: "unit === null || value === null", is: "value === null", why: NO_DEW_POINT },
   {
-    file: "lib/domain/derived/dew-point.ts",
+    file: "lib/readings/derived/dew-point.ts",
     was: "celsius === null || celsius < LOWEST_CELSIUS",
     is: "celsius < LOWEST_CELSIUS",
     why: NO_DEW_POINT,

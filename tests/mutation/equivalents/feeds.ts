@@ -1,7 +1,7 @@
 import type { Equivalent } from "./equivalent.ts";
 
-const JUDGE = "lib/domain/feed-url/judge.ts";
-const HOST_NAME = "lib/domain/feed-url/host-name.ts";
+const JUDGE = "lib/feeds/url/judge.ts";
+const HOST_NAME = "lib/feeds/url/judge.ts";
 
 const ALWAYS_RESOLVES = "the type checker asks; a text without a scheme and without a host always resolves";
 const HAS_A_LABEL = "the type checker asks; a split text has at least one part";
@@ -9,7 +9,7 @@ const HAS_A_LABEL = "the type checker asks; a split text has at least one part";
 /** Of `lib/domain/feed` and `lib/domain/feed-url`. */
 export const FEEDS: Equivalent[] = [
   {
-    file: "lib/domain/feed/read-feed.ts",
+    file: "lib/feeds/read-feed.ts",
     was: "!rooted.ok",
     is: "false",
     why: "the type checker asks; in what is not there no reading is found, which is the same answer",

@@ -1,7 +1,7 @@
 import type { Equivalent } from "./equivalent.ts";
 
-const TREND = "lib/domain/home-page/trend.ts";
-const CHART = "lib/domain/home-page/chart-series.ts";
+const TREND = "lib/sharing/home-page/cards.ts";
+const CHART = "lib/sharing/home-page/chart-series.ts";
 const CENTRED = "with the other factor centred, what is added to this one adds up to nothing";
 
 export const HOME_PAGE: Equivalent[] = [
@@ -26,7 +26,7 @@ export const HOME_PAGE: Equivalent[] = [
     why: "the type checker asks; no group is empty",
   },
   {
-    file: "lib/domain/home-page/sensor-limit.ts",
+    file: "lib/sharing/home-page/cards.ts",
     was: "find",
     is: "findLast",
     why: "a sensor is of one device",

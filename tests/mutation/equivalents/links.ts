@@ -3,10 +3,10 @@ import type { Equivalent } from "./equivalent.ts";
 const ALL_OR_NONE = "the type checker asks; a token has all of its parts or none, and then no MAC either";
 const NO_DIGEST = "neither is the text of a MAC or an address";
 
-const ACK = "lib/domain/links/ack-token.ts";
-const DECLINE = "lib/domain/links/decline-token.ts";
-const STATUS = "lib/domain/links/status-token.ts";
-const UNSUBSCRIBE = "lib/domain/links/unsubscribe-token.ts";
+const ACK = "lib/messages/links/tokens.ts";
+const DECLINE = "lib/messages/links/tokens.ts";
+const STATUS = "lib/messages/links/tokens.ts";
+const UNSUBSCRIBE = "lib/messages/links/tokens.ts";
 
 /** Of a chain of conditions each with less of them, as its parts are left out one by one. */
 const lessOf = (file: string, parts: string[]): Equivalent[] =>

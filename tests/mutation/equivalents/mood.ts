@@ -5,35 +5,35 @@ const SAME_CLOCK = "made anew it is the same clock";
 
 export const MOOD: Equivalent[] = [
   {
-    file: "lib/domain/mood/judgements.ts",
+    file: "lib/pucks/mood/derive-mood.ts",
     was: "mean !== null && mean >= HOT",
     is: "mean >= HOT",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/mood/judgements.ts",
+    file: "lib/pucks/mood/derive-mood.ts",
     was: "mean !== null && mean >= COSY_FROM",
     is: "mean >= COSY_FROM",
     why: NULL_IS_ZERO,
   },
   {
-    file: "lib/domain/mood/judgements.ts",
+    file: "lib/pucks/mood/derive-mood.ts",
     was: "find",
     is: "findLast",
     why: "of several bad rooms any may be named",
   },
   {
-    file: "lib/domain/mood/wording.ts",
+    file: "lib/pucks/mood/derive-mood.ts",
     was: 'convert(celsius, "°C", "°F") ?? celsius',
     is: 'convert(celsius, "°C", "°F")',
     why: ALWAYS_CONVERTS,
   },
   {
-    file: "lib/domain/mood/local-hour.ts",
+    file: "lib/pucks/mood/climate.ts",
     was: "24",
     is: "48",
     why: "h23 has no hour 24; some old runtimes do",
   },
-  { file: "lib/domain/mood/local-hour.ts", was: "known !== undefined", is: "false", why: SAME_CLOCK },
-  { file: "lib/domain/mood/local-hour.ts", was: "clocks.set(timeZone, made);", is: ";", why: SAME_CLOCK },
+  { file: "lib/pucks/mood/climate.ts", was: "known !== undefined", is: "false", why: SAME_CLOCK },
+  { file: "lib/pucks/mood/climate.ts", was: "clocks.set(timeZone, made);", is: ";", why: SAME_CLOCK },
 ];

@@ -1,7 +1,7 @@
 import { ALWAYS_CONVERTS, type Equivalent } from "./equivalent.ts";
 
-const PLAN_MESSAGES = "lib/domain/outgoing/audience/plan-messages.ts";
-const NOTICE_VIEW = "lib/domain/outgoing/notice/notice-view.ts";
+const PLAN_MESSAGES = "lib/messages/audience/plan-messages.ts";
+const NOTICE_VIEW = "lib/messages/notice/notice-view.ts";
 
 const NEVER_EMPTY = "the type checker asks; a group has at least the one that it was made for";
 const ORDER_ALONE = "only the order of these numbers is looked at, and it stays";
@@ -12,13 +12,13 @@ export const OUTGOING: Equivalent[] = [
   { file: PLAN_MESSAGES, was: "10", is: "11", why: ORDER_ALONE },
   { file: PLAN_MESSAGES, was: "5", is: "6", why: ORDER_ALONE },
   {
-    file: "lib/domain/budget/standing.ts",
+    file: "lib/budget/standing.ts",
     was: "trialEndsAt === null ? null : new Date(trialEndsAt)",
     is: "new Date(trialEndsAt)",
     why: "null becomes 1970, and a trial that ended then is none",
   },
   {
-    file: "lib/domain/budget/standing.ts",
+    file: "lib/budget/standing.ts",
     was: 'plan === "free" && effective === "pro"',
     is: 'plan === "free"',
     why: "a free home that is not on trial has no text messages anyway, and its month is asked first",
@@ -38,13 +38,13 @@ export const OUTGOING: Equivalent[] = [
     why: "a whole number below 1 that is not 0 is below 0",
   },
   {
-    file: "lib/domain/outgoing/mail/letters-due.ts",
+    file: "lib/messages/mail/onboarding-emails.ts",
     was: 'plan === "pro" || trialEndsAtMs === null',
     is: 'plan === "pro"',
     why: "the type checker asks; null is 1970 to a difference, for which it is too late",
   },
   {
-    file: "lib/domain/outgoing/notice/notice-content.ts",
+    file: "lib/messages/notice/notice-content.ts",
     was: "isOne ? notes : []",
     is: "notes",
     why: "of several notices the bundle takes the subjects, which hold no notes",

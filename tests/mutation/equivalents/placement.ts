@@ -1,6 +1,6 @@
 import type { Equivalent } from "./equivalent.ts";
 
-const NAME_GUESS = "lib/domain/placement/name-guess.ts";
+const NAME_GUESS = "lib/devices/placement/placement.ts";
 const GUESSED_ANEW = "guessed anew a name says the same; it takes longer, or more memory";
 
 export const PLACEMENT: Equivalent[] = [

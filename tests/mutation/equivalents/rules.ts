@@ -1,7 +1,7 @@
 import { ALWAYS_CONVERTS, type Equivalent } from "./equivalent.ts";
 
-const SIMULATE = "lib/domain/rules/simulate.ts";
-const FIELDS = "lib/domain/alert-settings/fields.ts";
+const SIMULATE = "lib/alerts/rules/simulate.ts";
+const FIELDS = "lib/alerts/settings/settings.ts";
 const ALWAYS_QUANTITY = "the type checker asks; what a percentage stores is null or a quantity";
 
 /** Of `lib/domain/rules` and `lib/domain/alert-settings`. */
@@ -33,13 +33,13 @@ export const RULES: Equivalent[] = [
     why: ALWAYS_QUANTITY,
   },
   {
-    file: "lib/domain/alert-settings/judge-settings.ts",
+    file: "lib/alerts/settings/settings.ts",
     was: 'valueIn(quantity, "°C") ?? Number.NaN',
     is: 'valueIn(quantity, "°C")',
     why: ALWAYS_CONVERTS,
   },
   {
-    file: "lib/domain/alert-settings/switched-off.ts",
+    file: "lib/alerts/settings/settings.ts",
     was: "find",
     is: "findLast",
     why: "an id is there once",

@@ -1,11 +1,14 @@
 import type { Guard } from "./guard.ts";
 
-const FAILURE = { file: "lib/store/failure.ts", test: "tests/adapters/store-failure.test.ts" };
+const FAILURE = { file: "lib/kernel/failure.queries.ts", test: "tests/adapters/store-failure.test.ts" };
 const RESEND = {
-  file: "lib/adapters/channels/resend-email.ts",
+  file: "lib/channels/email/resend.vendor.ts",
   test: "tests/adapters/resend-email.test.ts",
 };
-const LIMITER = { file: "lib/adapters/upstash-limiter.ts", test: "tests/adapters/upstash-limiter.test.ts" };
+const LIMITER = {
+  file: "lib/kernel/upstash-limiter.vendor.ts",
+  test: "tests/adapters/upstash-limiter.test.ts",
+};
 
 /** What is tried again, and what is not. */
 export const DELIVERY_GUARDS: Guard[] = [
@@ -56,42 +59,42 @@ export const DELIVERY_GUARDS: Guard[] = [
     is: "",
   },
   {
-    file: "lib/store/outgoing/enqueue.ts",
+    file: "lib/messages/enqueue.queries.ts",
     test: "tests/flows/delivery-faults.test.ts",
     keeps: "a message is queued once",
     was: "on conflict (dedupe_key) do nothing returning id`;",
     is: "on conflict (dedupe_key) do update set dedupe_key = excluded.id returning id`;",
   },
   {
-    file: "lib/store/outgoing/claim.ts",
+    file: "lib/messages/claim.queries.ts",
     test: "tests/flows/delivery-faults.test.ts",
     keeps: "a message is sent by one dispatcher",
     was: `next_attempt_at <= \${at} and (lease_until is null or lease_until <= \${at})\``,
     is: `next_attempt_at <= \${at}\``,
   },
   {
-    file: "lib/store/outgoing/settle-messages.ts",
+    file: "lib/messages/settle-messages.queries.ts",
     test: "tests/flows/delivery-faults.test.ts",
     keeps: "a dispatcher that was taken for dead settles nothing",
     was: " and outbox.attempts = result.attempts",
     is: "",
   },
   {
-    file: "lib/store/outgoing/settle-messages.ts",
+    file: "lib/messages/settle-messages.queries.ts",
     test: "tests/flows/send-due.test.ts",
     keeps: "a message that its provider does not take is not tried at each success of others",
     was: `and waiting.attempts < \${LIMITS.wakeAttemptsMax}::integer`,
     is: "",
   },
   {
-    file: "lib/store/outgoing/settle-messages.ts",
+    file: "lib/messages/settle-messages.queries.ts",
     test: "tests/flows/send-due.test.ts",
     keeps: "nobody is woken by another's message",
     was: " and waiting.last_error is not null",
     is: "",
   },
   {
-    file: "lib/store/charges.ts",
+    file: "lib/budget/charges.queries.ts",
     test: "tests/flows/send-due.test.ts",
     keeps: "no cap on messages is passed",
     was: "where coalesce(counted.sent, 0) + charge.add > charge.max",

@@ -1,32 +1,32 @@
 import type { Guard } from "./guard.ts";
 
-const SEAL = { file: "lib/store/history/commit-seal.ts", test: "tests/flows/history-seal.test.ts" };
+const SEAL = { file: "lib/history/seal.queries.ts", test: "tests/flows/history-seal.test.ts" };
 
 /** Of two that come at once, one wins. */
 export const RACE_GUARDS: Guard[] = [
   {
-    file: "lib/flows/alerts/commit-judgement.ts",
+    file: "lib/alerts/commit-judgement.actions.ts",
     test: "tests/flows/commit-judgement.test.ts",
     keeps: "a judgement that lost is made anew",
     was: "if (won.length === changes.length) return judged;",
     is: "return judged;",
   },
   {
-    file: "lib/flows/alerts/commit-judgement.ts",
+    file: "lib/alerts/commit-judgement.actions.ts",
     test: "tests/flows/commit-judgement.test.ts",
     keeps: "a judgement that always loses is reported",
     was: 'report({ level: "warn", event: "judgement_given_up", household_id: householdId });',
     is: "",
   },
   {
-    file: "lib/store/alerts/commit-changes.ts",
+    file: "lib/alerts/commit-changes.queries.ts",
     test: "tests/flows/commit-changes.test.ts",
     keeps: "one of many judgements wins",
     was: "where alert_states.version = excluded.version - 1",
     is: "",
   },
   {
-    file: "lib/store/alerts/commit-changes.ts",
+    file: "lib/alerts/commit-changes.queries.ts",
     test: "tests/http/owned-alerts.test.ts",
     keeps: "a device that has gone gets no alert",
     was: `where (not given.stays or given.owner is null or exists (
@@ -34,21 +34,21 @@ export const RACE_GUARDS: Guard[] = [
     is: "where true",
   },
   {
-    file: "lib/store/alerts/acknowledge.ts",
+    file: "lib/alerts/acknowledge.queries.ts",
     test: "tests/http/ack.test.ts",
     keeps: "an alert that has moved is not acknowledged by what was seen before",
     was: "eq(alertStates.version, expectedVersion),",
     is: "",
   },
   {
-    file: "lib/store/outgoing/commit-notices.ts",
+    file: "lib/messages/commit-notices.queries.ts",
     test: "tests/flows/commit-notices.test.ts",
     keeps: "a finding is told once",
     was: "::bigint[]) and told_at is null for update",
     is: "::bigint[]) for update",
   },
   {
-    file: "lib/store/outgoing/due-homes.ts",
+    file: "lib/messages/due-homes.queries.ts",
     test: "tests/flows/delivery-faults.test.ts",
     keeps: "what has been told is not due",
     was: "where household_id = home.id and told_at is null and",
@@ -67,56 +67,56 @@ export const RACE_GUARDS: Guard[] = [
     is: "",
   },
   {
-    file: "lib/store/feeds.ts",
+    file: "lib/feeds/feeds.queries.ts",
     test: "tests/flows/poll-feeds.test.ts",
     keeps: "a feed is polled by one poller",
     was: "isFree(now), devices.enabled",
     is: "devices.enabled",
   },
   {
-    file: "lib/store/job-runs.ts",
+    file: "lib/jobs/job-runs.queries.ts",
     test: "tests/flows/jobs-run.test.ts",
     keeps: "two ticks of a job never run at once",
     was: "or not exists (select from busy)",
     is: "or true",
   },
   {
-    file: "lib/store/job-runs.ts",
+    file: "lib/jobs/job-runs.queries.ts",
     test: "tests/flows/jobs-run.test.ts",
     keeps: "a tick that has run is not run again",
     was: "(run.finished_at is null or run.error is not null)",
     is: "true",
   },
   {
-    file: "lib/store/account/use-up-challenge.ts",
+    file: "lib/people/use-up-challenge.queries.ts",
     test: "tests/http/account-sign-in.test.ts",
     keeps: "a code signs in once",
     was: "isNull(signInChallenges.usedAt),",
     is: "",
   },
   {
-    file: "lib/store/account/code-tries.ts",
+    file: "lib/people/code-tries.queries.ts",
     test: "tests/http/account-lockout.test.ts",
     keeps: "a code has few tries",
     was: "lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),",
     is: "",
   },
   {
-    file: "lib/store/outgoing/commit-notices.ts",
+    file: "lib/messages/commit-notices.queries.ts",
     test: "tests/flows/commit-notices.test.ts",
     keeps: "what nobody has written stays to be told",
     was: "where findings.id = due.id and exists",
     is: "where findings.told_at is null and exists",
   },
   {
-    file: "lib/store/outgoing/commit-notices.ts",
+    file: "lib/messages/commit-notices.queries.ts",
     test: "tests/flows/commit-notices.test.ts",
     keeps: "nothing is told twice by a writer who is late for a part of it",
     was: "and (select count(*) from due) = ${findingIds.length}::bigint",
     is: "",
   },
   {
-    file: "lib/store/erased-history.ts",
+    file: "lib/history/erased-history.queries.ts",
     test: "tests/store/erasure.test.ts",
     keeps: "nothing outlives its home",
     was: '.filter((table) => "deviceNumber" in table)',

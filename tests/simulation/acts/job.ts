@@ -1,6 +1,6 @@
-import type { Job } from "../../../lib/domain/cron/jobs.ts";
-import { type Jobs, WORK } from "../../../lib/flows/jobs/registry.ts";
-import { type JobAsk, runJob } from "../../../lib/flows/jobs/run-job.ts";
+import type { Job } from "../../../lib/jobs/jobs.ts";
+import { type Jobs, WORK } from "../../../lib/jobs/registry.actions.ts";
+import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
 import type { Weather } from "../stage/faults.ts";
 import { Instance } from "../stage/instance.ts";
 import type { JobBegin } from "../world/model.ts";

@@ -1,4 +1,4 @@
-import type { Job } from "../../../lib/domain/cron/jobs.ts";
+import type { Job } from "../../../lib/jobs/jobs.ts";
 import type { ActName, PlannedEvent } from "../run/plan.ts";
 import { Weather } from "../stage/faults.ts";
 import { devicesOf, type Scene } from "../world/world.ts";

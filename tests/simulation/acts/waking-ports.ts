@@ -1,4 +1,4 @@
-import type { Wake } from "../../../lib/ports.ts";
+import type { Wake } from "../../../lib/kernel/ports.ts";
 import type { Instance } from "../stage/instance.ts";
 import { portsOf } from "../world/ports.ts";
 import type { Scene } from "../world/world.ts";

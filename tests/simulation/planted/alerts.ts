@@ -1,6 +1,6 @@
 import type { PlantedBug } from "./bug.ts";
 
-const CHANGES = "lib/store/alerts/commit-changes.ts";
+const CHANGES = "lib/alerts/commit-changes.queries.ts";
 
 export const ALERT_BUGS: readonly PlantedBug[] = [
   {
@@ -19,34 +19,34 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a judgement that another has overtaken is not made anew",
-    file: "lib/flows/alerts/commit-judgement.ts",
+    file: "lib/alerts/commit-judgement.actions.ts",
     find: "current = await reload();",
     replace: "current = null;",
     suite: "tests/flows/commit-judgement.test.ts",
   },
   {
     breaks: "what was stored by an attempt whose answer was lost is never judged",
-    file: "lib/flows/record-readings.ts",
+    file: "lib/readings/record-readings.actions.ts",
     find: "result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts",
     replace: "result.facts",
     suite: "tests/flows/delivery-faults.test.ts",
   },
   {
     breaks: "a leak is closed by water",
-    file: "lib/domain/alerts/kinds/leak.ts",
+    file: "lib/alerts/kinds/leak.ts",
     find: "const severity = reading.value !== 0",
     replace: "const severity = reading.value > 1",
   },
   {
     breaks: "the alerts of a device outlive it",
-    file: "lib/store/alerts/owned.ts",
+    file: "lib/alerts/incidents.queries.ts",
     find: "const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`",
     replace: "const isEnded = sql`true`",
     suite: "tests/http/owned-alerts.test.ts",
   },
   {
     breaks: "a home that somebody asks for while it is judged waits a day",
-    file: "lib/store/alerts/looks.ts",
+    file: "lib/alerts/looks.queries.ts",
     find: " and look.asked = wanted.asked",
     replace: "",
     suite: "tests/flows/due-homes.test.ts",

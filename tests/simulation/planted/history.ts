@@ -1,7 +1,7 @@
 import type { PlantedBug } from "./bug.ts";
 
-const SEAL = "lib/store/history/commit-seal.ts";
-const SEAL_MONTHS = "lib/store/history/commit-months.ts";
+const SEAL = "lib/history/seal.queries.ts";
+const SEAL_MONTHS = "lib/history/months.queries.ts";
 
 export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
@@ -35,14 +35,14 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a late reading replaces what was sealed of its day before",
-    file: "lib/flows/history/sealed-day.ts",
+    file: "lib/history/seal-days.actions.ts",
     find: "known === undefined ? points : withLate(openChunk(known), points)",
     replace: "known === undefined ? points : points",
     suite: "tests/flows/history-seal.test.ts",
   },
   {
     breaks: "a bucket of fewer readings replaces one of more",
-    file: "lib/store/history/tiers.ts",
+    file: "lib/history/tables.queries.ts",
     find: "where excluded.readings >= kept.readings",
     replace: "where excluded.readings < kept.readings",
     suite: "tests/flows/history-reads.test.ts",
@@ -63,7 +63,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a late bucket of fewer readings replaces a sealed one of more",
-    file: "lib/domain/history/sealed-months.ts",
+    file: "lib/history/sealed-months.ts",
     find: "row.count >= before.count",
     replace: "row.count >= 0",
     suite: "tests/domain/history/sealed-months.test.ts",
@@ -77,20 +77,20 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a month that is sealed again loses what was sealed of it before",
-    file: "lib/flows/history/seal-months.ts",
+    file: "lib/history/seal-months.actions.ts",
     find: "chunk === null ? buckets : withRows(openBuckets(chunk), buckets)",
     replace: "chunk === null ? buckets : buckets",
     suite: "tests/flows/history-months.test.ts",
   },
   {
     breaks: "readers ask rows alone of a month that is sealed",
-    file: "lib/store/history/month-chunks.ts",
+    file: "lib/history/months.queries.ts",
     find: "kept.month >= ${first}::date",
     replace: "kept.month > ${first}::date",
   },
   {
     breaks: "the last bucket of a day counts a reading twice",
-    file: "lib/store/history/tiers.ts",
+    file: "lib/history/tables.queries.ts",
     find: "count(*)::integer as readings,",
     replace: "(count(*) + (count(*) > 3)::integer)::integer as readings,",
   },

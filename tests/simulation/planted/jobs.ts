@@ -1,6 +1,6 @@
 import type { PlantedBug } from "./bug.ts";
 
-const RUNS = "lib/store/job-runs.ts";
+const RUNS = "lib/jobs/job-runs.queries.ts";
 
 /** Of jobs, and of what everything stands on. */
 export const JOB_BUGS: readonly PlantedBug[] = [
@@ -20,21 +20,21 @@ export const JOB_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "what may run once is repeated after an unknown outcome",
-    file: "lib/store/db.ts",
+    file: "lib/kernel/db.queries.ts",
     find: 'return kind === "repeatable";',
     replace: "return true;",
     suite: "tests/adapters/store-retries.test.ts",
   },
   {
     breaks: "a restart of the database is no reason to try again",
-    file: "lib/store/failure.ts",
+    file: "lib/kernel/failure.queries.ts",
     find: 'new Set(["57P01", "57P02",',
     replace: 'new Set(["57P02",',
     suite: "tests/adapters/store-failure.test.ts",
   },
   {
     breaks: "a Free home has as many share links as it wants",
-    file: "lib/domain/sharing.ts",
+    file: "lib/sharing/sharing.ts",
     find: "linksMax: LIMITS.freeShareLinksMax",
     replace: "linksMax: 50",
     suite: "tests/http/share-plan.test.ts",

@@ -1,7 +1,7 @@
 import type { PlantedBug } from "./bug.ts";
 
-const CLAIM = "lib/store/outgoing/claim.ts";
-const NOTICES = "lib/store/outgoing/commit-notices.ts";
+const CLAIM = "lib/messages/claim.queries.ts";
+const NOTICES = "lib/messages/commit-notices.queries.ts";
 
 export const MESSAGE_BUGS: readonly PlantedBug[] = [
   {
@@ -33,33 +33,33 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "what was sent is sent again",
-    file: "lib/domain/outgoing/delivery/settle.ts",
+    file: "lib/messages/delivery/settle.ts",
     find: 'return { state: "sent", nextAttemptAt: null',
     replace: 'return { state: "pending", nextAttemptAt: null',
   },
   {
     breaks: "a provider's first refusal is the end of a message",
-    file: "lib/domain/outgoing/delivery/settle.ts",
+    file: "lib/messages/delivery/settle.ts",
     find: "return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));",
     replace: "return dead(result.reason);",
     suite: "tests/domain/outgoing/settle.test.ts",
   },
   {
     breaks: "quiet hours are no hours",
-    file: "lib/domain/alerts/quiet-hours.ts",
+    file: "lib/alerts/quiet-hours.ts",
     find: "if (hours === null || breaksThrough(kind, severity)) return now;",
     replace: "if (hours !== null || breaksThrough(kind, severity)) return now;",
     suite: "tests/domain/alerts/quiet-hours.test.ts",
   },
   {
     breaks: "everybody's people are told",
-    file: "lib/store/outgoing/people.ts",
+    file: "lib/messages/preferences.queries.ts",
     find: "where member.household_id = ${sql.raw(householdId)})`",
     replace: "where true)`",
   },
   {
     breaks: "a service sends ten times as many text messages in a day as it may",
-    file: "lib/domain/budget/budget.ts",
+    file: "lib/budget/budget.ts",
     find: "max: ({ smsPerDay }) => smsPerDay }",
     replace: "max: ({ smsPerDay }) => smsPerDay * 10 }",
     suite: "tests/domain/budget/budget.test.ts",

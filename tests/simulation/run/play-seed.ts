@@ -1,4 +1,4 @@
-import { messageOf } from "../../../lib/domain/error-text.ts";
+import { messageOf } from "../../../lib/kernel/text.ts";
 import type { Played } from "./history.ts";
 import { type Plan, planOf } from "./plan.ts";
 import { shrink } from "./shrink.ts";

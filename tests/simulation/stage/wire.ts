@@ -1,5 +1,5 @@
 import { neonConfig } from "@neondatabase/serverless";
-import { type Db, openDatabase } from "../../../lib/store/db.ts";
+import { type Db, openDatabase } from "../../../lib/kernel/db.queries.ts";
 import { answerOfFault, type SqlAnswer } from "../../../local/sql/faults.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Contention } from "./contention.ts";

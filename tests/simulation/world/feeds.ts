@@ -1,4 +1,4 @@
-import type { FetchFeed } from "../../../lib/ports.ts";
+import type { FetchFeed } from "../../../lib/kernel/ports.ts";
 import type { Instance } from "../stage/instance.ts";
 import { bodyOf } from "./bodies.ts";
 import { devicesOf, type World } from "./world.ts";

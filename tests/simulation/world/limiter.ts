@@ -1,4 +1,4 @@
-import type { Limiter, LimitVerdict, SharedLimiter } from "../../../lib/ports.ts";
+import type { Limiter, LimitVerdict, SharedLimiter } from "../../../lib/kernel/ports.ts";
 
 /** A Redis that counts in whole windows, and forgets everything when it is told to. */
 export class ForgetfulRedis {

@@ -1,4 +1,4 @@
-import { monthAt, monthEndMs } from "../../../lib/domain/history/utc-month.ts";
+import { monthAt, monthEndMs } from "../../../lib/history/utc.ts";
 import type { Plan as Tariff } from "../../../schema/vocabulary.ts";
 import { addApiKey, addDevice, addHome, addMember, signIn } from "../../support/cast.ts";
 import { addContactPoint } from "../../support/contacts.ts";

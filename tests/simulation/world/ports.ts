@@ -1,11 +1,13 @@
 import { signatureHeaders } from "../../../functions/_platform/signature-headers.ts";
-import { ackTokenSigner } from "../../../lib/adapters/ack-token-signer.ts";
-import { aesVault } from "../../../lib/adapters/aes-vault.ts";
-import { declineSigner } from "../../../lib/adapters/decline-signer.ts";
-import { statusSigner } from "../../../lib/adapters/status-signer.ts";
-import { unsubscribeSigner } from "../../../lib/adapters/unsubscribe-signer.ts";
-import { zipFiles } from "../../../lib/adapters/zip-files.ts";
-import type { Report } from "../../../lib/ports.ts";
+import { aesVault } from "../../../lib/kernel/aes-vault.vendor.ts";
+import type { Report } from "../../../lib/kernel/ports.ts";
+import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
+import {
+  ackTokenSigner,
+  declineSigner,
+  statusSigner,
+  unsubscribeSigner,
+} from "../../../lib/messages/links/signers.vendor.ts";
 import { configuredBut } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";
 import { wiredDatabase } from "../stage/wire.ts";

@@ -1,5 +1,5 @@
-import type { SendResult } from "../../../lib/domain/outgoing/delivery/settle.ts";
-import type { Channels, OutgoingMessage } from "../../../lib/ports.ts";
+import type { Channels, OutgoingMessage } from "../../../lib/kernel/ports.ts";
+import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { channelsBy } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";

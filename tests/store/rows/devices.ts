@@ -1,18 +1,22 @@
 import * as z from "zod";
-import { findWatchedSensor } from "../../../lib/store/alerts/watched-sensor.ts";
-import { noteBatteries } from "../../../lib/store/battery-days.ts";
-import { findCityDay, listCitiesDue, listColdest } from "../../../lib/store/city-aggregates.ts";
-import { findBay, listBays } from "../../../lib/store/companion/bay-facts.ts";
-import { findDevice, findDeviceOfSensor, listDevicePage } from "../../../lib/store/devices.ts";
-import { claimDueFeeds } from "../../../lib/store/feeds.ts";
-import { findHomeNumbers, findSharedNumbers } from "../../../lib/store/home-metrics.ts";
-import { findHomePage } from "../../../lib/store/home-page.ts";
-import { findInboundHome } from "../../../lib/store/inbound.ts";
-import { loadPullSetup } from "../../../lib/store/pull-setup.ts";
-import { findHomeNow } from "../../../lib/store/quiet/home-now.ts";
-import { chooseSensors } from "../../../lib/store/sensors.ts";
-import { findSharedHome } from "../../../lib/store/share.ts";
-import { findSharedPage } from "../../../lib/store/shared-page.ts";
+import { findHomeNow } from "../../../lib/alerts/quiet/quiet.queries.ts";
+import { findWatchedSensor } from "../../../lib/alerts/watched-sensor.queries.ts";
+import { noteBatteries } from "../../../lib/devices/battery-days.queries.ts";
+import { findDevice, findDeviceOfSensor, listDevicePage } from "../../../lib/devices/devices.queries.ts";
+import { chooseSensors } from "../../../lib/devices/sensors.queries.ts";
+import { claimDueFeeds } from "../../../lib/feeds/feeds.queries.ts";
+import { loadPullSetup } from "../../../lib/feeds/setup/pull-setup.queries.ts";
+import { findBay, listBays } from "../../../lib/pucks/bays.queries.ts";
+import { findHomeNumbers, findSharedNumbers } from "../../../lib/readings/metrics/home-metrics.queries.ts";
+import {
+  findCityDay,
+  listCitiesDue,
+  listColdest,
+} from "../../../lib/reports/city/city-aggregates.queries.ts";
+import { findHomePage } from "../../../lib/sharing/home-page/home-page.queries.ts";
+import { findInboundHome } from "../../../lib/sharing/inbound/inbound.queries.ts";
+import { findSharedHome } from "../../../lib/sharing/share-links.queries.ts";
+import { findSharedPage } from "../../../lib/sharing/shared-page.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import {

@@ -1,24 +1,21 @@
 import * as z from "zod";
-import { sealBuckets } from "../../../lib/domain/history/codec/bucket-chunk.ts";
-import { sumReadings } from "../../../lib/store/digest-sums.ts";
-import { commitMonths } from "../../../lib/store/history/commit-months.ts";
-import { cutHomes, dropMonths, listHomesToCut } from "../../../lib/store/history/cut.ts";
-import { findKeeping } from "../../../lib/store/history/find-keeping.ts";
-import { holdPage } from "../../../lib/store/history/hold-values.ts";
-import { dropSnapshotDay, findDays } from "../../../lib/store/history/hot-days.ts";
-import { dropEmptyQuarters, findMonthMarks } from "../../../lib/store/history/month-marks.ts";
-import { readBuckets } from "../../../lib/store/history/read-buckets.ts";
-import { NO_MONTH, readMonths } from "../../../lib/store/history/read-months.ts";
-import { readRaw } from "../../../lib/store/history/read-raw.ts";
+import { sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
+import { cutHomes, dropMonths, findKeeping, listHomesToCut } from "../../../lib/history/cut.queries.ts";
+import { dropSnapshotDay, findDays, holdPage } from "../../../lib/history/held.queries.ts";
+import { commitMonths, dropEmptyQuarters, findMonthMarks } from "../../../lib/history/months.queries.ts";
+import { readBuckets } from "../../../lib/history/read-buckets.queries.ts";
+import { NO_MONTH, readMonths } from "../../../lib/history/read-months.queries.ts";
+import { readRaw } from "../../../lib/history/read-raw.queries.ts";
 import {
   findDeviceDay,
   listUnrolled,
   promiseDay,
   rollUpDevices,
   rollUpSensors,
-} from "../../../lib/store/history/roll-up.ts";
-import { findChunks, readDeviceDays } from "../../../lib/store/history/seal.ts";
-import { readSealedHours } from "../../../lib/store/history/sealed-hours.ts";
+} from "../../../lib/history/roll-up.queries.ts";
+import { findChunks, readDeviceDays } from "../../../lib/history/seal.queries.ts";
+import { readSealedHours } from "../../../lib/history/sealed-hours.queries.ts";
+import { sumReadings } from "../../../lib/reports/digest-sums.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { orNull, some, text } from "./shapes.ts";

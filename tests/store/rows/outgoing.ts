@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { findCount, takeCharges } from "../../../lib/store/charges.ts";
-import { findHomeFacts, listReportHomes } from "../../../lib/store/digest-facts.ts";
-import { claimDue } from "../../../lib/store/outgoing/claim.ts";
-import { listContactPoints } from "../../../lib/store/outgoing/contact-points.ts";
-import { listDeliveryPage } from "../../../lib/store/outgoing/deliveries.ts";
-import { listDueHomes } from "../../../lib/store/outgoing/due-homes.ts";
-import { newDedupeKeys } from "../../../lib/store/outgoing/enqueue.ts";
-import { listLetterHomes } from "../../../lib/store/outgoing/letters.ts";
-import { findNotifications } from "../../../lib/store/outgoing/preferences.ts";
-import { findTestAudience } from "../../../lib/store/outgoing/test-message.ts";
-import { findStanding } from "../../../lib/store/standing.ts";
+import { findCount, takeCharges } from "../../../lib/budget/charges.queries.ts";
+import { findStanding } from "../../../lib/budget/standing.queries.ts";
+import { claimDue } from "../../../lib/messages/claim.queries.ts";
+import { listContactPoints } from "../../../lib/messages/contact-points.queries.ts";
+import { listDeliveryPage } from "../../../lib/messages/deliveries.queries.ts";
+import { listDueHomes } from "../../../lib/messages/due-homes.queries.ts";
+import { newDedupeKeys } from "../../../lib/messages/enqueue.queries.ts";
+import { listLetterHomes } from "../../../lib/messages/letters.queries.ts";
+import { findNotifications } from "../../../lib/messages/preferences.queries.ts";
+import { findTestAudience } from "../../../lib/messages/test-message.queries.ts";
+import { findHomeFacts, listReportHomes } from "../../../lib/reports/digest-facts.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import {

@@ -1,13 +1,14 @@
 import * as z from "zod";
-import { findAutomaticFacts } from "../../../lib/store/automatic-facts.ts";
-import { findOpenIncidents } from "../../../lib/store/incidents.ts";
-import { findJobOverview } from "../../../lib/store/job-overview.ts";
-import { listRuns } from "../../../lib/store/job-run-list.ts";
-import { findLastSuccess, findLedger } from "../../../lib/store/job-runs.ts";
-import { findServiceStatus } from "../../../lib/store/service-status.ts";
-import { findStatusFacts } from "../../../lib/store/status-facts.ts";
-import { listStatusIncidents } from "../../../lib/store/status-incidents.ts";
-import { findDueStatusNews } from "../../../lib/store/status-mails.ts";
+import { findOpenIncidents } from "../../../lib/alerts/incidents.queries.ts";
+import {
+  findJobOverview,
+  findLastSuccess,
+  findLedger,
+  listRuns,
+} from "../../../lib/jobs/job-runs.queries.ts";
+import { findAutomaticFacts, findServiceStatus, findStatusFacts } from "../../../lib/status/facts.queries.ts";
+import { listStatusIncidents } from "../../../lib/status/status-incidents.queries.ts";
+import { findDueStatusNews } from "../../../lib/status/subscribers.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { iso, orNull, STATUS_INCIDENT, STATUS_NEWS, some, text } from "./shapes.ts";

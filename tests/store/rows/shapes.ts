@@ -1,14 +1,13 @@
 import * as z from "zod";
-import type { Finding } from "../../../lib/domain/alerts/finding.ts";
-import type { Overrides } from "../../../lib/domain/alerts/settings.ts";
-import type { AlertRecord } from "../../../lib/domain/alerts/shown-alert.ts";
-import type { ForecastRecord } from "../../../lib/domain/alerts/shown-forecast.ts";
-import type { CityDay } from "../../../lib/domain/city/shown-city.ts";
-import type { HomeDevice } from "../../../lib/domain/devices/home-device.ts";
-import type { PageHome } from "../../../lib/domain/home-page/page-home.ts";
-import type { Contact } from "../../../lib/domain/outgoing/audience/due-finding.ts";
-import type { NotificationPreferences } from "../../../lib/domain/outgoing/audience/preferences.ts";
-import type { StatusIncident } from "../../../lib/domain/status/incident.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import type { Overrides } from "../../../lib/alerts/settings.ts";
+import type { AlertRecord, ForecastRecord } from "../../../lib/alerts/shown-alert.ts";
+import type { HomeDevice } from "../../../lib/devices/device.ts";
+import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
+import type { NotificationPreferences } from "../../../lib/messages/audience/preferences.ts";
+import type { CityDay } from "../../../lib/reports/city/city.ts";
+import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import type { StatusIncident } from "../../../lib/status/incident.ts";
 import * as words from "../../../schema/vocabulary.ts";
 
 export const text = z.string();

@@ -1,14 +1,14 @@
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { addChallenge } from "../../../lib/store/account/add-challenge.ts";
-import { keepForecasts, settleForecasts } from "../../../lib/store/alerts/freeze-forecasts.ts";
-import type { Db } from "../../../lib/store/db.ts";
-import { ensureHistoryMonth } from "../../../lib/store/history/hot-days.ts";
-import { rollUpDevices } from "../../../lib/store/history/roll-up.ts";
-import { openIncident } from "../../../lib/store/incidents.ts";
-import { claimRun, finishRun } from "../../../lib/store/job-runs.ts";
-import { enqueueMessages } from "../../../lib/store/outgoing/enqueue.ts";
-import { byteaText, secretHash } from "../../../lib/store/secret-hash.ts";
-import { openStatusIncident } from "../../../lib/store/status-incidents.ts";
+import { keepForecasts, settleForecasts } from "../../../lib/alerts/freeze-forecasts.queries.ts";
+import { openIncident } from "../../../lib/alerts/incidents.queries.ts";
+import { ensureHistoryMonth } from "../../../lib/history/held.queries.ts";
+import { rollUpDevices } from "../../../lib/history/roll-up.queries.ts";
+import { claimRun, finishRun } from "../../../lib/jobs/job-runs.queries.ts";
+import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { byteaText, secretHash } from "../../../lib/kernel/secret-hash.queries.ts";
+import { enqueueMessages } from "../../../lib/messages/enqueue.queries.ts";
+import { addChallenge } from "../../../lib/people/add-challenge.queries.ts";
+import { openStatusIncident } from "../../../lib/status/status-incidents.queries.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import {
   addAlert,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ParsedReading } from "../../../../lib/domain/ingest/reading.ts";
-import { SENDERS } from "../../../../lib/domain/ingest/senders/all.ts";
+import type { ParsedReading } from "../../../../lib/readings/reading.ts";
+import { SENDERS } from "../../../../lib/readings/senders/all.ts";
 import { expectUnusable, read } from "../support.ts";
 
 /** A body as the maker documents it, typed by hand, and what is to be read of it. */

@@ -1,0 +1,181 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Role } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock, VerifyAckToken } from "../kernel/ports.ts";
+import { ackClaimHolds, isAlertToken } from "../messages/links/tokens.ts";
+import { may } from "../people/entitlement.ts";
+import type { Acting } from "../people/items.ts";
+import {
+  commitAcknowledgement,
+  commitAnswer,
+  findAlertWithState,
+  findLinkedAlert,
+  type LinkedAlert,
+} from "./acknowledge.queries.ts";
+import { acknowledge, type EpisodeState, readEpisodeState } from "./episode.ts";
+import { answerQuestion, asksNow, type GivenAnswer } from "./heating/answer.ts";
+import { findAlertLink, type OpenedLink } from "./list.queries.ts";
+import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
+
+export type AcknowledgePorts = { db: Db; clock: Clock };
+
+/**
+ * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
+ * on is answered as it is. A judgement at the same moment makes this look again.
+ */
+export async function acknowledgeAlert(
+  { db, clock }: AcknowledgePorts,
+  { householdId, actor }: Acting,
+  alertId: string,
+): Promise<Outcome<{ alert: ShownAlert }>> {
+  for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
+    const found = await findAlertWithState(db, householdId, alertId);
+    if (found === null) return refuse("not_found");
+    const now = clock();
+    const { alert, version: expectedVersion } = found;
+    const known = readEpisodeState(found.state);
+    const state = isOf(alert, known) ? acknowledge(known, actor.id, now.getTime()) : known;
+    if (state === known) return done({ alert: shownAlert(alert, now) });
+    const details = { kind: alert.kind, title: alert.title };
+    const act = { householdId, at: now, actor, subject: alertId, details };
+    const entry = { ...act, action: "alert_acknowledged" as const };
+    const acknowledged = await commitAcknowledgement(db, { alert, expectedVersion, state, entry });
+    if (acknowledged !== null) return done({ alert: shownAlert(acknowledged, now) });
+  }
+  return refuse("changed_meanwhile");
+}
+
+/** The state has only its newest episode. */
+const isOf = (alert: AlertRecord, state: EpisodeState): boolean =>
+  alert.closedAt === null && alert.episode === state.episode;
+
+export type AckLinkPorts = AcknowledgePorts & { verifyAckToken: VerifyAckToken };
+
+export type AckLinkShown = { alert: ShownAlert; homeName: string };
+
+/** What the link is about. Changes nothing: mail scanners follow every link. */
+export async function showAckLink(ports: AckLinkPorts, token: string): Promise<Outcome<AckLinkShown>> {
+  const linked = await openAckLink(ports, token);
+  if (!linked.ok) return linked;
+  const { alert, homeName } = linked.value;
+  return done({ alert: shownAlert(alert, ports.clock()), homeName });
+}
+
+/**
+ * Acknowledges in the name of the message's reader. Doing it again, or after somebody else, is no mistake.
+ */
+export async function answerAckLink(
+  ports: AckLinkPorts,
+  token: string,
+  ip: string | null,
+): Promise<Outcome<{ alert: ShownAlert }>> {
+  const linked = await openAckLink(ports, token);
+  if (!linked.ok) return linked;
+  const { alert, householdId, userId } = linked.value;
+  if (alert.closedAt !== null) return refuse("alert_over");
+  const actor = { type: "user", id: userId, ip } as const;
+  return await acknowledgeAlert(ports, { householdId, actor }, alert.id);
+}
+
+/**
+ * What the token names. The role is today's: who has left the home, or may only look by now, has no more use
+ * of an old link.
+ */
+export async function openAckLink(
+  { db, clock, verifyAckToken }: AckLinkPorts,
+  token: string,
+): Promise<Outcome<LinkedAlert & { userId: string }>> {
+  const claim = await verifyAckToken(token);
+  if (claim === null || !ackClaimHolds(claim, clock())) return refuse("dead_ack_link");
+  const linked = await findLinkedAlert(db, claim);
+  if (linked === null) return refuse("dead_ack_link");
+  const verdict = may("acknowledge_alert", { role: linked.role, plan: "free" });
+  return verdict === "yes" ? done({ ...linked, userId: claim.userId }) : refuse("role_forbids");
+}
+
+/** What the short link of a message is about. Changes nothing: mail scanners follow every link. */
+export async function openAlertLink(
+  { db, clock }: AcknowledgePorts,
+  token: string,
+): Promise<Outcome<OpenedLink>> {
+  const opened = isAlertToken(token) ? await findAlertLink(db, token, clock()) : null;
+  return opened === null || opened.alerts.length === 0 ? refuse("dead_ack_link") : done(opened);
+}
+
+/**
+ * Acknowledges all that is open of it, in the name of whom the message went to. The same again is no mistake.
+ */
+export async function answerAlertLink(
+  ports: AcknowledgePorts,
+  token: string,
+  ip: string | null,
+): Promise<Outcome<OpenedLink>> {
+  const opened = await openAlertLink(ports, token);
+  if (!opened.ok) return opened;
+  const { alerts, householdId, userId, role } = opened.value;
+  // The role is today's, whatever it was when the message was written.
+  if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
+  const open = alerts.filter(({ closedAt }) => closedAt === null);
+  if (open.length === 0) return refuse("alert_over");
+  const actor = { type: "user", id: userId, ip } as const;
+  for (const { id } of open) {
+    const taken = await acknowledgeAlert(ports, { householdId, actor }, id);
+    if (!taken.ok && taken.problem.name !== "not_found") return taken;
+  }
+  return opened;
+}
+
+/**
+ * Somebody answers whether the heating has stopped. Turned down or a door open: the next tick ends the alert,
+ * and it opens again if the home still gets colder after the hours. No: the next tick tells it as critical.
+ * Answering anew replaces the answer. A judgement at the same moment makes this look again.
+ */
+export async function answerAlert(
+  { db, clock }: AcknowledgePorts,
+  { householdId, actor }: Acting,
+  alertId: string,
+  given: GivenAnswer,
+): Promise<Outcome<{ alert: ShownAlert }>> {
+  for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
+    const found = await findAlertWithState(db, householdId, alertId);
+    if (found === null) return refuse("not_found");
+    const { alert, version: expectedVersion } = found;
+    if (alert.kind !== "heating_stopped") return refuse("not_a_question");
+    const known = readEpisodeState(found.state);
+    const isOpen = asksNow(alert) && known.open && known.episode === alert.episode;
+    if (!isOpen) return refuse("question_over");
+    const now = clock();
+    const state = answerQuestion(known, given, actor.id, now.getTime());
+    const until = new Date(state.answer?.until ?? now).toISOString();
+    const details = { kind: alert.kind, title: alert.title, answer: given.answer, until };
+    const act = { householdId, at: now, actor, subject: alertId, details };
+    const entry = { ...act, action: "alert_answered" as const };
+    if (await commitAnswer(db, { alert, expectedVersion, state, entry }))
+      return done({ alert: shownAlert(alert, now) });
+  }
+  return refuse("changed_meanwhile");
+}
+
+/** What the link of a message opened. */
+export type LinkedAlerts = {
+  householdId: string;
+  userId: string;
+  role: Role;
+  alerts: readonly AlertRecord[];
+};
+
+/** Answers the question among the alerts of a link, in the name of whom the message went to. */
+export async function answerLinkedAlert(
+  ports: AcknowledgePorts,
+  { householdId, userId, role, alerts }: LinkedAlerts,
+  given: GivenAnswer,
+  ip: string | null,
+): Promise<Outcome<{ alert: ShownAlert }>> {
+  // The role is today's, whatever it was when the message was written.
+  if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
+  const asked = alerts.find(asksNow) ?? alerts.find(({ kind }) => kind === "heating_stopped");
+  if (asked === undefined) return refuse("not_a_question");
+  const actor = { type: "user", id: userId, ip } as const;
+  return await answerAlert(ports, { householdId, actor }, asked.id, given);
+}

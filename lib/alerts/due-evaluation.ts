@@ -1,0 +1,197 @@
+import type { Placement } from "../../schema/vocabulary.ts";
+import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
+import { placementOf } from "../devices/placement/placement.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { convert } from "../kernel/units.ts";
+import type { Change } from "./change.ts";
+import { FEED_FAILING_MS, TRUST_LIMITS } from "./defaults.ts";
+import { readEpisodeState } from "./episode.ts";
+import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
+import { awaitsOutcomes, type Foreseen, type Frozen, frozenRooms } from "./foreseen.ts";
+import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
+import { togetherMs } from "./incident/silent-together.ts";
+import type { Learned } from "./judge-cooling.ts";
+import { type FoundFault, foundFaults } from "./judge-faults.ts";
+import { judgeHousehold, type Surroundings } from "./judge-household.ts";
+import { learnRhythm, type Rhythm } from "./rhythm.ts";
+import { settingsFor } from "./settings.ts";
+import { failingMs, signsOf, silenceMs } from "./silence.ts";
+import { untilStudyMs } from "./study-time.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import { graceMs, shortestGraceMs } from "./verdict.ts";
+
+/** Due at the next tick, whenever that is, and not once more in this one. */
+const SOON_MS = 1;
+
+/** Warmer than this nothing freezes within hours, and no series is read. */
+export const COLD_BELOW_CELSIUS = 16;
+
+/** Places where it is cold all the time, or nothing is to be foreseen. */
+const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
+
+/**
+ * Names the sensors whose last hours a tick has to look at: cold temperature sensors, for how long they have;
+ * heated rooms that are all colder than usual, for whether the heating stopped; and the kinds with an open
+ * episode, for whether a sensor is stuck (its siblings are the witnesses); some times a day all thermometers,
+ * for the same.
+ */
+export function needsSeries({ household, devices, states }: TickFacts, now: Moment): TickSensor[] {
+  const enabled = devices.filter(({ device }) => device.enabled);
+  const sensors = enabled.flatMap((each) => each.sensors);
+  const foreseen = new Set(enabled.flatMap(foreseenOf));
+  const open = new Set(states.filter(({ state }) => isOpen(state)).map(({ subject }) => subject));
+  const watched = new Set(sensors.filter(({ id }) => open.has(id)).map(({ kind }) => kind));
+  if (untilStudyMs(household.id, now) === 0) watched.add("temperature");
+  const rooms = heatedRooms(devices, now);
+  const isAsked = states.some(({ kind, state }) => kind === "heating_stopped" && isOpen(state));
+  const heated = new Set(isAsked || areAllBelow(rooms) ? rooms.map(({ sensor }) => sensor.id) : []);
+  return sensors.filter(
+    (sensor) =>
+      !sensor.isState && (foreseen.has(sensor) || watched.has(sensor.kind) || heated.has(sensor.id)),
+  );
+}
+
+const foreseenOf = ({ device, sensors }: TickDevice): TickSensor[] =>
+  sensors.filter((sensor) => isCold(sensor) && !NEVER_FORESEEN.includes(placementOf(sensor, device)));
+
+const isOpen = (state: unknown): boolean =>
+  typeof state === "object" && state !== null && "open" in state && state.open === true;
+
+/** A temperature from which a space might freeze within hours. */
+export function isCold({ kind, value, unit }: Pick<TickSensor, "kind" | "value" | "unit">): boolean {
+  if (kind !== "temperature" || value === null || unit === null) return false;
+  const celsius = convert(value, unit, "°C");
+  return celsius !== null && celsius <= COLD_BELOW_CELSIUS;
+}
+
+/** Due when nothing is left to wait for. */
+const IDLE_MS = 24 * HOUR_MS;
+
+/**
+ * When a tick has to judge a household again that it has just judged. Until then time alone brings nothing
+ * new: what else might (a reading, a setting, a rule) is judged as it comes, or makes the household due.
+ */
+export function nextLookAt(
+  facts: TickFacts,
+  { ownGaps, forecast }: Pick<Surroundings, "ownGaps" | "forecast">,
+  now: Moment,
+): Moment {
+  if (facts.devices.length === 0) return now + IDLE_MS;
+  if (facts.states.some(isUnsettled) || needsSeries(facts, now).length > 0) return now + SOON_MS;
+  const waits = facts.devices.map((device) => untilOutageMs(facts, device, ownGaps, now));
+  waits.push(untilForecastMs(facts, forecast, now), untilColderHourMs(facts, now));
+  if (hasThermometers(facts)) waits.push(untilStudyMs(facts.household.id, now));
+  return now + Math.max(SOON_MS, Math.min(IDLE_MS, ...waits));
+}
+
+const hasThermometers = ({ devices }: TickFacts): boolean =>
+  devices.some(({ device, sensors }) => device.enabled && sensors.some(({ kind }) => kind === "temperature"));
+
+/** Something is open, or has begun: it has deadlines of its own. */
+function isUnsettled({ state }: StateFacts): boolean {
+  const { open, pendingSince, flapping, distrust } = readEpisodeState(state);
+  return open || pendingSince !== null || flapping !== null || distrust !== null;
+}
+
+/** What is usual for a heated room is another by the next hour: what is fine by night is too cold by day. */
+function untilColderHourMs({ devices }: TickFacts, now: Moment): number {
+  return heatedRooms(devices, now).length === 0 ? IDLE_MS : HOUR_MS - (now % HOUR_MS);
+}
+
+/** Forecasts are made anew every hour. */
+function untilForecastMs({ place }: TickFacts, forecast: Surroundings["forecast"], now: Moment): number {
+  if (place === null) return IDLE_MS;
+  return forecast === null ? SOON_MS : HOUR_MS - (now % HOUR_MS);
+}
+
+/**
+ * How long a device may go on being silent. It may also be heard again and then have to speak more often than
+ * before, but never sooner than the shortest grace from now.
+ */
+function untilOutageMs(
+  { household }: TickFacts,
+  { device }: TickDevice,
+  ownGaps: Surroundings["ownGaps"],
+  now: Moment,
+): number {
+  const settings = settingsFor("outage", household.settings, device.settings);
+  if (!device.enabled) return IDLE_MS;
+  const signs = signsOf(device, ownGaps);
+  const silence = silenceMs(signs, now) ?? 0;
+  const left = graceMs(signs, settings, household.quiet, now) - silence;
+  const together = togetherMs({ ...signs, settings }, household.quiet, now) - silence;
+  const failing = failingMs(signs, now);
+  const untilFailing = failing === null ? IDLE_MS : FEED_FAILING_MS - failing;
+  const waits = [shortestGraceMs(settings, household.quiet, now), left, together, untilFailing];
+  // What is past was looked at when it came.
+  return Math.min(...waits.filter((wait) => wait > 0), IDLE_MS);
+}
+
+/**
+ * Whether a tick must look at what an ingest leaves to it: a space that has become cold, or colder than
+ * usual, and a late reading.
+ */
+export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
+  device.enabled &&
+  sensors.some(
+    (sensor) =>
+      sensor.faultyAt !== null ||
+      hasBecomeCold(sensor) ||
+      isLate(sensor, now) ||
+      isBelowFloor(device, sensor, now),
+  );
+
+/**
+ * Each post of a heated room that is colder than usual: whether all its home's rooms are, only a tick can
+ * tell.
+ */
+const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): boolean =>
+  heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius <= floor);
+
+const hasBecomeCold = (sensor: SensorFacts): boolean =>
+  isCold(sensor) && !isCold({ ...sensor, value: sensor.valueBefore });
+
+const isLate = ({ at }: SensorFacts, now: Moment): boolean =>
+  at !== null && now - at > TRUST_LIMITS.lateOnIngestMs;
+
+/** How regularly a device is heard. */
+export type LearnedRhythm = { deviceId: string; rhythm: Rhythm };
+
+/** What a look at a home brings beside changes. */
+export type Findings = {
+  /** When the next one is due. */
+  dueAt: Moment;
+  learned: Learned[];
+  faults: FoundFault[];
+  rhythms: LearnedRhythm[];
+  guesses: KeptGuess[];
+  foreseen: Foreseen[];
+  /** Rooms at 32 °F; null where no forecast waits for what comes of it. */
+  frozen: Frozen[] | null;
+};
+
+/** All that a tick does with a home, by what is known of it at a moment. */
+export function lookAtHome(
+  facts: TickFacts,
+  around: Surroundings,
+  now: Moment,
+): { changes: Change[]; findings: Findings } {
+  const { changes, learned, foreseen } = judgeHousehold(facts, around, now);
+  const findings = {
+    // Follows from what is known now: what changes later makes the home due by itself.
+    dueAt: nextLookAt(facts, around, now),
+    learned,
+    faults: foundFaults(changes),
+    rhythms: learnedRhythms(facts),
+    guesses: keptGuesses(facts.devices),
+    foreseen,
+    frozen: awaitsOutcomes(facts.states, now) ? frozenRooms(facts.devices) : null,
+  };
+  return { changes, findings };
+}
+
+const learnedRhythms = ({ devices }: TickFacts): LearnedRhythm[] =>
+  devices.flatMap(({ device }) => {
+    const rhythm = learnRhythm(device);
+    return rhythm === null ? [] : [{ deviceId: device.id, rhythm }];
+  });

@@ -1,0 +1,130 @@
+import { type HeatingAnswer, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
+import type { Moment } from "../kernel/time.ts";
+import type { Evidence } from "./evidence.ts";
+
+/**
+ * What is known of one household, kind and subject between two judgements, as plain JSON. A rule answers the
+ * very same object where nothing has moved: then there is nothing to store.
+ */
+export type EpisodeState = {
+  v: 1;
+  open: boolean;
+  /** Counts the openings; with household, kind and subject it names an episode. 0 before the first. */
+  episode: number;
+  /** Null while closed. */
+  severity: Severity | null;
+  openedAt: Moment | null;
+  /** When the last episode ended; null while one is open. */
+  closedAt: Moment | null;
+  /** The worst of the open episode, or of the last one. */
+  peak: Peak | null;
+  /** When the condition began to hold, without yet having held for long enough. */
+  pendingSince: Moment | null;
+  /** Progress towards closing, and from critical towards warning. */
+  calm: Progress | null;
+  easier: Progress | null;
+  /** The last notice that went out; kept when the episode closes, for the cooldown. */
+  told: Told | null;
+  ack: Acknowledgement | null;
+  /** What somebody answered to the question of the open episode, or of the last one. */
+  answer: Answer | null;
+  /**
+   * How many questions in a row ended by themselves, and when the last of them did; null or absent for none.
+   */
+  recovered?: { times: number; at: Moment } | null;
+  /** When it was wet for a short time lately, oldest first, and when it was told that it keeps getting damp; absent for never. */
+  damp?: { spells: { at: Moment; ms: number }[]; toldAt: Moment | null; times: number };
+  /** Openings of the last 60 minutes, oldest first, bounded. */
+  openings: Moment[];
+  flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;
+  /** When the sensor lost its credit, and when that was said. */
+  distrust: { why: "faulty" | "stuck" | "drifted"; since: Moment; toldAt: Moment } | null;
+  /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
+  doubted: Moment | null;
+  /** Findings of this episode so far: with the episode's number, the name of a finding. */
+  findings: number;
+};
+
+/** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */
+export type Peak = { evidence: Evidence; badness: number };
+
+/** Readings on the good side in a row: how many, since when, and the time of the last one counted. */
+export type Progress = { readings: number; since: Moment; at: Moment };
+
+export type Told = {
+  episode: number;
+  at: Moment;
+  /** The first notice of that episode: its reminders are counted from it. Absent in states of before. */
+  firstAt?: Moment;
+  /** Notices of that episode so far. */
+  count: number;
+  /** The gravest told of. */
+  severity: Severity;
+  /** When it was last told of as critical; null or absent where it was not. */
+  criticalAt?: Moment | null;
+  badness: number;
+  rung: number;
+  /** The sensor that the last notice named, and those that it spoke for; absent for none. */
+  named?: string | null;
+  about?: readonly string[];
+};
+
+/** Holds until it gets worse than it was when somebody took it on. */
+export type Acknowledgement = {
+  at: Moment;
+  by: string | null;
+  severity: Severity;
+  badness: number;
+  rung: number;
+};
+
+/** What it explains, it explains until then; `no` explains nothing, and its `until` is when it was given. */
+export type Answer = { is: HeatingAnswer; until: Moment; at: Moment; by: string | null };
+
+export const NO_EPISODE: EpisodeState = {
+  v: 1,
+  open: false,
+  episode: 0,
+  severity: null,
+  openedAt: null,
+  closedAt: null,
+  peak: null,
+  pendingSince: null,
+  calm: null,
+  easier: null,
+  told: null,
+  ack: null,
+  answer: null,
+  openings: [],
+  flapping: null,
+  distrust: null,
+  doubted: null,
+  findings: 0,
+};
+
+/** A stored state; what is missing, or of a form that this code does not know, is no episode. */
+export function readEpisodeState(stored: unknown): EpisodeState {
+  if (typeof stored !== "object" || stored === null) return NO_EPISODE;
+  return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored, v: 1 } : NO_EPISODE;
+}
+
+/** -1 for none, then by how urgent. */
+export const rank = (severity: Severity | null): number =>
+  severity === null ? -1 : SEVERITIES.indexOf(severity);
+
+/** Somebody has taken the open episode on: no more reminders, unless it gets worse. */
+export function acknowledge(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
+  return state.ack === null ? takenOn(state, by, now) : state;
+}
+
+/** The same by somebody else's word, whoever was on it before; the very state where they are already. */
+export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeState {
+  return state.ack?.by === to ? state : takenOn(state, to, now);
+}
+
+function takenOn(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
+  if (!state.open || state.severity === null) return state;
+  const badness = state.peak?.badness ?? 0;
+  const rung = state.told?.episode === state.episode ? state.told.rung : 0;
+  return { ...state, ack: { at: now, by, severity: state.severity, badness, rung } };
+}

@@ -1,0 +1,153 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../kernel/db.queries.ts";
+import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { byOurClock, type ClockLags, clockLagMs } from "../readings/clock-lag.ts";
+import type { IngestFacts } from "./facts.ts";
+import { factsAsMeant } from "./facts-as-meant.ts";
+import { type ScoredHome, scoredRanges } from "./freeze-forecasts.queries.ts";
+import type { Series } from "./sensor-truth.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import type { ScoredRange } from "./time-to-freeze/range.ts";
+
+/** What the function `ingest_facts` answers: the times of readings are the device's own. */
+export type StoredIngestFacts = IngestFacts & { device: ClockLags };
+
+export function onOurClock(facts: StoredIngestFacts): IngestFacts {
+  const lagMs = clockLagMs(facts.device);
+  return { ...facts, sensors: facts.sensors.map((sensor) => byOurClock(factsAsMeant(sensor), lagMs)) };
+}
+
+/**
+ * The facts of all sensors of the key's device. A repeated request asks for them: the first may have judged
+ * nothing.
+ */
+export async function findFactsOfKey(db: Db, ingestKey: string): Promise<IngestFacts | null> {
+  const keyHash = byteaText(await secretHash(ingestKey));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: StoredIngestFacts | null }>(sql`
+      select ingest_facts(device, array(
+        select sensor.position from sensors sensor where sensor.device_id = device.id
+      ), device.latest_values) as facts
+      from devices device where device.ingest_key_hash = ${keyHash}::bytea`),
+  );
+  return factsIn(rows);
+}
+
+/** The facts of a device's sensors as they stand now; null for a device that is gone. */
+export async function findIngestFacts(
+  db: Db,
+  deviceId: string,
+  sensorIds: string[],
+): Promise<IngestFacts | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: StoredIngestFacts | null }>(sql`
+      select ingest_facts(device, array(
+        select sensor.position from sensors sensor
+        where sensor.device_id = device.id
+          and sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))
+      ), device.latest_values) as facts
+      from devices device where device.id = ${deviceId}`),
+  );
+  return factsIn(rows);
+}
+
+function factsIn([row]: { facts: StoredIngestFacts | null }[]): IngestFacts | null {
+  return row === undefined || row.facts === null ? null : onOurClock(row.facts);
+}
+
+/** What the function `tick_facts` answers: the times of readings are their devices' own. */
+export type StoredTickFacts = Omit<TickFacts, "devices"> & {
+  devices: { device: TickDevice["device"] & ClockLags; sensors: Omit<TickSensor, "clockLagMs">[] }[];
+};
+
+const tickFactsOnOurClock = (facts: StoredTickFacts): TickFacts => ({
+  ...facts,
+  devices: facts.devices.map(({ device, sensors }) => {
+    const lagMs = clockLagMs(device);
+    return {
+      device,
+      sensors: sensors.map((sensor) => ({ ...byOurClock(factsAsMeant(sensor), lagMs), clockLagMs: lagMs })),
+    };
+  }),
+});
+
+/** A home as it stands, and how its earlier forecasts turned out. */
+export type TickHome = { facts: TickFacts; scored: ScoredRange[] };
+
+/** Reads homes as they stand now, in the order of their ids; those that are gone are left out. */
+export async function listTickHomes(db: Db, householdIds: string[]): Promise<TickHome[]> {
+  if (householdIds.length === 0) return [];
+  const [{ rows }, scored] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.execute<{ facts: StoredTickFacts }>(sql`
+        select tick_facts(home.id) as facts from households home
+        where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))
+        order by home.id`),
+      queries.execute<ScoredHome>(scoredRanges(householdIds)),
+    ]),
+  );
+  const scoredOf = Map.groupBy(scored.rows, ({ householdId }) => householdId);
+  return rows.map(({ facts }) => ({
+    facts: tickFactsOnOurClock(facts),
+    scored: scoredOf.get(facts.household.id) ?? [],
+  }));
+}
+
+export async function findTickFacts(db: Db, householdId: string): Promise<TickFacts | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: StoredTickFacts | null }>(sql`select tick_facts(${householdId}) as facts`),
+  );
+  const facts = rows[0]?.facts ?? null;
+  return facts === null ? null : tickFactsOnOurClock(facts);
+}
+
+/** Two arrays: an array of pairs costs the database more than reading the rows does. */
+type Row = { sensor_id: string; times: number[]; readings: number[] };
+
+/**
+ * Readings of the sensors since `from`, oldest first, by our clock. They are hours old at most, and so in
+ * snapshots; of a device whose clock is a week behind, what has been sealed is left out. Each sensor's are
+ * looked up by the index: all at once the planner takes for a reason to read whole days.
+ */
+export async function listSeries(db: Db, sensors: TickSensor[], from: Date): Promise<Map<string, Series>> {
+  if (sensors.length === 0) return new Map();
+  const places = JSON.stringify(
+    sensors.map(({ id, deviceNumber, position, clockLagMs: lag }) => ({
+      id,
+      number: deviceNumber,
+      position,
+      lag,
+    })),
+  );
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select place.id as sensor_id, coalesce(series.times, '[]') as times, coalesce(series.readings, '[]') as readings
+      from jsonb_to_recordset(${places}::jsonb) as place (id text, number integer, position smallint, lag float8)
+      cross join lateral (select place.lag * interval '1 millisecond' as lag) device
+      cross join lateral (
+        select array_to_json(array_agg(epoch_ms(at) order by at)) as times,
+          array_to_json(array_agg(value order by at)) as readings
+        from (
+          select recorded_at + device.lag as at, "values"[place.position] as value from snapshots
+          where device_number = place.number
+            and recorded_at >= ${from.toISOString()}::timestamptz - device.lag
+          offset 0) snapshot
+        where value is not null) series`),
+  );
+  return new Map(rows.map((row) => [row.sensor_id, seriesOf(row)]));
+}
+
+const seriesOf = ({ times, readings }: Row): Series =>
+  times.map((at, index) => ({ at, value: readings[index] ?? Number.NaN }));
+
+/**
+ * When the clock's own ticks of the last two days ran: while they did not, a silent device proves nothing.
+ */
+export async function listTicks(db: Db, since: Date): Promise<number[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ at: number }>(sql`
+      select epoch_ms(started_at) as at from job_runs
+      where job = 'collect-history' and started_at >= ${since.toISOString()}::timestamptz order by started_at`),
+  );
+  return rows.map(({ at }) => at);
+}

@@ -1,0 +1,113 @@
+import type {
+  AlertKind,
+  ContactMeaning,
+  DeviceType,
+  FeedFailure,
+  Placement,
+  SensorFault,
+  SensorKind,
+  UnitSource,
+} from "../../schema/vocabulary.ts";
+import type { PlacementGuess } from "../devices/placement/placement.ts";
+import type { Moment } from "../kernel/time.ts";
+import type { WeekFloor } from "./heating/falling.ts";
+import type { Quiet } from "./quiet-hours.ts";
+import type { Rhythm } from "./rhythm.ts";
+import type { Overrides, RuleSettings } from "./settings.ts";
+
+/** What is known of a household when something in it is judged. */
+export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
+
+/**
+ * A feed that has not answered as it should since a moment; `failure` null where it was saved again since.
+ */
+export type FailingFeed = { since: Moment; failure: FeedFailure | null };
+
+export type DeviceFacts = {
+  id: string;
+  type: DeviceType;
+  name: string;
+  space: string;
+  enabled: boolean;
+  settings: Overrides;
+  lastSeenAt: Moment | null;
+  /** Seconds between its last posts, newest first. */
+  gaps: number[];
+  /**
+   * Which of its sensors have a calm band, by their position, and the number of what that was derived from.
+   */
+  calmVersion?: number;
+  calmLow?: readonly unknown[] | null;
+  /** What was counted of its posts; null or absent until then. */
+  rhythm?: Rhythm | null;
+  /** As its last signs of life said; null or absent where they did not say. */
+  batteryPct?: number | null;
+  rssi?: number | null;
+  /**
+   * Set for a device that is polled; null or absent while its feed answers, and on a push, which does not
+   * ask.
+   */
+  failingFeed?: FailingFeed | null;
+};
+
+export type SensorFacts = {
+  id: string;
+  /** Its place in the order of its device, from 1; absent where no device orders it. */
+  position?: number;
+  label: string;
+  kind: SensorKind;
+  unit: string | null;
+  /** Where its unit comes from: `assumed` is what nobody has said. Null or absent for a sensor of before. */
+  unitSource?: UnitSource | null;
+  isState: boolean;
+  /** What the device of a door or window means by 1. Its values here are 1 for open whatever that is. */
+  trueMeans?: ContactMeaning | null;
+  /** When the probe itself began to report a fault. */
+  faultyAt: Moment | null;
+  /** What a study of its readings found wrong, and since when. */
+  fault?: SensorFault | null;
+  faultySince?: Moment | null;
+  /** The place that the owner says; null or absent until then. `placementOf` has the word that counts. */
+  placement?: Placement | null;
+  placementGuess?: PlacementGuess | null;
+  /**
+   * What is usual for its room by the hour; null or absent until a week, or some days, have been looked at.
+   */
+  weekFloor?: WeekFloor | null;
+  settings: Overrides;
+  /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
+  value: number | null;
+  /** Told by our clock, also where the device's own is wrong. */
+  at: Moment | null;
+  /** The one before; null where this is the first. */
+  valueBefore: number | null;
+  /**
+   * The stored reading before the newest, also where both came at once; told while an episode of the sensor is open,
+   * null or absent for none.
+   */
+  before?: { value: number; at: Moment } | null;
+  /** When it stopped to move while its siblings did, null if it moves; absent where nobody has looked. */
+  stuckAt?: Moment | null;
+  /** Null for a thermometer that has not drifted; absent where no tick has said. */
+  drift?: DriftFound | null;
+};
+
+/**
+ * Since when a thermometer stands apart from others of its home, and by how many kelvin; null where that was
+ * found before and not looked at again.
+ */
+export type DriftFound = { since: Moment; kelvin: number | null };
+
+export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings };
+
+/** A stored episode state and the version to commit over; a subject without a row has version 0. */
+export type StateFacts = { kind: AlertKind; subject: string; version: number; state: unknown };
+
+/** One device's facts, with the sensors whose latest value has just moved. */
+export type IngestFacts = {
+  household: HouseholdFacts;
+  device: DeviceFacts;
+  sensors: SensorFacts[];
+  rules: RuleFacts[];
+  states: StateFacts[];
+};

@@ -1,0 +1,74 @@
+import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
+import type { Moment } from "../kernel/time.ts";
+import type { EpisodeState } from "./episode.ts";
+import type { Evidence, Limit } from "./evidence.ts";
+import type { SettingsOf } from "./settings.ts";
+
+export const TRANSITIONS = [
+  "opened",
+  "worsened",
+  "eased",
+  "reminded",
+  "closed",
+  /** The sensor is unplugged or stuck: what it says ends nothing. */
+  "distrusted",
+  /** Opens and closes so often that one summary stands for all of it. */
+  "flapping",
+] as const;
+export type Transition = (typeof TRANSITIONS)[number];
+
+/** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
+export type Cadence = "daily" | "digest";
+
+export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered" | "misread";
+
+/**
+ * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;
+ * `incident`: another alert of the home speaks for it.
+ */
+export type HeldBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor" | "incident";
+
+/**
+ * One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it.
+ */
+export type Finding = {
+  transition: Transition;
+  kind: AlertKind;
+  subject: string;
+  /**
+   * Names this finding for ever, together with household, kind, subject and `episode`: a deduplication key.
+   */
+  episode: number;
+  sequence: number;
+  severity: Severity;
+  previousSeverity: Severity | null;
+  /** Null where it is to be sent; else why not. */
+  heldBy: HeldBy | null;
+  /** An opening that was held back and is told now. */
+  delayed: boolean;
+  /**
+   * How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is.
+   */
+  cadence?: Cadence;
+  /** Null where no reading says it: a disabled sensor, an unplugged probe that never gave one. */
+  evidence: Evidence | null;
+  limit: Limit | null;
+  /** One sentence: how the evidence compares with the limit. */
+  why: string;
+  /** The settings in force: overrides and vacation included. */
+  settings: SettingsOf[AlertKind];
+  /** When the decision was made. */
+  at: Moment;
+  openedAt: Moment | null;
+  closedAt: Moment | null;
+  /** The worst of the episode. */
+  peak: Evidence | null;
+  reason: CloseReason | null;
+  /** Openings within the last hour. */
+  openings: number;
+};
+
+/** The same `state` object where nothing has moved. Findings come with a changed state, always. */
+export type Judged = { state: EpisodeState; findings: Finding[] };
+
+export const nothing = (state: EpisodeState): Judged => ({ state, findings: [] });

@@ -1,0 +1,168 @@
+import { SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
+import type { Moment } from "../kernel/time.ts";
+import { convert, quantityOf } from "../kernel/units.ts";
+import { type EpisodeState, type Progress, rank } from "./episode.ts";
+import type { Quantity } from "./evidence.ts";
+import type { CloseReason } from "./finding.ts";
+import { FLAP_LIMITS, recentOpenings } from "./record.ts";
+import type { Course, Measured } from "./verdict.ts";
+
+const SPOKEN_DECIMALS = 2;
+
+/** What has happened to the episode. What is told of it is decided later. */
+export type Move =
+  | { is: "opened" | "worsened" | "eased"; from: Severity | null }
+  | { is: "closed"; from: Severity | null; reason: CloseReason };
+
+export type Followed = { state: EpisodeState; move: Move | null };
+
+/** All that a critical alert can ease to. */
+const [MILDEST] = SEVERITIES;
+
+const stay = (state: EpisodeState): Followed => ({ state, move: null });
+
+/** Moves the episode on by one measured verdict. `mayRecover` is false for a sensor that is not believed. */
+export function follow(
+  state: EpisodeState,
+  verdict: Measured,
+  course: Course,
+  now: Moment,
+  mayRecover: boolean,
+): Followed {
+  if (!state.open) return considerOpening(state, verdict, course, now);
+  const worst = withPeak(state, verdict);
+  if (rank(verdict.severity) > rank(state.severity)) {
+    const severity = verdict.severity;
+    const raised = { ...worst, severity, calm: null, easier: null };
+    return { state: raised, move: { is: "worsened", from: state.severity } };
+  }
+  if (rank(verdict.holds) >= rank(state.severity)) return stay(withoutProgress(worst));
+  return mayRecover ? recover(worst, verdict, course, now) : stay(worst);
+}
+
+function considerOpening(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
+  if (verdict.severity === null)
+    return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
+  const since = state.pendingSince ?? Math.min(verdict.evidence.at, now);
+  const isSure = verdict.isClear === true || verdict.evidence.at > since;
+  const heldMs = verdict.provenUntil - since;
+  if (heldMs < course.forMs || (!isSure && heldMs < course.sureMs))
+    return stay(state.pendingSince === null ? { ...state, pendingSince: since } : state);
+  return { state: opened(state, verdict, now), move: { is: "opened", from: null } };
+}
+
+const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeState => ({
+  ...state,
+  open: true,
+  episode: state.episode + 1,
+  severity: verdict.severity,
+  openedAt: now,
+  closedAt: null,
+  peak: { evidence: verdict.evidence, badness: verdict.badness },
+  pendingSince: null,
+  calm: null,
+  easier: null,
+  ack: null,
+  // It asks anew.
+  answer: null,
+  openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsKept),
+  findings: 0,
+});
+
+function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
+  // What a forecast is about lies ahead, and so may a device's clock.
+  const at = Math.min(verdict.evidence.at, verdict.provenUntil);
+  const calm = verdict.holds === null ? countedBoth(state.calm, verdict.goodBefore, at, course) : null;
+  // Below a warning there is nothing but the end: that way has the other counter.
+  const easier = rank(state.severity) > 0 ? counted(state.easier, at, course) : null;
+  if (calm !== null && isDone(calm, course, verdict.provenUntil))
+    return closeEpisode(state, "recovered", now);
+  if (easier !== null && isDone(easier, course, verdict.provenUntil)) {
+    return {
+      state: { ...state, severity: MILDEST, calm, easier: null },
+      move: { is: "eased", from: state.severity },
+    };
+  }
+  return stay(calm === state.calm && easier === state.easier ? state : { ...state, calm, easier });
+}
+
+/**
+ * Of good readings that come at once the newest may be the first that is judged: the one before it counts too. Two of one
+ * millisecond are two readings.
+ */
+function countedBoth(
+  progress: Progress | null,
+  goodBefore: Moment | undefined,
+  at: Moment,
+  course: Course,
+): Progress {
+  const newest = counted(progress, at, course);
+  if (goodBefore === undefined || newest.readings >= course.calm.readings) return newest;
+  const before = Math.min(goodBefore, at);
+  if (progress === null) return { ...newest, readings: 2, since: before };
+  const isCounted =
+    before < progress.at || (before === progress.at && (at > before || progress.readings > 1));
+  return isCounted ? newest : { ...newest, readings: newest.readings + 1 };
+}
+
+/** The same reading judged again (by a tick) is still one reading. */
+function counted(progress: Progress | null, at: Moment, course: Course): Progress {
+  if (progress === null) return { readings: 1, since: at, at };
+  if (at <= progress.at || progress.readings >= course.calm.readings) return progress;
+  return { ...progress, readings: progress.readings + 1, at };
+}
+
+const isDone = (progress: Progress, { calm }: Course, provenUntil: Moment): boolean =>
+  progress.readings >= calm.readings && provenUntil - progress.since >= calm.ms;
+
+const withPeak = (state: EpisodeState, { evidence, badness }: Measured): EpisodeState =>
+  state.peak !== null && state.peak.badness >= badness ? state : { ...state, peak: { evidence, badness } };
+
+const withoutProgress = (state: EpisodeState): EpisodeState =>
+  state.calm === null && state.easier === null ? state : { ...state, calm: null, easier: null };
+
+/**
+ * Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening.
+ */
+export function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
+  if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
+  const closedAt = Math.max(now, state.openedAt ?? now);
+  const closed = { open: false, severity: null, closedAt, pendingSince: null, calm: null, easier: null };
+  return { state: { ...state, ...closed, ack: null }, move: { is: "closed", from: state.severity, reason } };
+}
+
+/** Temperatures are compared in °C, everything else in the unit that the limit was set in. */
+export const comparedIn = (unit: string | null): string | null =>
+  quantityOf(unit) === "temperature" ? "°C" : unit;
+
+/**
+ * The value in `unit`, unrounded; null where it does not measure that. A bare number is taken to be in the
+ * unit asked for, except for a temperature, where guessing between °F and °C would be worse than silence.
+ */
+export function valueIn(quantity: Quantity, unit: string | null): number | null {
+  if (unit === null) return quantity.value;
+  if (quantity.unit === null) return quantityOf(unit) === "temperature" ? null : quantity.value;
+  return convert(quantity.value, quantity.unit, unit);
+}
+
+/** A difference (2 °F warmer) in another unit (1.11… °C warmer). */
+export function differenceIn(difference: Quantity, unit: string | null): number {
+  const { value, unit: own } = difference;
+  if (own === null || unit === null) return value;
+  return (convert(value, own, unit) ?? value) - (convert(0, own, unit) ?? 0);
+}
+
+/**
+ * The limit moved by a difference, in the limit's own unit: 40 °F and 2 °F is exactly 42 °F, which adding the
+ * two in °C is not.
+ */
+export const moved = (limit: Quantity, difference: Quantity, direction: 1 | -1): Quantity => ({
+  value: limit.value + direction * differenceIn(difference, limit.unit),
+  unit: limit.unit,
+});
+
+/** `34.25 °F`, for sentences only. */
+export const spoken = ({ value, unit }: Quantity): string => {
+  const number = String(Number(value.toFixed(SPOKEN_DECIMALS)));
+  return unit === null ? number : unit === "%" ? `${number}%` : `${number} ${unit}`;
+};

@@ -1,0 +1,182 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import {
+  binned,
+  coolingStretch,
+  fallingSince,
+  noiseOf,
+  type Point,
+  smoothed,
+  usualGapMs,
+} from "../time-to-freeze/points.ts";
+
+const HOURS_OF_DAY = 24;
+/** A room that is hardly ever colder than this is heated. In °C, and the share of its hours. */
+const HEATED_CELSIUS = 12;
+const HEATED_SHARE = 0.75;
+
+/** A heated room's last hours: whether it falls without a pause, and how its heating may have come back. */
+export type Course = {
+  /** It has not risen for an hour and a half. */
+  isFalling: boolean;
+  /** When it began to fall as it does now, and the Kelvin that it has fallen since. */
+  since: Moment;
+  fell: number;
+  /** Most of that came within half an hour: a door or a window, since what the walls hold goes on for hours. */
+  isSudden: boolean;
+  /** Kelvin that it has fallen within the last three hours. */
+  fellLately: number;
+  celsius: number;
+  /**
+   * The coldest since a moment, how much warmer it is by now, and for how long it has been warmer by half of
+   * that.
+   */
+  lowest: number;
+  lowestAt: Moment;
+};
+
+const WINDOW_HOURS = 30;
+const NO_RISE_HOURS = 1.5;
+const SMOOTHING_POINTS = 5;
+/** A device is slow from so many milliseconds between its posts: three of them in a row have to do for it. */
+const SLOW_MS = 22 * MINUTE_MS;
+
+/** How a course is looked at, by how far apart its points are. Milliseconds and points. */
+function paceOf(intervalMs: number) {
+  const isSlow = intervalMs >= SLOW_MS;
+  const noRiseMs = Math.max(NO_RISE_HOURS * HOUR_MS, isSlow ? 3.2 * intervalMs : 0);
+  return {
+    noRiseMs,
+    fallsMs: isSlow ? 1.8 * intervalMs : 0.9 * noRiseMs,
+    pointsMin: isSlow ? 3 : 4,
+    smoothing: isSlow ? 1 : SMOOTHING_POINTS,
+    suddenMs: Math.max(SUDDEN.withinMs, isSlow ? 1.2 * intervalMs : 0),
+  };
+}
+/** What counts as a rise: more than this, or than the sensor's own step. In K. */
+const RISE_MIN = 0.2;
+const RISE_NOISES = 3.5;
+const FELL_HOURS = 3;
+const FELL_MIN = 0.4;
+
+/** Null where there are too few readings to tell. `lowSince`: from when on the lowest is looked for. */
+export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment): Course | null {
+  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
+  const last = recent.at(-1);
+  const pace = paceOf(usualGapMs(recent));
+  const tail = recent.filter(({ at }) => at >= now - pace.noRiseMs);
+  if (last === undefined || tail.length < pace.pointsMin) return null;
+  const smooth = smoothed(recent, pace.smoothing);
+  const rise = Math.max(RISE_MIN, RISE_NOISES * noiseOf(recent));
+  const stretch = coolingStretch(recent);
+  const start = stretch.points[0]?.at ?? last.at;
+  const bend = fallingSince(stretch) ?? last;
+  const newest = smooth.at(-1)?.celsius ?? last.celsius;
+  const lows = smooth.filter(({ at }) => at >= lowSince);
+  const low = lows.reduce((least, point) => (point.celsius <= least.celsius ? point : least), {
+    at: last.at,
+    celsius: newest,
+  });
+  const before = smooth.filter(({ at }) => at >= now - FELL_HOURS * HOUR_MS)[0]?.celsius ?? newest;
+  return {
+    isFalling:
+      last.at - start >= pace.fallsMs &&
+      !hasRisen(smooth, now - pace.noRiseMs, rise) &&
+      before - newest >= FELL_MIN,
+    since: bend.at,
+    fell: Math.max(0, bend.celsius - newest),
+    isSudden:
+      steepestFall(recent, bend.at, pace.suddenMs) > SUDDEN.share * Math.max(0, bend.celsius - newest),
+    fellLately: before - newest,
+    celsius: newest,
+    lowest: low.celsius,
+    lowestAt: low.at,
+  };
+}
+
+/** Room for three readings in bins of ten minutes. */
+const SUDDEN = { share: 0.7, withinMs: 36 * 60_000 } as const;
+
+/** The Kelvin that it fell in its steepest half hour, from just before a moment on. */
+function steepestFall(points: readonly Point[], since: Moment, withinMs: number): number {
+  const recent = points.filter(({ at }) => at >= since - withinMs);
+  const falls = recent.flatMap((before, index) =>
+    recent
+      .slice(index + 1)
+      .filter(({ at }) => at - before.at <= withinMs)
+      .map(({ celsius }) => before.celsius - celsius),
+  );
+  return Math.max(0, ...falls);
+}
+
+function hasRisen(smooth: readonly Point[], since: Moment, rise: number): boolean {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { at, celsius } of smooth) {
+    if (at < since) continue;
+    if (celsius > least + rise) return true;
+    least = Math.min(least, celsius);
+  }
+  return false;
+}
+
+/**
+ * The coldest that a room was at each hour of the day (UTC) within the week before, in °C, and on how many
+ * days.
+ */
+export type WeekFloor = {
+  celsius: (number | null)[];
+  days: number;
+  /** The frost warning that an unheated place has learned, in °F; absent where it has learned none. */
+  frostWarning?: number;
+};
+
+/** The coldest reading of one hour. `at`: when the hour began. */
+export type HourLow = { at: Moment; celsius: number };
+
+/**
+ * What is usual for the room, hour by hour: a night setback lies in it. Hours in which the heating was known
+ * or suspected to be off teach nothing: after a failure the floor would lie at the bottom of it.
+ */
+export function weekFloorOf(
+  lows: readonly HourLow[],
+  coldSpans: readonly { from: Moment; to: Moment }[],
+): WeekFloor {
+  const usual = lows.filter(({ at }) => !coldSpans.some(({ from, to }) => at + HOUR_MS > from && at < to));
+  const celsius = Array.from({ length: HOURS_OF_DAY }, (_, hour) =>
+    usualLow(usual.filter(({ at }) => hourOfDay(at) === hour).map((low) => low.celsius)),
+  );
+  return { celsius, days: new Set(usual.map(({ at }) => Math.floor(at / DAY_MS))).size };
+}
+
+/**
+ * The floor to go on with: of a week that the heating was off for most of, less is known than was before, and
+ * the room is the same one.
+ */
+export const floorToKeep = (
+  known: WeekFloor | null,
+  week: WeekFloor,
+  coldSpans: readonly object[],
+): WeekFloor => (known !== null && coldSpans.length > 0 && known.days > week.days ? known : week);
+
+/** The lowest of some days, but for one day alone that was far below all others: a window stood open. */
+function usualLow(lows: readonly number[]): number | null {
+  const [lowest, next] = lows.toSorted((a, b) => a - b);
+  if (lowest === undefined) return null;
+  return next !== undefined && lows.length >= OUTLIER.daysMin && next - lowest > OUTLIER.kelvin
+    ? next
+    : lowest;
+}
+
+const OUTLIER = { daysMin: 4, kelvin: 1.5 } as const;
+
+const hourOfDay = (at: Moment): number => Math.floor((at % DAY_MS) / HOUR_MS);
+
+/** The room's floor at a moment, in °C; null where too little is known of that hour. */
+export const floorAt = (floor: WeekFloor | null | undefined, at: Moment): number | null =>
+  floor?.celsius[hourOfDay(at)] ?? null;
+
+/** Whether somebody heats the room, by the coldest that it gets. */
+export function isHeated(floor: WeekFloor | null | undefined): boolean {
+  const known = floor?.celsius.filter((celsius) => celsius !== null) ?? [];
+  const warm = known.filter((celsius) => celsius >= HEATED_CELSIUS);
+  return known.length > 0 && warm.length >= HEATED_SHARE * known.length;
+}

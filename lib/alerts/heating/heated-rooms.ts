@@ -1,0 +1,121 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
+import { type PlacedDevice, type PlacedSensor, placementOf } from "../../devices/placement/placement.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { convert } from "../../kernel/units.ts";
+import { TRUST_LIMITS } from "../defaults.ts";
+import type { DeviceFacts, SensorFacts } from "../facts.ts";
+import { learnedIntervalMs } from "../usual-interval.ts";
+import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
+
+const DAY_HOURS = 24;
+
+/** Where a thermometer tells of the heating. */
+const HEATED_PLACES: readonly Placement[] = ["room", "bathroom", "kitchen"];
+
+/** Days of a week that are enough to know a room's floor well, and to know it at all; and the margin below it, in K. */
+const FLOOR_LIMITS = { daysSure: 5, daysMin: 2, marginSure: 1, margin: 2 } as const;
+
+/** A room of whose week nothing is known is cold at this, in °C. */
+const COLD_CELSIUS = 12;
+
+/**
+ * A thermometer inside. `floor`: below it the room is colder than its week explains, margin included. `isHeated`: its
+ * week is known, and a warm one.
+ */
+export type Room<S extends SensorFacts = SensorFacts> = {
+  sensor: S;
+  device: DeviceFacts;
+  celsius: number;
+  at: Moment;
+  floor: number;
+  isHeated: boolean;
+  isFresh: boolean;
+};
+
+/** The thermometers of all rooms that people live in, with what would be too cold for them in this hour. */
+export function indoorRooms<S extends SensorFacts>(
+  devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
+  now: Moment,
+): Room<S>[] {
+  return devices.flatMap(({ device, sensors }) =>
+    device.enabled ? sensors.flatMap((sensor) => roomOf(device, sensor, now) ?? []) : [],
+  );
+}
+
+/** Those of them that are heated. */
+export const heatedRooms = <S extends SensorFacts>(
+  devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],
+  now: Moment,
+): Room<S>[] => indoorRooms(devices, now).filter(({ isHeated: is }) => is);
+
+/** What would be too cold for the room in any hour of the day, in °C; none for a place that is not heated. */
+export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment): number[] {
+  const margin = marginOf(device, sensor);
+  if (margin === null) return [];
+  return Array.from({ length: DAY_HOURS }, (_, hour) => now + hour * HOUR_MS).flatMap((at) => {
+    const usual = floorAt(sensor.weekFloor, at);
+    return usual === null ? [] : [usual - margin];
+  });
+}
+
+function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): Room<S> | null {
+  const { value, unit, at, weekFloor } = sensor;
+  if (!isIndoor(device, sensor) || value === null || unit === null || at === null) return null;
+  const celsius = convert(value, unit, "°C");
+  if (celsius === null) return null;
+  const usual = floorAt(weekFloor, now);
+  const [margin, heatedMargin] = [knownMargin(sensor), marginOf(device, sensor)];
+  const floor = usual === null || margin === null ? COLD_CELSIUS : usual - margin;
+  if (celsius <= NO_ROOM.celsius || (margin !== null && celsius > floor && isAlwaysCold(weekFloor)))
+    return null;
+  const isHeatedRoom = usual !== null && heatedMargin !== null;
+  return { sensor, device, celsius, at, floor, isHeated: isHeatedRoom, isFresh: isFresh(device, at, now) };
+}
+
+/** A thermometer that nobody has placed may be in a freezer or outdoors: so cold, or never warmer, is no room. In °C. */
+const NO_ROOM = { celsius: -10, weekMost: 5 } as const;
+
+function isAlwaysCold(floor: WeekFloor | null | undefined): boolean {
+  const known = floor?.celsius.filter((celsius) => celsius !== null) ?? [];
+  return known.length > 0 && Math.max(...known) < NO_ROOM.weekMost;
+}
+
+/** How far below its week the room may be, in K; null for one that is not heated, not believed or hardly known. */
+const marginOf = (device: DeviceFacts, sensor: SensorFacts): number | null =>
+  isIndoor(device, sensor) && isHeated(sensor.weekFloor) ? knownMargin(sensor) : null;
+
+function knownMargin({ weekFloor }: SensorFacts): number | null {
+  const days = weekFloor?.days ?? 0;
+  if (days < FLOOR_LIMITS.daysMin) return null;
+  return days >= FLOOR_LIMITS.daysSure ? FLOOR_LIMITS.marginSure : FLOOR_LIMITS.margin;
+}
+
+const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
+  sensor.kind === "temperature" && sensor.unit !== null && !isDoubted(sensor) && isRoom(sensor, device);
+
+/** A place that people live in. */
+export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
+  HEATED_PLACES.includes(placementOf(sensor, device));
+
+const isDoubted = ({ faultyAt, fault, stuckAt, drift }: SensorFacts): boolean =>
+  faultyAt !== null || [fault, stuckAt, drift].some((found) => (found ?? null) !== null);
+
+function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
+  const allowed = Math.max(
+    TRUST_LIMITS.lateOnTickMs,
+    TRUST_LIMITS.lateIntervals * (learnedIntervalMs(device) ?? 0),
+  );
+  return now - at <= allowed;
+}
+
+/**
+ * Whether every room that is heard of is below its floor, by the latest readings alone: then it is worth a closer look.
+ */
+export function areAllBelow(rooms: readonly Room[]): boolean {
+  const fresh = rooms.filter((room) => room.isFresh);
+  return (
+    fresh.length > 0 &&
+    fresh.length * 2 >= rooms.length &&
+    fresh.every(({ celsius, floor }) => celsius <= floor)
+  );
+}

@@ -1,0 +1,102 @@
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { placementOf } from "../../devices/placement/placement.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import type { Change } from "../change.ts";
+import { type EpisodeState, readEpisodeState, type Told } from "../episode.ts";
+import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
+import { OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
+import { coldRung, OUTDOOR_SUBJECT } from "./rungs.ts";
+
+/** Those that are open and that somebody has been told of. */
+export function ownersOf(
+  states: readonly StateFacts[],
+  reachOf: (kind: OwnerKind, subject: string, state: EpisodeState) => Pick<Owner, "covers" | "attaches">,
+  now: Moment,
+): Owner[] {
+  return states.flatMap(({ kind, subject, state: stored }) => {
+    if (!isOwnerKind(kind)) return [];
+    const state = readEpisodeState(stored);
+    const { open, told, episode, severity } = state;
+    if (!open || severity === null || told?.episode !== episode || now - told.at > SPEAKS_MS) return [];
+    return [
+      {
+        kind,
+        severity: told.severity,
+        ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
+        ...reachOf(kind, subject, state),
+      },
+    ];
+  });
+}
+
+/** What nobody was told of for so long speaks for nothing any more: its rooms are told of again. */
+const SPEAKS_MS = 36 * HOUR_MS;
+/** A room that was told of as critical so lately is no news once it reaches its critical limit. */
+const NAMED_MS = 8 * HOUR_MS;
+/** The rungs that were told of with a question, and with what is critical. */
+const TOLD_RUNGS = { warning: 1, critical: 3 } as const;
+
+function toldIn(named: string | null, told: Told, now: Moment): Pick<Owner, "toldRung" | "namedCritical"> {
+  const isLately = told.criticalAt != null && now - told.criticalAt <= NAMED_MS;
+  return {
+    toldRung: Math.max(TOLD_RUNGS[told.severity], coldRung(-told.badness)),
+    namedCritical: isLately ? named : null,
+  };
+}
+
+const isOwnerKind = (kind: AlertKind): kind is OwnerKind =>
+  OWNER_KINDS.some((ownerKind) => ownerKind === kind);
+
+type Devices = readonly { device: DeviceFacts; sensors: readonly SensorFacts[] }[];
+
+/** The household with those of its open alerts that speak for others, by the states at hand. */
+export function withOwners<F extends { household: HouseholdFacts; states: readonly StateFacts[] }>(
+  facts: F,
+  devices: Devices,
+  now: Moment,
+): F {
+  const reachOf = (kind: OwnerKind, subject: string, state: EpisodeState) => ({
+    covers: coveredBy(kind, subject, state, facts.household.id, devices),
+    attaches: kind === "heating_stopped" ? pipesOf(devices) : [],
+  });
+  const owners = ownersOf(facts.states, reachOf, now);
+  const { household } = facts;
+  return { ...facts, household: { ...household, quiet: { ...household.quiet, owners } } };
+}
+
+/** A silent place covers all that is in it, the question about the heating the rooms that it was told of. */
+function coveredBy(
+  kind: OwnerKind,
+  subject: string,
+  { peak, told }: EpisodeState,
+  householdId: string,
+  devices: Devices,
+): string[] {
+  if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...(told?.about ?? [])];
+  if (kind !== "incident") return [subject];
+  const { place = null } = peak?.evidence.more ?? {};
+  const silent = devices.filter(({ device }) => place === null || device.space === place);
+  const within = silent.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);
+  return place === null ? [householdId, OUTDOOR_SUBJECT, ...within] : within;
+}
+
+/**
+ * The pipes of a home that gets cold get cold with it; one that is ahead of the rooms is told of by itself.
+ */
+const pipesOf = (devices: Devices): string[] =>
+  devices.flatMap(({ device, sensors }) =>
+    sensors.filter((sensor) => placementOf(sensor, device) === "pipe").map(({ id }) => id),
+  );
+
+/** The states as they will stand once the changes are committed. */
+export function statesAfter(states: readonly StateFacts[], changes: readonly Change[]): StateFacts[] {
+  const moved = changes.map(({ kind, subject, expectedVersion: version, state }) => ({
+    kind,
+    subject,
+    version,
+    state,
+  }));
+  const isMoved = (row: StateFacts) =>
+    moved.some(({ kind, subject }) => kind === row.kind && subject === row.subject);
+  return [...states.filter((row) => !isMoved(row)), ...moved];
+}

@@ -1,0 +1,187 @@
+import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
+import { courseOf } from "./heating/falling.ts";
+import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
+import { aboutOf } from "./judge-sensors.ts";
+import { pointsOf } from "./points-of.ts";
+import { ALERT_RULES } from "./registry.ts";
+import { type Series, trustOf } from "./sensor-truth.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import { type CoolingInput, coolingOutlook, type Outlook } from "./time-to-freeze/estimate.ts";
+import type { Point } from "./time-to-freeze/points.ts";
+
+type Scored = NonNullable<CoolingInput["scored"]>;
+
+/** A time constant that is worth remembering. */
+export type Learned = { sensorId: string; tauHours: number };
+
+/** What a sensor's series comes to, with its newest point. */
+export type SensorOutlook = { outlook: Outlook; points: Point[] };
+
+type Around = {
+  series: ReadonlyMap<string, Series>;
+  forecast: { hours: readonly Point[] } | null;
+  scored?: Scored;
+};
+
+const STRETCH_HOURS_MIN = 3;
+
+/** How long each thermometer that has been looked at has until 32 °F, by its id. */
+export function outlooksOf(
+  facts: TickFacts,
+  devices: readonly TickDevice[],
+  { series, forecast, scored = [] }: Around,
+  now: Moment,
+): Map<string, SensorOutlook> {
+  const thermometers = devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ kind, id }) => kind === "temperature" && series.has(id))
+      .filter((sensor) => isForetold(facts, device, sensor)),
+  );
+  return new Map(
+    thermometers.map((sensor) => {
+      const points = pointsOf(sensor, series);
+      const outlook = judgedOutlook(facts, sensor, points, forecast?.hours ?? [], now, scored);
+      return [sensor.id, { points, outlook }];
+    }),
+  );
+}
+
+/** Rooms tell of the heating, too. Elsewhere nobody is told of the hours left where that is switched off. */
+function isForetold(
+  { household, states }: TickFacts,
+  device: TickDevice["device"],
+  sensor: TickSensor,
+): boolean {
+  return (
+    isRoom(sensor, device) ||
+    sensorSettings("time_to_freeze", household, device, sensor).enabled ||
+    stateIndex(states)("time_to_freeze", sensor.id).state.open
+  );
+}
+
+/** What a sensor's cooling comes to, by all that is known of its home. */
+export const judgedOutlook = (
+  facts: TickFacts,
+  sensor: TickSensor,
+  points: readonly Point[],
+  outdoor: readonly Point[],
+  now: Moment,
+  scored: Scored = [],
+): Outlook =>
+  coolingOutlook(
+    {
+      points,
+      outdoor,
+      scored,
+      rememberedTauHours: sensor.tauHours,
+      stoppedAt: heatingStoppedAt(facts),
+    },
+    now,
+  );
+
+/** When the heating stopped, by the question that is open about it; null while none is. */
+function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "states">): Moment | null {
+  const { open, peak } = stateIndex(states)("heating_stopped", household.id).state;
+  const since = peak?.evidence.more?.since;
+  return open && typeof since === "number" ? since : null;
+}
+
+/** How long each temperature sensor of a device has until it freezes. */
+export function judgeCooling(
+  facts: TickFacts,
+  { device, sensors }: TickDevice,
+  outlooks: ReadonlyMap<string, SensorOutlook>,
+  outdoor: readonly Point[],
+  now: Moment,
+): { changes: Change[]; learned: Learned[] } {
+  const judged = sensors.flatMap((sensor) => {
+    const found = outlooks.get(sensor.id);
+    if (found === undefined) return [];
+    return [
+      {
+        changes: change(facts, device, sensor, found, now),
+        learned: learn(sensor, found, outdoor),
+      },
+    ];
+  });
+  return {
+    changes: judged.flatMap(({ changes }) => changes),
+    learned: judged.flatMap(({ learned }) => learned),
+  };
+}
+
+/** Warmer than this nobody is told how long a room has: the figure stands on its page. */
+const COOL_CELSIUS = 10;
+
+/** A window that was opened: what falls because of the heating has been falling for longer. */
+const WINDOW_MS = 1.5 * HOUR_MS;
+
+function hasJustFallen(points: readonly Point[], now: Moment): boolean {
+  const course = courseOf(points, now, now);
+  return course !== null && now - course.since < WINDOW_MS;
+}
+
+/** A heated room that is no colder than on other days at this hour. */
+const isWithinItsWeek = (device: TickDevice["device"], sensor: TickSensor, now: Moment): boolean =>
+  heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
+
+function change(
+  { household, states }: TickFacts,
+  device: TickDevice["device"],
+  sensor: TickSensor,
+  { outlook, points }: SensorOutlook,
+  now: Moment,
+): Change[] {
+  const latest = points.at(-1) ?? null;
+  const input = {
+    subject: sensor.id,
+    quiet: household.quiet,
+    enabled: device.enabled,
+    sensorId: sensor.id,
+    deviceId: device.id,
+    outlook,
+    latest,
+    isHeatingOff: heatingStoppedAt({ household, states }) !== null,
+    isUsual:
+      (latest?.celsius ?? 0) > COOL_CELSIUS ||
+      isWithinItsWeek(device, sensor, now) ||
+      (isRoom(sensor, device) && hasJustFallen(points, now)),
+    trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
+  };
+  const settings = sensorSettings("time_to_freeze", household, device, sensor);
+  const about = aboutOf(device, sensor);
+  return changeOf(
+    stateIndex(states)("time_to_freeze", sensor.id),
+    "time_to_freeze",
+    sensor.id,
+    about,
+    (state) => ALERT_RULES.time_to_freeze(state, input, settings, now),
+  );
+}
+
+/**
+ * A room that is warming again has shown how it cools: the stretch that has just ended is for the next one. What is
+ * cooling now never judges itself.
+ */
+function learn(sensor: TickSensor, { outlook, points }: SensorOutlook, outdoor: readonly Point[]): Learned[] {
+  const isOver = outlook.is === "safe" && outlook.why !== "outside_not_freezing";
+  const lowest = points.reduce<Point | null>(
+    (low, next) => (low === null || next.celsius <= low.celsius ? next : low),
+    null,
+  );
+  const newest = points.at(-1)?.celsius ?? Number.NEGATIVE_INFINITY;
+  if (!isOver || lowest === null || newest < lowest.celsius + WARMED_KELVIN) return [];
+  const before = points.filter(({ at }) => at <= lowest.at);
+  const ended = coolingOutlook({ points: before, outdoor, rememberedTauHours: null }, lowest.at);
+  if (ended.is !== "cooling" || ended.estimate.basis !== "fitted") return [];
+  const { stretchHours, tauHours } = ended.estimate;
+  const isNews = Math.abs(Math.log(tauHours / (sensor.tauHours ?? 1))) > NEWS_SHARE;
+  return stretchHours >= STRETCH_HOURS_MIN && isNews ? [{ sensorId: sensor.id, tauHours }] : [];
+}
+
+/** So much warmer again, a stretch is over. */
+const WARMED_KELVIN = 2;
+/** A time constant that differs by less says nothing new. */
+const NEWS_SHARE = 0.05;

@@ -1,0 +1,80 @@
+import type { SensorFault, SensorKind } from "../../schema/vocabulary.ts";
+import { placementOf } from "../devices/placement/placement.ts";
+import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import type { Moment } from "../kernel/time.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
+import { aboutOf } from "./judge-sensors.ts";
+import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
+import { ALERT_RULES } from "./registry.ts";
+import { standInFor, trustOf } from "./sensor-truth.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+
+/** The kinds of sensors that something is guarded by. */
+const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
+
+/** Which sensors of a home cannot be believed. `devices` carry what was found stuck and drifted. */
+export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Change[] {
+  const stateOf = stateIndex(facts.states);
+  return devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ kind }) => GUARDING.includes(kind))
+      .flatMap((sensor) => {
+        const known = stateOf("sensor_fault", sensor.id);
+        const input = inputOf(facts, devices, { device, sensors }, sensor);
+        if (input.fault === null && !known.state.open && known.state.pendingSince === null) return [];
+        const settings = sensorSettings("sensor_fault", facts.household, device, sensor);
+        return changeOf(known, "sensor_fault", sensor.id, aboutOf(device, sensor), (state) =>
+          ALERT_RULES.sensor_fault(state, input, settings, now),
+        );
+      }),
+  );
+}
+
+function inputOf(
+  { household }: TickFacts,
+  devices: readonly TickDevice[],
+  { device }: TickDevice,
+  sensor: TickSensor,
+): SensorFaultInput {
+  const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null);
+  return {
+    subject: sensor.id,
+    quiet: household.quiet,
+    enabled: device.enabled,
+    sensorId: sensor.id,
+    deviceId: device.id,
+    fault: trust.is === "ok" ? null : { is: FAULT_OF[trust.is], since: trust.since },
+    driftKelvin: trust.is === "drifted" ? (sensor.drift?.kelvin ?? null) : null,
+    guards: guardsOf(household, device, sensor),
+    standIn: standInFor(household, devices, device, sensor),
+  };
+}
+
+const FAULT_OF = { faulty: "unplugged", stuck: "stuck", drifted: "drifted" } as const;
+
+function guardsOf(
+  household: TickFacts["household"],
+  device: TickDevice["device"],
+  sensor: TickSensor,
+): SensorFaultInput["guards"] {
+  if (sensor.kind === "flood") return "water";
+  if (sensor.kind !== "temperature" || placementOf(sensor, device) === "fridge") return null;
+  return sensorSettings("freeze", household, device, sensor).enabled ? "freeze" : null;
+}
+
+/** What is to be remembered of a sensor beside its alert; null once it is believed again. */
+export type FoundFault = { sensorId: string; fault: SensorFault | null; since: Moment | null };
+
+/** A probe says by itself that it is unplugged; that one is stuck or has drifted only its readings said. */
+export const foundFaults = (changes: readonly Change[]): FoundFault[] =>
+  changes
+    .filter(({ kind }) => kind === "sensor_fault")
+    .map(({ subject, state }) => {
+      const evidence = state.open ? state.peak?.evidence : undefined;
+      const fault = STUDIED.find((studied) => studied === evidence?.more?.fault);
+      return evidence === undefined || fault === undefined
+        ? { sensorId: subject, fault: null, since: null }
+        : { sensorId: subject, fault, since: evidence.at };
+    });
+
+const STUDIED: readonly SensorFault[] = ["stuck", "drifted"];

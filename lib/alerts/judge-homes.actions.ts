@@ -1,0 +1,144 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+import { commitChanges } from "./commit-changes.queries.ts";
+import { areToTell, identified, type JudgePorts } from "./commit-judgement.actions.ts";
+import { type Findings, lookAtHome } from "./due-evaluation.ts";
+import { listTicks } from "./facts.queries.ts";
+import { type ClaimedLook, claimHeldLook, claimLooks, keepJudged } from "./looks.queries.ts";
+import { type Fail, oneByOneIfRefused } from "./one-by-one.actions.ts";
+import { type Span, tickGaps } from "./silence.ts";
+import { type JudgeHomesPorts, withSurroundings } from "./surroundings.actions.ts";
+
+/** What a home's looks of this page have brought so far; `isSettled` where nothing was left to move. */
+type Judged = ClaimedLook & { findings: Findings; isToTell: boolean; isSettled: boolean };
+
+/**
+ * Judges homes that were claimed, in a number of calls that grows with their cold sensors only. Of what
+ * others have moved meanwhile the home is looked at anew, until nothing is left to move. What one home
+ * spoils, a statement that the database refuses or a weather that nobody can tell, is that home's alone.
+ */
+export async function judgePage(
+  ports: JudgeHomesPorts,
+  looks: ClaimedLook[],
+  ownGaps: readonly Span[],
+  fail: Fail,
+): Promise<{ homes: number; told: number }> {
+  const judged = new Map<string, Judged>();
+  let left = looks;
+  for (let round = 0; left.length > 0 && round < LIMITS.judgeAttemptsMax; round += 1) {
+    const drafts = await draft(ports, left, ownGaps, fail);
+    const committed = await oneByOneIfRefused(drafts, fail, (some) => commit(ports, some));
+    for (const each of committed) judged.set(each.householdId, joined(judged.get(each.householdId), each));
+    left = committed.filter(({ isSettled }) => !isSettled);
+  }
+  for (const { householdId } of left)
+    ports.report({ level: "warn", event: "judgement_given_up", household_id: householdId });
+  const kept = await oneByOneIfRefused([...judged.values()], fail, async (some) => {
+    await keepJudged(
+      ports.db,
+      some.map((each) => keptOf(each, ports.clock())),
+    );
+    return some;
+  });
+  return { homes: kept.length, told: kept.filter(({ isToTell }) => isToTell).length };
+}
+
+type Draft = ClaimedLook & ReturnType<typeof lookAtHome> & { now: Date };
+
+const draft = (
+  ports: JudgeHomesPorts,
+  looks: ClaimedLook[],
+  ownGaps: readonly Span[],
+  fail: Fail,
+): Promise<Draft[]> =>
+  withSurroundings(ports, looks, fail, (look, facts, around): Draft => {
+    const now = ports.clock();
+    return { ...look, ...lookAtHome(facts, { ...around, ownGaps }, now.getTime()), now };
+  });
+
+async function commit(ports: JudgeHomesPorts, drafts: Draft[]): Promise<Judged[]> {
+  const moved = drafts.filter(({ changes }) => changes.length > 0);
+  const homes = moved.map(({ householdId, changes, now }) => ({
+    householdId,
+    now,
+    changes: identified(changes, ports.random),
+  }));
+  const won = Map.groupBy(await commitChanges(ports.db, homes), ({ householdId }) => householdId);
+  return drafts.map(({ householdId, asked, changes, findings }) => {
+    const own = won.get(householdId) ?? [];
+    const isSettled = own.length === changes.length;
+    return { householdId, asked, findings, isToTell: areToTell(changes, own), isSettled };
+  });
+}
+
+/** What a later look finds stands, and faults that an earlier one has found. */
+const joined = (before: Judged | undefined, now: Judged): Judged =>
+  before === undefined
+    ? now
+    : {
+        ...now,
+        isToTell: before.isToTell || now.isToTell,
+        findings: { ...now.findings, faults: [...before.findings.faults, ...now.findings.faults] },
+      };
+
+/** Where something may be left to move, the home stays due. */
+const keptOf = ({ householdId, asked, findings, isSettled }: Judged, now: Date) => ({
+  householdId,
+  asked,
+  findings,
+  dueAt: isSettled ? new Date(findings.dueAt) : now,
+});
+
+/** `told`: in how many something is to be told. */
+export type HomesJudged = { homes: number; told: number };
+
+/** `seen`: the homes that this run has claimed; what makes one of them due again is the next run's. */
+type Run = { ownGaps: Span[]; failures: string[]; seen: Set<string>; homes: number; told: number };
+
+/**
+ * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home
+ * that can't be judged keeps nobody else: its lease ends, and the next tick tries again. What becomes due
+ * while this run is at it is the next one's.
+ * @throws Error after all others have been judged, or after some failures: then it is not one home
+ */
+export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {
+  const run: Run = { ownGaps: await ownSilence(ports), failures: [], seen: new Set(), homes: 0, told: 0 };
+  for (let page = 0; page < LIMITS.tickPagesMax; page += 1) {
+    const looks = await claimLooks(ports.db, { ...spanOf(ports, dueBy), limit: LIMITS.tickPageHomes });
+    await judge(ports, looks, run);
+    if (looks.length < LIMITS.tickPageHomes) break;
+  }
+  await judgeHeld(ports, dueBy, run);
+  if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
+  return { homes: run.homes, told: run.told };
+}
+
+/** Homes that were passed over because somebody was just writing that they are due, or were. */
+async function judgeHeld(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promise<void> {
+  for (let held = 0; held < LIMITS.heldLooksMax; held += 1) {
+    const looks = await claimHeldLook(ports.db, { ...spanOf(ports, dueBy), except: [...run.seen] });
+    if (looks === null) return;
+    await judge(ports, looks, run);
+  }
+}
+
+async function judge(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Promise<void> {
+  if (looks.length === 0) return;
+  for (const { householdId } of looks) run.seen.add(householdId);
+  const { homes, told } = await judgePage(ports, looks, run.ownGaps, (householdId, reason) => {
+    run.failures.push(`${householdId}: ${reason}`);
+    if (run.failures.length >= LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
+  });
+  run.homes += homes;
+  run.told += told;
+}
+
+const spanOf = ({ clock }: JudgePorts, dueBy: Date) => ({
+  dueBy,
+  leaseUntil: new Date(clock().getTime() + LIMITS.lookLeaseMs),
+});
+
+async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {
+  const now = clock().getTime();
+  return tickGaps(await listTicks(db, new Date(now - LIMITS.ownSilenceHours * HOUR_MS)), now);
+}

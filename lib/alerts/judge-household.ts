@@ -1,0 +1,194 @@
+import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { withKnownUnits } from "./assumed-unit.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
+import { type DaysOf, withDrift } from "./drift.ts";
+import { type Foreseen, foreseenOf } from "./foreseen.ts";
+import { courseOf } from "./heating/falling.ts";
+import { indoorRooms } from "./heating/heated-rooms.ts";
+import { offOdds } from "./heating/off-odds.ts";
+import { OUTDOOR_SUBJECT } from "./incident/rungs.ts";
+import { statesAfter, withOwners } from "./incident/with-owners.ts";
+import { judgeCooling, type Learned, outlooksOf, type SensorOutlook } from "./judge-cooling.ts";
+import { judgeFaults } from "./judge-faults.ts";
+import { judgeIncidents } from "./judge-incident.ts";
+import { judgeSensors } from "./judge-sensors.ts";
+import type { HeatingInput, RoomCourse } from "./kinds/heating-stopped.ts";
+import { pointsOf } from "./points-of.ts";
+import { ALERT_RULES } from "./registry.ts";
+import type { Series } from "./sensor-truth.ts";
+import { type ForecastSettings, settingsFor } from "./settings.ts";
+import { type Span, signsOf } from "./silence.ts";
+import { withTrust } from "./stuck.ts";
+import type { TickDevice, TickFacts } from "./tick-facts.ts";
+import { outdoorOf } from "./time-to-freeze/outdoor.ts";
+import type { Point } from "./time-to-freeze/points.ts";
+import type { ScoredRange } from "./time-to-freeze/range.ts";
+import { unheatedAhead } from "./time-to-freeze/unheated.ts";
+
+const FORECAST_HOURS = 24;
+const HOURS_A_DAY = 24;
+const DEGREES_AN_HOUR = 15;
+
+const KIND = "heating_stopped";
+
+/** Asks whether the heating has stopped, for the home as a whole. */
+export function judgeHeating(
+  facts: TickFacts,
+  devices: TickDevice[],
+  outlooks: ReadonlyMap<string, SensorOutlook>,
+  outdoor: readonly Point[],
+  now: Moment,
+): Change[] {
+  const { household } = facts;
+  const known = stateIndex(facts.states)(KIND, household.id);
+  const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
+  const all = indoorRooms(devices, now);
+  if (all.length === 0 && !known.state.open) return [];
+  const rooms = all.map((room): RoomCourse => {
+    const found = outlooks.get(room.sensor.id);
+    const course = found === undefined ? null : courseOf(found.points, lowSince, now);
+    const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
+    const odds = () =>
+      found === undefined || course === null ? null : offOdds(found.points, course.since, outdoor, now);
+    return { ...room, course, offOdds: odds, freezing };
+  });
+  const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
+  const input: HeatingInput = {
+    subject: household.id,
+    quiet: household.quiet,
+    enabled: true,
+    rooms,
+    outdoorLowest,
+  };
+  const settings = settingsFor(KIND, household.settings);
+  const about = { title: "Heating", deviceId: null, sensorId: null };
+  return changeOf(known, KIND, household.id, about, (state) =>
+    ALERT_RULES[KIND](state, input, settings, now),
+  );
+}
+
+/** By the sun: near enough to the clock on the wall, and known wherever a home is. */
+const EVENING = { from: 17, to: 21 } as const;
+
+/** Whether it is evening at a longitude. */
+export function isEveningAt(longitude: number, now: Moment): boolean {
+  const hour = (now / HOUR_MS + longitude / DEGREES_AN_HOUR + HOURS_A_DAY) % HOURS_A_DAY;
+  return hour >= EVENING.from && hour < EVENING.to;
+}
+
+/** What a tick looks at beside the household itself. */
+export type Surroundings = {
+  /** Readings of the last hours by sensor, oldest first, in the sensor's unit; of sensors that need them. */
+  series: ReadonlyMap<string, Series>;
+  /** Daily means by sensor, of those whose drift is looked at; absent where nobody looks. */
+  days?: DaysOf;
+  /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
+  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
+  /** How earlier ranges of the home turned out; absent for none. */
+  scored?: readonly ScoredRange[];
+  /** When our own ticks were down. */
+  ownGaps: readonly Span[];
+};
+
+/** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
+export function judgeHousehold(
+  loaded: TickFacts,
+  around: Surroundings,
+  now: Moment,
+): { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] } {
+  const all = withDrift(withTrust(loaded.devices, around, now), around.days ?? new Map(), now);
+  const devices = withKnownUnits(all);
+  // The alert that speaks for the others is settled first, so that these are held in the same look.
+  const incidents = judgeIncidents({ ...loaded, devices: withKnownUnits(loaded.devices) }, around, now);
+  const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
+  const outlooks = outlooksOf(settled, devices, around, now);
+  const outdoor = around.forecast?.hours ?? [];
+  const heating = judgeHeating(settled, devices, outlooks, outdoor, now);
+  const facts = withOwners({ ...settled, states: statesAfter(settled.states, heating) }, devices, now);
+  const cooling = devices.map((device) => judgeCooling(facts, device, outlooks, outdoor, now));
+  const changes = [
+    ...incidents,
+    ...heating,
+    ...all.flatMap(({ device, sensors }) =>
+      judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
+    ),
+    ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
+    ...cooling.flatMap((judged) => judged.changes),
+    ...judgeForecasts(facts, devices, around, now),
+    ...judgeFaults(facts, all, now),
+  ];
+  const after = { ...facts, states: statesAfter(facts.states, changes) };
+  return {
+    changes,
+    learned: cooling.flatMap(({ learned }) => learned),
+    foreseen: foreseenOf(after, devices, outlooks, now),
+  };
+}
+
+function judgeOutage(
+  facts: TickFacts,
+  { device }: TickDevice,
+  ownGaps: readonly Span[],
+  now: Moment,
+): Change[] {
+  const { household, states } = facts;
+  const input = {
+    subject: device.id,
+    quiet: household.quiet,
+    enabled: device.enabled,
+    deviceId: device.id,
+    batteryPct: device.batteryPct ?? null,
+    rssi: device.rssi ?? null,
+    ...signsOf(device, ownGaps),
+  };
+  const settings = settingsFor("outage", household.settings, device.settings);
+  const about = { title: device.name, deviceId: device.id, sensorId: null };
+  return changeOf(stateIndex(states)("outage", device.id), "outage", device.id, about, (state) =>
+    ALERT_RULES.outage(state, input, settings, now),
+  );
+}
+
+function judgeForecasts(
+  facts: TickFacts,
+  devices: TickDevice[],
+  { forecast, series }: Surroundings,
+  now: Moment,
+): Change[] {
+  if (facts.place === null) return [];
+  const { household } = facts;
+  const stateOf = stateIndex(facts.states);
+  const isEvening = isEveningAt(facts.place.longitude, now);
+  const judge = (
+    { subject, title, sensorId }: { subject: string; title: string; sensorId: string | null },
+    settings: ForecastSettings,
+    hours: readonly Point[] | null,
+  ) => {
+    const input = {
+      subject,
+      quiet: household.quiet,
+      enabled: true,
+      sensorId,
+      isEvening,
+      forecast: forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours },
+    };
+    const about = { title, deviceId: null, sensorId };
+    return changeOf(stateOf("forecast", subject), "forecast", subject, about, (state) =>
+      ALERT_RULES.forecast(state, input, settings, now),
+    );
+  };
+  const spaces = devices.flatMap(({ device, sensors }) =>
+    sensors
+      .filter(({ id, kind }) => kind === "temperature" && device.enabled && series.has(id))
+      .flatMap((sensor) => {
+        const points = pointsOf(sensor, series);
+        const ahead = forecast === null ? null : unheatedAhead(points, forecast.hours, now, FORECAST_HOURS);
+        if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
+        const settings = sensorSettings("forecast", household, device, sensor);
+        return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
+      }),
+  );
+  const outdoors = { subject: OUTDOOR_SUBJECT, title: "Outdoors", sensorId: null };
+  const settings = settingsFor("forecast", household.settings);
+  return [...judge(outdoors, settings, forecast?.hours ?? null), ...spaces];
+}

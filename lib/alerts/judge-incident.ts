@@ -1,0 +1,173 @@
+import { placementOf } from "../devices/placement/placement.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { convert } from "../kernel/units.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
+import { readEpisodeState } from "./episode.ts";
+import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
+import { type Listened, silentTogether } from "./incident/silent-together.ts";
+import { ALERT_RULES } from "./registry.ts";
+import { settingsFor } from "./settings.ts";
+import { type Span, signsOf } from "./silence.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import { outdoorOf } from "./time-to-freeze/outdoor.ts";
+import type { Point } from "./time-to-freeze/points.ts";
+
+const KIND = "incident";
+/**
+ * Three of four homes cool more slowly than this, in hours (`USUAL_TAU`); one that has shown how it cools may be faster
+ * by so much.
+ */
+const QUICK_TAU_HOURS = 16;
+const FASTER_BY = 0.75;
+/** A forecast may be off by so much, and where there is none it is as cold as that. In °C. */
+const COLDER_BY = 2;
+const COLDEST_CELSIUS = -18;
+const HORIZON_HOURS = 168;
+const STEP_HOURS = 0.5;
+
+/** Rooms this cold are cold whatever is usual for them; °C. */
+const COLD_CELSIUS = 10;
+const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
+
+/**
+ * Since when a sensor of the mains has said that there is no power, while it gets cold: every heated room is
+ * below its week, or one inside is cold. A plug that is switched off says the same, and means nothing while
+ * the home stays warm. Null while there is power, or nobody says.
+ */
+export function powerLostAt(devices: readonly TickDevice[], now: Moment): Moment | null {
+  const says = devices.flatMap(({ sensors }) =>
+    sensors.filter(
+      ({ kind, isState, value, faultyAt }) =>
+        kind === "power" && isState && value !== null && faultyAt === null,
+    ),
+  );
+  const isLost = says.length > 0 && says.every(({ value }) => value === 0);
+  if (!isLost || !getsCold(devices, now)) return null;
+  return Math.min(...says.map(({ at }) => at ?? now));
+}
+
+function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
+  const rooms = heatedRooms(devices, now);
+  if (rooms.length > 0) return areAllBelow(rooms);
+  return devices.some(({ device, sensors }) =>
+    sensors.some((sensor) => {
+      const { kind, value, unit } = sensor;
+      if (kind !== "temperature" || value === null || unit === null) return false;
+      const celsius = convert(value, unit, "°C");
+      return celsius !== null && celsius <= COLD_CELSIUS && INSIDE.includes(placementOf(sensor, device));
+    }),
+  );
+}
+
+/** A room when it was last heard of. `tauHours`: how it cooled before; null where nobody knows. */
+export type LastHeard = { at: Moment; celsius: number; tauHours: number | null };
+
+/**
+ * When the first room may be at 32 °F if the heating stopped the moment after each was last heard of; null where it does
+ * not get cold enough outside within a week. On the early side: by a home that cools quickly, and a colder outdoors.
+ */
+export function earliestFreeze(rooms: readonly LastHeard[], outdoor: readonly Point[]): Moment | null {
+  const moments = rooms.flatMap((room) => earliestOf(room, outdoor) ?? []);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+function earliestOf({ at, celsius, tauHours }: LastHeard, outdoor: readonly Point[]): Moment | null {
+  const tau = tauHours === null ? QUICK_TAU_HOURS : tauHours * FASTER_BY;
+  const outside = outdoorOf(outdoor);
+  const kept = Math.exp(-STEP_HOURS / tau);
+  let own = celsius;
+  if (own <= 0) return at;
+  for (let hours = 0; hours < HORIZON_HOURS; hours += STEP_HOURS) {
+    const middle = at + (hours + STEP_HOURS / 2) * HOUR_MS;
+    const towards = outside === null ? COLDEST_CELSIUS : outside.at(middle) - COLDER_BY;
+    own = towards + (own - towards) * kept;
+    if (own <= 0) return at + hours * HOUR_MS;
+  }
+  return null;
+}
+
+type Around = { forecast: { hours: readonly Point[] } | null; ownGaps: readonly Span[] };
+
+/** Whether the whole home is silent; if not, whether all of one of its spaces is. */
+export function judgeIncidents(facts: TickFacts, around: Around, now: Moment): Change[] {
+  const enabled = facts.devices.filter(({ device }) => device.enabled);
+  const home = judgeScope(facts, enabled, null, around, now);
+  const isHomeSilent = home.some(({ state }) => state.open) || isOpen(facts, facts.household.id);
+  const spaces = isHomeSilent ? [] : [...new Set(enabled.map(({ device }) => device.space))].filter(Boolean);
+  const inSpaces = spaces.flatMap((space) => {
+    const devices = enabled.filter(({ device }) => device.space === space);
+    return devices.length < enabled.length ? judgeScope(facts, devices, space, around, now) : [];
+  });
+  return [...home, ...inSpaces];
+}
+
+/** The subject of its state: the household's id, or the space's. */
+export const scopeOf = (householdId: string, space: string | null): string =>
+  space === null ? householdId : `space:${space}`;
+
+const isOpen = ({ states }: TickFacts, subject: string): boolean =>
+  stateIndex(states)(KIND, subject).state.open;
+
+function judgeScope(
+  facts: TickFacts,
+  devices: readonly TickDevice[],
+  space: string | null,
+  { forecast, ownGaps }: Around,
+  now: Moment,
+): Change[] {
+  const { household, states } = facts;
+  const subject = scopeOf(household.id, space);
+  const known = stateIndex(states)(KIND, subject);
+  const began = known.state.open ? (known.state.peak?.evidence.at ?? now) : null;
+  const silence = silentTogether(
+    devices.map((device) => listenedTo(facts, device, ownGaps)),
+    household.quiet,
+    now,
+  );
+  const powerLost = space === null ? powerLostAt(devices, now) : null;
+  if (silence === null && began === null && powerLost === null) return [];
+  const back = devices.filter(({ device }) => began !== null && (device.lastSeenAt ?? 0) > began);
+  const rooms = devices.flatMap(lastHeardIn);
+  const input = {
+    subject,
+    quiet: household.quiet,
+    enabled: true,
+    silence,
+    powerLost,
+    backShare: back.length / Math.max(1, devices.length),
+    notBefore: earliestFreeze(rooms, forecast?.hours ?? []),
+    coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
+    place: space,
+  };
+  const about = { title: space ?? "Power or internet", deviceId: null, sensorId: null };
+  const settings = settingsFor(KIND, household.settings);
+  return changeOf(known, KIND, subject, about, (state) => ALERT_RULES[KIND](state, input, settings, now));
+}
+
+function listenedTo(
+  { household, states }: TickFacts,
+  { device }: TickDevice,
+  ownGaps: readonly Span[],
+): Listened {
+  const outage = states.find(({ kind, subject }) => kind === "outage" && subject === device.id);
+  const { open, told, episode } = readEpisodeState(outage?.state);
+  return {
+    ...signsOf(device, ownGaps),
+    deviceId: device.id,
+    settings: settingsFor("outage", household.settings, device.settings),
+    isOutAlone: open && told?.episode === episode,
+  };
+}
+
+/** The rooms and pipes that can freeze, as they were last heard of; a freezer and the outdoors cannot. */
+function lastHeardIn({ device, sensors }: TickDevice): LastHeard[] {
+  return sensors.flatMap((sensor) => {
+    const celsius = celsiusOf(sensor);
+    const isInside = !["freezer", "fridge", "outdoor", "greenhouse"].includes(placementOf(sensor, device));
+    if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
+    return [{ at: sensor.at, celsius, tauHours: sensor.tauHours }];
+  });
+}
+
+const celsiusOf = ({ kind, value, unit }: TickSensor): number | null =>
+  kind !== "temperature" || value === null || unit === null ? null : convert(value, unit, "°C");

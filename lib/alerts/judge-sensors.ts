@@ -1,0 +1,149 @@
+import type { SensorKind } from "../../schema/vocabulary.ts";
+import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import type { Moment } from "../kernel/time.ts";
+import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
+import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
+import { remembered } from "./drift.ts";
+import { type EpisodeState, readEpisodeState } from "./episode.ts";
+import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
+import type { Judged } from "./finding.ts";
+import { withOwners } from "./incident/with-owners.ts";
+import { judgeVacation, vacationRule, vacationSubject } from "./kinds/vacation-watch.ts";
+import { ALERT_RULES, type InputOf } from "./registry.ts";
+import type { SensorInput } from "./sensor-input.ts";
+import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
+import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
+import { learnedIntervalMs } from "./usual-interval.ts";
+import type { Trust } from "./verdict.ts";
+
+type StateOf = ReturnType<typeof stateIndex>;
+type Judge = { facts: IngestFacts; stateOf: StateOf; occasion: SensorInput["occasion"]; now: Moment };
+
+/** Everything that a sensor's newest reading can open, worsen, ease or close. */
+export function judgeSensors(given: IngestFacts, occasion: SensorInput["occasion"], now: Moment): Change[] {
+  const facts = occasion === "ingest" ? withOwners(given, [given], now) : given;
+  const judge: Judge = { facts, stateOf: stateIndex(facts.states), occasion, now };
+  return facts.sensors.flatMap((sensor) => [
+    ...judgeByKind(judge, sensor),
+    ...judgeOwnRules(judge, sensor),
+    ...judgePresence(judge, sensor),
+  ]);
+}
+
+/** The kinds whose subject is one sensor and whose input its newest reading. */
+export type SensorAlert = { [K in BuiltInKind]: InputOf[K] extends SensorInput ? K : never }[BuiltInKind];
+
+type SensorRule<K extends SensorAlert> = (
+  state: EpisodeState,
+  input: SensorInput,
+  settings: BuiltInSettings[K],
+  now: Moment,
+) => Judged;
+
+const SENSOR_RULES: { [K in SensorAlert]: SensorRule<K> } = ALERT_RULES;
+
+/** Which of them watch a sensor of this kind. */
+export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
+  temperature: ["freeze", "cold_storage"],
+  humidity: ["humidity"],
+  flood: ["leak"],
+};
+
+const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
+  (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => judgeAs(kind, judge, sensor));
+
+function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Change[] {
+  const { household, device } = judge.facts;
+  const rule: SensorRule<K> = SENSOR_RULES[kind];
+  const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor);
+  const known = judge.stateOf(kind, sensor.id);
+  const input = inputOf(judge, sensor, sensor.id, known.state);
+  return changeOf(known, kind, sensor.id, aboutOf(device, sensor), (state) =>
+    rule(state, input, settings, judge.now),
+  );
+}
+
+function judgeOwnRules(judge: Judge, sensor: SensorFacts): Change[] {
+  return judge.facts.rules
+    .filter(({ sensorId }) => sensorId === sensor.id)
+    .flatMap(({ id, settings }) => {
+      const known = judge.stateOf("rule", id);
+      const input = inputOf(judge, sensor, id, known.state);
+      return changeOf(known, "rule", id, aboutOf(judge.facts.device, sensor), (state) =>
+        ALERT_RULES.rule(state, input, cautiousRule(settings, sensor), judge.now),
+      );
+    });
+}
+
+/** Doors and motion while nobody should be there. */
+function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
+  const settings = vacationRule(sensor.kind);
+  if (settings === null) return [];
+  const subject = vacationSubject(sensor.id);
+  const known = judge.stateOf("rule", subject);
+  if (!known.state.open && !hasJustTurned(judge, sensor)) return [];
+  const input = inputOf(judge, sensor, subject, known.state);
+  return changeOf(known, "rule", subject, aboutOf(judge.facts.device, sensor), (state) =>
+    judgeVacation(state, input, settings, judge.now),
+  );
+}
+
+/**
+ * A door that was open before the vacation began was not opened in it: only a change says that somebody is
+ * there.
+ */
+const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
+  occasion === "ingest" && value !== valueBefore;
+
+function inputOf(
+  { facts, occasion }: Judge,
+  sensor: SensorFacts,
+  subject: string,
+  state: EpisodeState,
+): SensorInput {
+  const { household, device } = facts;
+  return {
+    subject,
+    quiet: household.quiet,
+    enabled: device.enabled,
+    sensorId: sensor.id,
+    deviceId: device.id,
+    isState: sensor.isState,
+    unitIsAssumed: hasAssumedUnit(sensor),
+    reading:
+      sensor.value === null || sensor.at === null
+        ? null
+        : { value: sensor.value, unit: sensor.unit, at: sensor.at },
+    before: sensor.before ? { ...sensor.before, unit: sensor.unit } : null,
+    latestAt: sensor.at,
+    usualIntervalMs: learnedIntervalMs(device),
+    trust: trustNow(sensor, state),
+    isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
+    isSteady: isSteady(sensor),
+    isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
+    occasion,
+  };
+}
+
+/** By the states at hand: of the whole home on a tick, of its device on an ingest. */
+const isWetElsewhere = ({ states }: IngestFacts, sensor: SensorFacts): boolean =>
+  states.some(
+    ({ kind, subject, state }) => kind === "leak" && subject !== sensor.id && readEpisodeState(state).open,
+  );
+
+/** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
+function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
+  const drift = sensor.drift === undefined ? remembered(sensor) : sensor.drift;
+  const driftedAt = drift?.since ?? null;
+  if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt, driftedAt);
+  const since = sensor.fault === "stuck" ? (sensor.faultySince ?? null) : null;
+  const stuckAt = since ?? (distrust?.why === "stuck" ? distrust.since : null);
+  return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null, driftedAt);
+}
+
+/** A sensor as it is told of. */
+export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
+  title: device.space === "" ? sensor.label : `${sensor.label} (${device.space})`,
+  deviceId: device.id,
+  sensorId: sensor.id,
+});

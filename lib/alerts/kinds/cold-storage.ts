@@ -1,0 +1,77 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Limit, Quantity } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { moved, spoken, valueIn } from "../follow.ts";
+import {
+  goodBefore,
+  provenUntil,
+  remindAfter,
+  type SensorInput,
+  sceneOf,
+  sensorEvidence,
+  type TimedValue,
+  verdictOn,
+} from "../sensor-input.ts";
+import type { ColdStorageSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const CELSIUS = "°C";
+
+/**
+ * A freezer or a fridge that has been too warm for longer than a door or a defrost cycle. Subject: the
+ * sensor.
+ */
+export function judgeColdStorage(
+  state: EpisodeState,
+  input: SensorInput,
+  settings: ColdStorageSettings,
+  now: Moment,
+): Judged {
+  const scene = { kind: "cold_storage", ...sceneOf(input), settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    forMs: settings.forMs,
+    calm: { readings: settings.closingReadings, ms: 0 },
+    remind: remindAfter(state, input, settings.remindMs, now),
+    reopenQuietMs: settings.reopenQuietMs,
+  };
+  const verdict = verdictOn(state, input, settings.enabled && settings.warm !== null, now, (reading) =>
+    measure(state, input, reading, settings, now),
+  );
+  return advance(state, verdict, course, scene, now);
+}
+
+const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.POSITIVE_INFINITY;
+
+function measure(
+  state: EpisodeState,
+  input: SensorInput,
+  reading: TimedValue,
+  { warm, hysteresis, forMs }: ColdStorageSettings,
+  now: Moment,
+): Verdict {
+  const value = valueIn(reading, CELSIUS);
+  if (value === null || warm === null) return { is: "unknown", why: "It does not measure a temperature" };
+  const isWarm = value > celsius(warm);
+  const isHeld = isWarm || value > celsius(moved(warm, hysteresis, -1));
+  const warning = (is: boolean): Severity | null => (is ? "warning" : null);
+  const limit: Limit = { ...warm, name: "warm", is: "above", forMs };
+  return {
+    is: "measured",
+    severity: warning(isWarm),
+    holds: warning(isHeld),
+    badness: value,
+    ...goodBefore(state, input, (before) => {
+      const known = valueIn(before, CELSIUS);
+      return known === null || known > celsius(moved(warm, hysteresis, -1));
+    }),
+    rung: 0,
+    evidence: sensorEvidence(input, reading),
+    limit,
+    why: `${spoken(reading)} is ${isWarm ? "above" : "not above"} the limit of ${spoken(warm)}`,
+    provenUntil: provenUntil(input, reading.at, now),
+  };
+}

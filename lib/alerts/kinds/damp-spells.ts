@@ -1,0 +1,55 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import type { EpisodeState } from "../episode.ts";
+
+type Damp = NonNullable<EpisodeState["damp"]>;
+
+const NO_DAMP: Damp = { spells: [], toldAt: null, times: 0 };
+
+const DAMP = {
+  /** What is wet for longer is no condensation. */
+  briefMs: HOUR_MS,
+  /** So many brief ones within a day, and the next one waits until it is longer than they were. */
+  spellsMin: 2,
+  longerTimes: 1.5,
+  leastMs: 10 * MINUTE_MS,
+  kept: 12,
+  /** Told on so many days in a row, it is told once a week. */
+  dailyTimes: 2,
+  weekMs: 7 * DAY_MS,
+} as const;
+
+const lately = ({ damp = NO_DAMP }: EpisodeState, now: Moment): Damp["spells"] =>
+  damp.spells.filter(({ at }) => now - at < DAY_MS);
+
+/** For how long it has to be wet before it is a leak: at once, unless it was wet for a short time again and again. */
+export function waitMs(state: EpisodeState, now: Moment): number {
+  const spells = lately(state, now);
+  if (spells.length < DAMP.spellsMin) return 0;
+  const longest = Math.max(...spells.map(({ ms }) => ms));
+  return Math.min(DAMP.briefMs, Math.max(DAMP.leastMs, DAMP.longerTimes * longest));
+}
+
+/** The state with the brief wetting that has just ended, if one has. */
+export function withSpell(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
+  const began = before.open && !after.open ? before.openedAt : after.open ? null : before.pendingSince;
+  if (began === null || after.pendingSince !== null || now - began > DAMP.briefMs) return after;
+  const damp = after.damp ?? NO_DAMP;
+  const spells = [...damp.spells, { at: now, ms: now - began }].slice(-DAMP.kept);
+  return { ...after, damp: { ...damp, spells } };
+}
+
+/** Whether it is to be told that it keeps getting damp: once a day, and after two such days once a week. */
+export function isDampNews(before: EpisodeState, after: EpisodeState, now: Moment): boolean {
+  const isNew = after.damp !== undefined && after.damp.spells !== before.damp?.spells;
+  if (!isNew || lately(after, now).length <= DAMP.spellsMin) return false;
+  const { toldAt, times } = after.damp ?? NO_DAMP;
+  return toldAt === null || now - toldAt >= (times < DAMP.dailyTimes ? DAY_MS : DAMP.weekMs);
+}
+
+export const spellsToday = (state: EpisodeState, now: Moment): number => lately(state, now).length;
+
+export const withDampTold = (state: EpisodeState, now: Moment): EpisodeState => {
+  const { toldAt, times, spells } = state.damp ?? NO_DAMP;
+  const isSeries = toldAt !== null && now - toldAt < 2 * DAMP.weekMs;
+  return { ...state, damp: { spells, toldAt: now, times: isSeries ? times + 1 : 1 } };
+};

@@ -1,0 +1,95 @@
+import type { Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Limit, Quantity } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { moved, spoken, valueIn } from "../follow.ts";
+import { nextReminder } from "../record.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { ForecastSettings } from "../settings.ts";
+import type { Point } from "../time-to-freeze/points.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const CELSIUS = "°C";
+export type ForecastInput = Circumstances & {
+  /** Null where there is no forecast: then nothing opens and nothing closes. */
+  forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
+  /** The sensor of an unheated space that the hours are of; null for the outdoors. */
+  sensorId: string | null;
+  /** It is evening where the home is: only then it is told, for the night to come. */
+  isEvening: boolean;
+};
+
+/**
+ * A hard frost, or a frosty unheated space, within the next day. Subject: `outdoor`, or the space's sensor.
+ */
+export function judgeForecast(
+  state: EpisodeState,
+  input: ForecastInput,
+  settings: ForecastSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "forecast", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    remind: nextReminder(state, settings.remindMs),
+    reopenQuietMs: settings.reopenQuietMs,
+    // That a frost did not come is no news.
+    tellsEnd: false,
+  };
+  return advance(state, verdictOn(input, settings, now), course, scene, now);
+}
+
+function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment): Verdict {
+  const limit = input.sensorId === null ? settings.outdoorLow : settings.indoorLow;
+  if (!input.enabled || !settings.enabled || limit === null) return { is: "over", reason: "disabled" };
+  if (input.forecast === null || now - input.forecast.fetchedAt > settings.forecastAgeMs)
+    return { is: "unknown", why: "No forecast at present" };
+  const low = lowest(input.forecast.hours, now, now + settings.windowMs);
+  if (low === null) return { is: "unknown", why: "The forecast does not reach the next hours" };
+  const isBad = low.celsius <= celsius(limit);
+  const isHeld = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
+  const evidence = evidenceOf(input, low);
+  return {
+    is: "measured",
+    severity: isBad && input.isEvening ? "warning" : null,
+    holds: isBad || isHeld ? "warning" : null,
+    badness: -low.celsius,
+    rung: 0,
+    evidence,
+    limit: limitOf(limit, input),
+    why: `A low of ${spoken(evidence)} is ${isBad ? "at or below" : "above"} the limit of ${spoken(limit)}`,
+    provenUntil: now,
+  };
+}
+
+const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
+
+/**
+ * The lowest of the hours from the running one to `until`, the earliest of several; null where there is none.
+ */
+export function lowest(hours: readonly Point[], now: Moment, until: Moment): Point | null {
+  let low: Point | null = null;
+  for (const hour of hours) {
+    if (hour.at <= now - 3_600_000 || hour.at > until) continue;
+    if (low === null || hour.celsius < low.celsius) low = hour;
+  }
+  return low;
+}
+
+const evidenceOf = (input: ForecastInput, low: Point): Evidence => ({
+  sensorId: input.sensorId,
+  deviceId: null,
+  value: low.celsius,
+  unit: CELSIUS,
+  at: low.at,
+  more: { fetched_at: input.forecast?.fetchedAt ?? null },
+});
+
+const limitOf = (limit: Quantity, { sensorId }: ForecastInput): Limit => ({
+  ...limit,
+  name: sensorId === null ? "outdoor_low" : "indoor_low",
+  is: "at_or_below",
+  forMs: 0,
+});

@@ -1,0 +1,243 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Limit } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { spoken } from "../follow.ts";
+import type { Course as RoomFall } from "../heating/falling.ts";
+import { areAllBelow, type Room } from "../heating/heated-rooms.ts";
+import { ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
+import { coldRung, hoursRung } from "../incident/rungs.ts";
+import { nextReminder } from "../record.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { HeatingStoppedSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const CELSIUS = "°C";
+
+/** A room, how it has been falling and when it may freeze; null where too little is known. */
+export type RoomCourse = Room & {
+  course: RoomFall | null;
+  /**
+   * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
+   * knows the outdoors. Asked for where all else speaks for a question, since it takes some work.
+   */
+  offOdds: () => number | null;
+  /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
+  freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
+};
+
+/** All rooms inside, heated or not. */
+export type HeatingInput = Circumstances & {
+  rooms: readonly RoomCourse[];
+  /**
+   * The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows.
+   */
+  outdoorLowest: number | null;
+};
+
+/**
+ * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause and
+ * further than the weather explains: a question, since somebody may have turned the heating down. Where all
+ * rooms are cold, cool and one of them is in danger, it is asked whatever the week was like: one alert of the
+ * home instead of one or two a room. Subject: the household.
+ */
+export function judgeHeatingStopped(
+  state: EpisodeState,
+  input: HeatingInput,
+  settings: HeatingStoppedSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    remind: isAtRest(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
+  };
+  const judged = advance(state, verdictOn(state, input, settings, now), course, scene, now);
+  return { ...judged, state: withRecovery(state, judged.state, now) };
+}
+
+/** Somebody keeps the rooms at another temperature: none of them falls, nor is cold. */
+const isAtRest = (rooms: readonly RoomCourse[]): boolean =>
+  knownOf(rooms).length > 0 &&
+  rooms.every(({ course, celsius }) => course?.isFalling === false && celsius > DANGER.coolCelsius);
+
+/** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
+const REMIND_FIRST_MS = DAY_MS;
+
+function verdictOn(
+  state: EpisodeState,
+  input: HeatingInput,
+  settings: HeatingStoppedSettings,
+  now: Moment,
+): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  if (isAnswered(state, now))
+    return state.open ? { is: "over", reason: "answered" } : { is: "unknown", why: ANSWERED };
+  const known = knownOf(input.rooms);
+  const concerned = known.filter(isInIt);
+  const rooms = concerned.length === 0 ? known : concerned;
+  const coldest = rooms.toSorted((a, b) => a.celsius - b.celsius)[0];
+  if (coldest === undefined) return { is: "unknown", why: "No room is heard of at present" };
+  const heated = input.rooms.filter(({ isHeated }) => isHeated);
+  const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
+  const needed = (least: number) => oddsNeeded(least, state, coldest.celsius, now);
+  const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, needed(ODDS.sure));
+  const isStopped = isQuestion || (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
+  const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
+  const steps = stepsOf(rooms);
+  const severity: Severity | null = isStopped || (state.open && !isBack) ? severityOf(steps, state) : null;
+  return {
+    is: "measured",
+    severity,
+    holds: severity,
+    badness: -coldest.celsius,
+    // Told again once it is critical, and of each room by that room's own limit.
+    rung: isLongAgo(state, now) && coldRung(coldest.celsius) >= COLD_RUNG ? 1 : 0,
+    about: input.rooms.filter(isFallingWith).map(({ sensor }) => sensor.id),
+    evidence: evidenceOf(state, coldest, rooms),
+    limit: limitOf(coldest),
+    why: isBack ? WHY_BACK : whyStopped(coldest, rooms),
+    provenUntil: now,
+  };
+}
+
+const knownOf = (rooms: readonly RoomCourse[]): RoomCourse[] =>
+  rooms.filter(({ isFresh, course }) => isFresh && course !== null);
+
+function isStopping(heated: readonly RoomCourse[]): boolean {
+  const known = knownOf(heated);
+  return areAllBelow(heated) && known.length > 0 && known.every(isFallingOn);
+}
+
+/** Falls without a pause, and not because a door was opened. */
+const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === true && !course.isSudden;
+
+/** Where nobody knows the outdoors, the fall alone has to do. */
+const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
+  knownOf(rooms).every(({ offOdds }) => (offOdds() ?? needed) >= needed);
+
+/** Here a room's own alert would begin, and so soon the others' may follow. */
+const DANGER = { hours: 12, coolCelsius: 10, celsius: 5.5, hoursOfOthers: 24 } as const;
+
+/** A room that is never heated and as cold as it always is tells nothing of the heating. */
+const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>
+  isHeated || celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+
+/** All rooms are cold and cool on, and the first of them will soon be too cold. */
+function isInDanger(rooms: readonly RoomCourse[]): boolean {
+  const fresh = rooms.filter(({ isFresh }) => isFresh);
+  const first = fresh.some(
+    ({ freezing, celsius }) =>
+      freezing !== null &&
+      ((freezing.hours <= DANGER.hours && celsius <= DANGER.coolCelsius) || celsius <= DANGER.celsius),
+  );
+  return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
+}
+
+/** A heated room's week explains a night that is not below its floor. */
+const isCoolingOn = ({ celsius, floor, isHeated, freezing }: RoomCourse): boolean =>
+  freezing !== null && (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
+
+/** Colder than it is at this hour, or soon in danger: what is said of the home is said of it. */
+const isFallingWith = ({ celsius, floor, freezing }: RoomCourse): boolean =>
+  celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+
+/**
+ * Where no week is known, one room that stays as warm as people live says that the heating works: a cold one beside it
+ * speaks for itself. In a home that is kept cool all have to have warmed.
+ */
+const isAnyWarm = (rooms: readonly RoomCourse[], now: Moment): boolean =>
+  areWarming(rooms, now) ||
+  knownOf(rooms).some((room) => room.celsius >= LIVED_IN_CELSIUS && isWarming(room, now));
+
+const LIVED_IN_CELSIUS = 15;
+
+function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
+  const known = knownOf(rooms);
+  return known.length * 2 >= rooms.length && known.every((room) => isWarming(room, now));
+}
+
+/** While no night gets colder nothing can freeze, and a cool room is an open window. */
+const MILD_CELSIUS = 5;
+
+const ANSWERED = "Somebody has said why it is colder";
+const WHY_BACK = "The rooms have been getting warmer for hours";
+
+/** Somebody turned it down, or a door is open: nothing is asked for as long as they said. */
+const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
+  answer !== null && answer.is !== "no" && now < answer.until;
+
+/** A question of the day before is told again where a room is at 40 °F. */
+const COLD_RUNG = 2;
+const isLongAgo = ({ told, episode }: EpisodeState, now: Moment): boolean =>
+  told?.episode === episode && now - (told.firstAt ?? told.at) >= REMIND_FIRST_MS;
+
+const CRITICAL_STEPS = 3;
+
+/**
+ * The rungs on which a failure is told again: by the coldest room, or by the one that has the fewest hours
+ * left.
+ */
+const stepsOf = (rooms: readonly RoomCourse[]): number =>
+  Math.max(
+    coldRung(Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius))),
+    hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hoursLow ?? Number.POSITIVE_INFINITY))),
+  );
+
+/**
+ * A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one.
+ */
+const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
+  steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
+
+/** A rise beyond what the sun does, and for longer: most of what it had lost, or back where it usually is. */
+const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFloor: 0.3 } as const;
+
+function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean {
+  if (course === null) return false;
+  const hours = (now - course.lowestAt) / HOUR_MS;
+  const rise = course.celsius - course.lowest;
+  if (hours >= WARMING.hoursMin && Math.min(course.celsius, celsius) >= floor + WARMING.nearFloor)
+    return true;
+  const lost = Math.max(0, floor - course.lowest);
+  return hours >= WARMING.hoursHeld && rise >= Math.max(WARMING.kelvinMin, WARMING.share * lost);
+}
+
+/** The week of a room that is not heated, or hardly known, says nothing. */
+const limitOf = ({ floor, isHeated }: RoomCourse): Limit | null =>
+  isHeated ? { name: "week_floor", is: "at_or_below", value: floor, unit: CELSIUS, forMs: 0 } : null;
+
+function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): string {
+  const now = spoken({ value: coldest.celsius, unit: CELSIUS });
+  if (!rooms.every(({ isHeated }) => isHeated))
+    return `${rooms.length === 1 ? "The room is" : `All ${rooms.length} rooms are`} cold and still falling: ${now}`;
+  const floor = spoken({ value: coldest.floor, unit: CELSIUS });
+  const which = rooms.length === 1 ? "The heated room is" : `All ${rooms.length} heated rooms are`;
+  return `${which} colder than in the last week at this hour, and still falling: ${now}, below ${floor}`;
+}
+
+function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly RoomCourse[]): Evidence {
+  const { sensor, device, celsius, at, course, freezing } = coldest;
+  // What was first seen stands: a sunny noon later is not when the heating stopped.
+  const known = state.open ? state.peak?.evidence.more?.since : null;
+  // A room that was still held shows that the heating worked until then.
+  const since = known ?? Math.max(...rooms.map((room) => room.course?.since ?? at));
+  return {
+    sensorId: sensor.id,
+    deviceId: device.id,
+    value: celsius,
+    unit: CELSIUS,
+    at,
+    more: {
+      rooms: rooms.length,
+      place: [device.space, device.name, sensor.label].find((name) => name !== "") ?? null,
+      since,
+      fell_kelvin: course === null ? null : Math.round(course.fell * 10) / 10,
+      hours_low: freezing?.hoursLow ?? null,
+      hours_high: freezing?.hoursHigh ?? null,
+    },
+  };
+}

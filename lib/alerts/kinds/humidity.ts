@@ -1,0 +1,86 @@
+import type { Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Limit, Quantity } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { spoken, valueIn } from "../follow.ts";
+import {
+  provenUntil,
+  remindAfter,
+  type SensorInput,
+  sceneOf,
+  sensorEvidence,
+  type TimedValue,
+  verdictOn,
+} from "../sensor-input.ts";
+import type { HumiditySettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+const PERCENT = "%";
+
+/** A humidity sensor too high (or, where wanted, too low) for long enough. Subject: the sensor. */
+export function judgeHumidity(
+  state: EpisodeState,
+  input: SensorInput,
+  settings: HumiditySettings,
+  now: Moment,
+): Judged {
+  const scene = { kind: "humidity", ...sceneOf(input), settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    forMs: settings.forMs,
+    remind: remindAfter(state, input, settings.remindMs, now),
+    reopenQuietMs: settings.reopenQuietMs,
+    // Nobody waits for the end of a damp spell.
+    tellsEnd: false,
+  };
+  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
+    measure(input, reading, settings, now),
+  );
+  return advance(state, verdict, course, scene, now);
+}
+
+function measure(input: SensorInput, reading: TimedValue, settings: HumiditySettings, now: Moment): Verdict {
+  const value = valueIn(reading, PERCENT);
+  if (value === null) return { is: "unknown", why: "The sensor does not measure a humidity" };
+  const beyond = distanceBeyond(value, settings);
+  const inside = percent(settings.hysteresis);
+  return {
+    is: "measured",
+    severity: beyond.by >= 0 ? "warning" : null,
+    holds: beyond.by > -inside ? "warning" : null,
+    badness: beyond.by,
+    rung: 0,
+    evidence: sensorEvidence(input, reading),
+    limit: beyond.limit,
+    why: sentence(reading, beyond),
+    provenUntil: provenUntil(input, reading.at, now),
+  };
+}
+
+const percent = (quantity: Quantity): number => valueIn(quantity, PERCENT) ?? Number.NaN;
+
+type Beyond = { by: number; limit: Limit | null };
+
+/** How far beyond the nearer limit, in points; negative inside, -∞ where no limit is set. */
+function distanceBeyond(value: number, { high, low, forMs }: HumiditySettings): Beyond {
+  const above: Beyond[] = [];
+  if (high !== null)
+    above.push({
+      by: value - percent(high),
+      limit: { ...high, name: "high", is: "at_or_above", forMs },
+    });
+  if (low !== null)
+    above.push({ by: percent(low) - value, limit: { ...low, name: "low", is: "at_or_below", forMs } });
+  return above.reduce((worst, next) => (next.by > worst.by ? next : worst), {
+    by: Number.NEGATIVE_INFINITY,
+    limit: null,
+  });
+}
+
+function sentence(reading: Quantity, { by, limit }: Beyond): string {
+  if (limit === null) return `${spoken(reading)}, no limit is set`;
+  if (by < 0) return `${spoken(reading)} is inside the ${limit.name} limit of ${spoken(limit)}`;
+  const how = limit.name === "high" ? "at or above" : "at or below";
+  return `${spoken(reading)} is ${how} the ${limit.name} limit of ${spoken(limit)}`;
+}

@@ -1,0 +1,118 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import type { Silence } from "../incident/silent-together.ts";
+import { nextReminder } from "../record.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { IncidentSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+export type IncidentInput = Circumstances & {
+  /** Devices that are silent together now; null where they are not. */
+  silence: Silence | null;
+  /** `powerLostAt` of the home; null while there is power, or nobody says. */
+  powerLost: Moment | null;
+  /** How many of those that the open incident began with have been heard since. */
+  backShare: number;
+  /** `earliestFreeze` of the rooms; null where nothing can freeze, or there is no thermometer. */
+  notBefore: Moment | null;
+  coldestCelsius: number | null;
+  /** The whole home, or the space that is silent. */
+  place: string | null;
+};
+
+/**
+ * Everything in a home, or in one space of it, has fallen silent at once, or its power is out while it gets
+ * cold. Subject: the household, or `space:<name>`.
+ */
+export function judgeIncident(
+  state: EpisodeState,
+  input: IncidentInput,
+  settings: IncidentSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "incident", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    remind: nextReminder(state, REMIND_FIRST_MS),
+  };
+  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+}
+
+const REMIND_FIRST_MS = DAY_MS;
+/**
+ * The incident ends when this share of the silent devices is heard again: the others are outages of their
+ * own.
+ */
+const BACK_SHARE = 0.5;
+/** The message is urgent from this long before a room may freeze. */
+const SOON_MS = 3 * HOUR_MS;
+
+function verdictOn(
+  state: EpisodeState,
+  input: IncidentInput,
+  settings: IncidentSettings,
+  now: Moment,
+): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const { silence, powerLost, notBefore } = input;
+  if (silence === null && powerLost === null && !state.open)
+    return { is: "unknown", why: "Not all are silent" };
+  const isBack = state.open && powerLost === null && (isPowerOut(state) || input.backShare >= BACK_SHARE);
+  const rung = rungAt(notBefore, now);
+  const severity: Severity = rung > 0 ? "critical" : "warning";
+  const evidence = evidenceOf(state, input, now);
+  return {
+    is: "measured",
+    severity: isBack ? null : severity,
+    holds: isBack ? null : severity,
+    badness: rung,
+    rung,
+    evidence,
+    limit: null,
+    why: isBack ? WHY_BACK : whyOpen(evidence),
+    provenUntil: now,
+  };
+}
+
+const WHY_BACK = "There is power again, or most devices are heard again";
+
+type Known = Evidence & { more: NonNullable<Evidence["more"]> };
+
+const whyOpen = ({ more }: Known): string =>
+  more.cause === POWER_OUT
+    ? "The power is out, and it gets cold"
+    : `${more.devices} devices fell silent together`;
+
+const POWER_OUT = "power_out";
+
+/** What it began with is what it is about. */
+const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cause === POWER_OUT;
+
+/** Told again, once, when a room may freeze within three hours. */
+const rungAt = (notBefore: Moment | null, now: Moment): number =>
+  Number(notBefore !== null && notBefore - now <= SOON_MS);
+
+function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Known {
+  const known = state.open ? state.peak?.evidence : undefined;
+  const since = known?.at ?? input.silence?.since ?? input.powerLost ?? now;
+  const cause = input.place !== null ? "space" : input.silence === null ? POWER_OUT : "power_or_internet";
+  return {
+    sensorId: null,
+    deviceId: null,
+    value: Math.floor((now - since) / MINUTE_MS),
+    unit: "min",
+    at: since,
+    more: {
+      cause: known?.more?.cause ?? cause,
+      place: input.place,
+      devices: known?.more?.devices ?? input.silence?.devices.length ?? 0,
+      not_before: input.notBefore,
+      coldest_celsius: input.coldestCelsius,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import { FEED_FAILING_MS } from "../defaults.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence, Limit } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { OutageSettings } from "../settings.ts";
+import { failingMs, listenedMs, type Signs, silenceMs, silentSince } from "../silence.ts";
+import { type Course, graceMs, type Reminder, type Verdict } from "../verdict.ts";
+
+export type OutageInput = Circumstances &
+  Signs & {
+    deviceId: string;
+    /** The value that it was last heard with; null where it does not say. */
+    batteryPct: number | null;
+    rssi: number | null;
+  };
+
+/** A device that has not been heard for too long. Subject: the device. */
+export function judgeOutage(
+  state: EpisodeState,
+  input: OutageInput,
+  settings: OutageSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "outage", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    remind: secondNotice(state, input, settings, now),
+  };
+  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+}
+
+/** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
+function secondNotice(
+  { told }: EpisodeState,
+  input: OutageInput,
+  { secondNoticeMs }: OutageSettings,
+  now: Moment,
+): Reminder | null {
+  const silence = silenceMs(input, now);
+  const isDue = told?.count === 1 && silence !== null;
+  return isDue ? { at: now - silence + secondNoticeMs, cadence: "digest" } : null;
+}
+
+function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const since = silentSince(input);
+  if (since === null) return { is: "unknown", why: "Never heard yet" };
+  const silence = listenedMs(since, input, now);
+  const failing = failingMs(input, now) ?? 0;
+  const isFailing = failing >= FEED_FAILING_MS;
+  // A feed that fails is no device that loses posts: we know that it is out.
+  const grace = isFailing ? FEED_FAILING_MS : graceMs(input, settings, input.quiet, now);
+  const isSilent = isFailing || silence >= grace;
+  return {
+    is: "measured",
+    severity: isSilent ? "warning" : null,
+    holds: isStillSilent(state, since) ? "warning" : null,
+    badness: 0,
+    rung: 0,
+    evidence: evidenceOf(input, since, now),
+    limit: limitOf(grace),
+    why: `Silent for ${minutes(silence)} of ${minutes(grace)} minutes allowed`,
+    provenUntil: now,
+  };
+}
+
+/** Only a sign of life ends an outage: not a longer grace, not a gap of ours. */
+const isStillSilent = ({ peak }: EpisodeState, since: Moment): boolean =>
+  peak !== null && since <= peak.evidence.at;
+
+const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
+
+const evidenceOf = (input: OutageInput, since: Moment, now: Moment): Evidence => ({
+  sensorId: null,
+  deviceId: input.deviceId,
+  value: minutes(now - since),
+  unit: "min",
+  at: since,
+  more: {
+    usual_interval_ms: input.usualIntervalMs,
+    battery_pct: input.batteryPct,
+    rssi: input.rssi,
+    ...(input.lastSeenAt === null ? { never_heard: 1 } : {}),
+    ...(input.failingFeed === null ? {} : { feed_failure: input.failingFeed.failure }),
+  },
+});
+
+const limitOf = (grace: number): Limit => ({
+  name: "silence",
+  is: "at_or_above",
+  value: grace / MINUTE_MS,
+  unit: "min",
+  forMs: 0,
+});

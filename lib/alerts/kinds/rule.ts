@@ -1,0 +1,90 @@
+import type { Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Limit, Quantity } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { comparedIn, differenceIn, moved, spoken, valueIn } from "../follow.ts";
+import {
+  provenUntil,
+  remindAfter,
+  type SensorInput,
+  sceneOf,
+  sensorEvidence,
+  type TimedValue,
+  verdictOn,
+} from "../sensor-input.ts";
+import type { RuleSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+/** Two numbers that went through different conversions still count as equal. */
+const EQUAL_WITHIN = 1e-9;
+
+/** Three degrees Fahrenheit, as for a freeze: an acknowledged temperature that moves on so far is news. */
+const WORSE_TEMPERATURE_BY: Quantity = { value: 3, unit: "°F" };
+
+/** A rule of the household's own over one sensor. Subject: the rule. */
+export function judgeRule(
+  state: EpisodeState,
+  input: SensorInput,
+  settings: RuleSettings,
+  now: Moment,
+): Judged {
+  const scene = { kind: "rule", ...sceneOf(input), settings } as const;
+  const isTemperature = comparedIn(settings.limit.unit) === "°C" && settings.is !== "equals";
+  const course: Course = {
+    ...BASE_COURSE,
+    forMs: settings.forMs,
+    remind: remindAfter(state, input, settings.cooldownMs, now),
+    reopenQuietMs: settings.cooldownMs ?? 0,
+    worseBy: isTemperature ? differenceIn(WORSE_TEMPERATURE_BY, "°C") : null,
+  };
+  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
+    measure(input, reading, settings, now),
+  );
+  return advance(state, verdict, course, scene, now);
+}
+
+function measure(input: SensorInput, reading: TimedValue, settings: RuleSettings, now: Moment): Verdict {
+  const unit = comparedIn(settings.limit.unit ?? reading.unit);
+  const value = valueIn(reading, unit);
+  if (value === null) return { is: "unknown", why: `The sensor does not measure in ${settings.limit.unit}` };
+  const { isBad, isHeld, badness } = compared(value, settings, unit);
+  return {
+    is: "measured",
+    severity: isBad ? settings.severity : null,
+    holds: isHeld ? settings.severity : null,
+    badness,
+    rung: 0,
+    evidence: sensorEvidence(input, reading),
+    limit: { ...settings.limit, name: settings.name, is: settings.is, forMs: settings.forMs } satisfies Limit,
+    why: `${spoken(reading)} is ${isBad ? "" : "not "}${HOW[settings.is]} ${spoken(settings.limit)}`,
+    provenUntil: provenUntil(input, reading.at, now),
+  };
+}
+
+const HOW = { above: "above", below: "below", equals: "equal to" } as const;
+
+type Compared = { isBad: boolean; isHeld: boolean; badness: number };
+
+function compared(value: number, settings: RuleSettings, unit: string | null): Compared {
+  const { limit, hysteresis } = settings;
+  const at = (quantity: Quantity): number => valueIn(quantity, unit) ?? Number.NaN;
+  switch (settings.is) {
+    case "above": {
+      const isBad = value > at(limit);
+      return { isBad, isHeld: isBad || value > at(moved(limit, hysteresis, -1)), badness: value };
+    }
+    case "below": {
+      const isBad = value < at(limit);
+      return { isBad, isHeld: isBad || value < at(moved(limit, hysteresis, 1)), badness: -value };
+    }
+    case "equals": {
+      const distance = Math.abs(value - at(limit));
+      const isBad = distance <= EQUAL_WITHIN;
+      const isHeld = isBad || distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN;
+      return { isBad, isHeld, badness: 0 };
+    }
+    default:
+      return settings.is satisfies never;
+  }
+}

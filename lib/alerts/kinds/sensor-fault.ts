@@ -1,0 +1,103 @@
+import type { SensorFault, Severity } from "../../../schema/vocabulary.ts";
+import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import { type EpisodeState, rank } from "../episode.ts";
+import type { Evidence, Quantity } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import { nextReminder } from "../record.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { SensorFaultSettings } from "../settings.ts";
+import type { Course, Verdict } from "../verdict.ts";
+
+/** A loose wire comes and goes: it is mended once it has measured for so long. */
+const MENDED_MS = 3_600_000;
+
+export type SensorFaultInput = Circumstances & {
+  sensorId: string;
+  deviceId: string;
+  /** Null while the sensor is believed. */
+  fault: { is: SensorFault; since: Moment } | null;
+  /** How far a drifted one stands apart; null or absent where that is not known. */
+  driftKelvin?: number | null;
+  /** What nobody sees any more while it is faulty. */
+  guards: "freeze" | "water" | null;
+  /** The nearest sensor of its sort that is believed, and what it says; null where there is none. */
+  standIn: StandIn | null;
+};
+
+/** `severity`: what the value comes to by the faulty sensor's own limits of frost; null for fine. */
+export type StandIn = Quantity & { label: string; severity: Severity | null };
+
+/** A sensor that cannot be believed: what it guards is watched by its neighbour, or by nobody. Subject: the sensor. */
+export function judgeSensorFault(
+  state: EpisodeState,
+  input: SensorFaultInput,
+  settings: SensorFaultSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet } = input;
+  const scene = { kind: "sensor_fault", subject, quiet, trust: { is: "ok" }, settings } as const;
+  const course: Course = {
+    ...BASE_COURSE,
+    forMs: settings.forMs,
+    calm: { readings: 1, ms: MENDED_MS },
+    remind: nextReminder(state, settings.remindMs),
+    reopenQuietMs: settings.reopenQuietMs,
+  };
+  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+}
+
+function verdictOn(
+  state: EpisodeState,
+  input: SensorFaultInput,
+  settings: SensorFaultSettings,
+  now: Moment,
+): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const severity = severityOf(input);
+  const since = input.fault?.since ?? state.calm?.at ?? now;
+  return {
+    is: "measured",
+    severity,
+    holds: severity,
+    badness: 0,
+    rung: rank(input.standIn?.severity ?? null) + 1,
+    evidence: evidenceOf(input, since, now),
+    limit: null,
+    why: input.fault === null ? "The sensor measures again" : WHY[input.fault.is],
+    provenUntil: now,
+  };
+}
+
+const WHY: Record<SensorFault, string> = {
+  unplugged: "The probe reports a fault: it is unplugged or broken",
+  stuck: "The sensor repeats one value while its surroundings change: it may be stuck",
+  drifted: "The sensor has moved away from the thermometers around it, slowly and steadily: it has drifted",
+};
+
+/** That it repeats itself or drifts is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
+function severityOf({ fault, guards, standIn }: SensorFaultInput): Severity | null {
+  if (fault === null) return null;
+  if (standIn?.severity === "critical") return "critical";
+  return guards !== null && fault.is === "unplugged" ? "critical" : "warning";
+}
+
+/** The value: minutes of blindness. */
+const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Evidence => ({
+  sensorId: input.sensorId,
+  deviceId: input.deviceId,
+  value: Math.max(0, Math.floor((now - since) / MINUTE_MS)),
+  unit: "min",
+  at: since,
+  more: {
+    fault: input.fault?.is ?? null,
+    guards: input.guards,
+    ...(typeof input.driftKelvin === "number" ? { drift_kelvin: round(input.driftKelvin) } : {}),
+    stand_in: input.standIn?.label ?? null,
+    stand_in_value: input.standIn?.value ?? null,
+    stand_in_unit: input.standIn?.unit ?? null,
+    stand_in_severity: input.standIn?.severity ?? null,
+  },
+});
+
+const round = (kelvin: number): number => Math.round(kelvin * 10) / 10;

@@ -1,0 +1,124 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
+import type { EpisodeState } from "../episode.ts";
+import type { Evidence } from "../evidence.ts";
+import type { Judged } from "../finding.ts";
+import type { Circumstances } from "../sensor-input.ts";
+import type { TimeToFreezeSettings } from "../settings.ts";
+import type { Outlook, TimeToFreeze } from "../time-to-freeze/estimate.ts";
+import type { Course, Trust, Verdict } from "../verdict.ts";
+
+export type TimeToFreezeInput = Circumstances & {
+  sensorId: string;
+  deviceId: string;
+  /** `coolingOutlook` of the sensor, made at `now`. */
+  outlook: Outlook;
+  /** The newest reading's own time and temperature; null where there is none. */
+  latest: { at: Moment; celsius: number } | null;
+  /** The heating is known, or likely, to be off: then no pause ends it. */
+  isHeatingOff: boolean;
+  /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
+  isUsual: boolean;
+  trust: Trust;
+};
+
+/** A home that cools towards 32 °F. Subject: the sensor. */
+export function judgeTimeToFreeze(
+  state: EpisodeState,
+  input: TimeToFreezeInput,
+  settings: TimeToFreezeSettings,
+  now: Moment,
+): Judged {
+  const { subject, quiet, trust } = input;
+  const scene = { kind: "time_to_freeze", subject, quiet, trust, settings } as const;
+  const ms = calmMs(input);
+  const course: Course = { ...BASE_COURSE, calm: { readings: settings.closingReadings, ms } };
+  return advance(state, verdictOn(state, input, settings), course, scene, now);
+}
+
+/**
+ * The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one.
+ */
+const CALM = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
+
+const calmMs = ({ latest }: TimeToFreezeInput): number =>
+  (latest !== null && latest.celsius >= CALM.warmCelsius ? CALM.warmHours : CALM.hours) * HOUR_MS;
+
+function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
+  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  const { outlook, latest } = input;
+  if (outlook.is === "unknown" || latest === null)
+    return { is: "unknown", why: "Too little is known about the cooling at present" };
+  if (outlook.is === "safe") return measured(input, latest, null, settings, WHY_SAFE[outlook.why]);
+  const { estimate } = outlook;
+  const why = `About ${round(estimate.hours)} h until 32 °F at the present cooling (${estimate.basis})`;
+  if (input.isUsual && !state.open)
+    return { is: "unknown", why: "It is as cool as on other days at this hour" };
+  // What is frozen already is the freeze alert's business: it goes on here, and does not begin.
+  const isFrozen = estimate.hours <= 0 && !state.open;
+  return isFrozen
+    ? { is: "unknown", why: "Frozen already" }
+    : measured(input, latest, estimate, settings, why);
+}
+
+const WHY_SAFE = {
+  warming: "It is getting warmer",
+  steady: "It holds for now",
+  outside_not_freezing: "It does not get cold enough outside",
+} as const;
+
+function measured(
+  input: TimeToFreezeInput,
+  latest: { at: Moment; celsius: number },
+  estimate: TimeToFreeze | null,
+  settings: TimeToFreezeSettings,
+  why: string,
+): Verdict {
+  const hours = estimate?.hours ?? Number.POSITIVE_INFINITY;
+  const severity = severityAt(hours, settings.opensHours, settings.criticalHours);
+  const slack = settings.closesHours - settings.opensHours;
+  const rung = settings.crossingsHours.filter((crossing) => hours <= crossing).length;
+  return {
+    is: "measured",
+    severity,
+    holds:
+      severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2) ??
+      (input.isHeatingOff ? "warning" : null),
+    badness: -Math.min(hours, NEVER_HOURS),
+    rung,
+    evidence: evidenceOf(input, latest, estimate),
+    limit: { name: "hours_left", is: "at_or_below", value: settings.opensHours, unit: "h", forMs: 0 },
+    why,
+    provenUntil: latest.at,
+  };
+}
+
+/** A finite stand-in: JSON knows no ∞. */
+const NEVER_HOURS = 9_999;
+
+function severityAt(hours: number, warningHours: number, criticalHours: number): Severity | null {
+  if (hours <= criticalHours) return "critical";
+  return hours <= warningHours ? "warning" : null;
+}
+
+const evidenceOf = (
+  { sensorId, deviceId }: TimeToFreezeInput,
+  latest: { at: Moment; celsius: number },
+  estimate: TimeToFreeze | null,
+): Evidence => ({
+  sensorId,
+  deviceId,
+  value: estimate?.hours ?? NEVER_HOURS,
+  unit: "h",
+  at: latest.at,
+  more: {
+    celsius: latest.celsius,
+    hours_low: estimate?.hoursLow ?? null,
+    hours_high: estimate?.hoursHigh ?? null,
+    basis: estimate?.basis ?? null,
+    tau_hours: estimate?.tauHours ?? null,
+  },
+});
+
+const round = (hours: number): number => Math.round(hours * 10) / 10;

@@ -1,0 +1,71 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { AlertsQuery } from "../../schema/wire/alerts.ts";
+import type { ForecastsQuery } from "../../schema/wire/forecasts.ts";
+import { pageOf, placeOf } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { listForecastPage } from "./freeze-forecasts.queries.ts";
+import { findAlertStory, listAlertPage } from "./list.queries.ts";
+import {
+  type ShownAlert,
+  type ShownFinding,
+  type ShownForecast,
+  shownAlert,
+  shownFinding,
+  shownForecast,
+} from "./shown-alert.ts";
+
+type Ports = { db: Db; clock: Clock };
+
+export type ListAlerts = AlertsQuery;
+
+/** Newest first. */
+export async function listAlerts(
+  { db, clock }: Ports,
+  householdId: string,
+  { state, kind, from, to, cursor, limit = LIMITS.pageDefault }: ListAlerts,
+): Promise<Outcome<{ alerts: ShownAlert[]; next_cursor: string | null }>> {
+  const after = cursor === undefined ? null : placeOf(cursor);
+  if (cursor !== undefined && after === null) return refuse("bad_cursor");
+  const ask = { householdId, state, kind: kind ?? null, from: from ?? null, to: to ?? null, after };
+  const rows = await listAlertPage(db, { ...ask, limit: limit + 1 });
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+  const now = clock();
+  return done({ alerts: page.map(({ alert }) => shownAlert(alert, now)), next_cursor: nextCursor });
+}
+
+/** Includes every decision: why, on what evidence, told or held back. */
+export async function showAlert(
+  { db, clock }: Ports,
+  householdId: string,
+  alertId: string,
+): Promise<Outcome<{ alert: ShownAlert & { findings: ShownFinding[] } }>> {
+  const story = await findAlertStory(db, householdId, alertId);
+  if (story === null) return refuse("not_found");
+  const findings = story.findings.map(shownFinding);
+  return done({ alert: { ...shownAlert(story.alert, clock()), findings } });
+}
+
+export type ListForecasts = ForecastsQuery;
+
+/** When rooms were said to freeze, and what came of it, newest first. */
+export async function listForecasts(
+  { db }: { db: Db },
+  householdId: string,
+  ask: ListForecasts,
+): Promise<Outcome<{ forecasts: ShownForecast[]; next_cursor: string | null }>> {
+  const { cursor, limit = LIMITS.pageDefault } = ask;
+  const after = cursor === undefined ? null : placeOf(cursor);
+  if (cursor !== undefined && after === null) return refuse("bad_cursor");
+  const rows = await listForecastPage(db, {
+    householdId,
+    after,
+    limit: limit + 1,
+    alertId: ask.alert_id ?? null,
+    sensorId: ask.sensor_id ?? null,
+    outcome: ask.outcome ?? null,
+  });
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+  return done({ forecasts: page.map(({ forecast }) => shownForecast(forecast)), next_cursor: nextCursor });
+}

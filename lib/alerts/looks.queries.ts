@@ -1,0 +1,174 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { KeptGuess } from "../devices/placement/guesses.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { devicesLock } from "../kernel/under-lock.queries.ts";
+import type { PlacedBand } from "./calm/calm-band.ts";
+import type { Findings, LearnedRhythm } from "./due-evaluation.ts";
+import { keepForecasts, settleForecasts } from "./freeze-forecasts.queries.ts";
+import type { Learned } from "./judge-cooling.ts";
+import type { FoundFault } from "./judge-faults.ts";
+
+/**
+ * Remembered only while what they were derived from stands: `version` is the number that the facts came with.
+ */
+export async function storeCalm(
+  db: Db,
+  deviceId: string,
+  version: number,
+  bands: readonly PlacedBand[],
+): Promise<void> {
+  const kept = bands.map(({ position, low, high }) => ({ position, low: String(low), high: String(high) }));
+  await db("repeatable", (queries) =>
+    queries.execute(sql`select store_calm(${deviceId}, ${version}::integer, ${JSON.stringify(kept)}::jsonb)`),
+  );
+}
+
+/**
+ * A home that this tick alone judges until its lease ends. `asked` counts who has asked for a look so far.
+ */
+export type ClaimedLook = { householdId: string; asked: number };
+
+/** Leases up to `limit` homes that are due, those waiting longest first; two ticks never get the same one. */
+export async function claimLooks(
+  db: Db,
+  { dueBy, leaseUntil, limit }: { dueBy: Date; leaseUntil: Date; limit: number },
+): Promise<ClaimedLook[]> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute<ClaimedLook>(sql`
+      update household_looks look set due_at = ${leaseUntil.toISOString()}::timestamptz
+      from (
+        select household_id from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz
+        order by due_at limit ${limit}::integer for update skip locked
+      ) due
+      where look.household_id = due.household_id
+      returning look.household_id as "householdId", look.asked`),
+  );
+  return rows;
+}
+
+/**
+ * Leases the home that has been due longest, and waits for whoever is writing its row: `claimLooks` passes it
+ * over, and whoever settles a home that is asked for anew meanwhile leaves it due. Null where none but
+ * `except` is due; an empty lease where somebody else has taken it. It waits for one row while it holds none,
+ * so that nobody waits for it in turn.
+ */
+export async function claimHeldLook(
+  db: Db,
+  { dueBy, leaseUntil, except }: { dueBy: Date; leaseUntil: Date; except: string[] },
+): Promise<ClaimedLook[] | null> {
+  const at = sql`${dueBy.toISOString()}::timestamptz`;
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ due: string | null } & { [F in keyof ClaimedLook]: ClaimedLook[F] | null }>(sql`
+      with longest as materialized (
+        select household_id from household_looks
+        where due_at <= ${at} and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
+        order by due_at limit 1),
+      claimed as (
+        update household_looks look set due_at = ${leaseUntil.toISOString()}::timestamptz
+        from longest where look.household_id = longest.household_id and look.due_at <= ${at}
+        returning look.household_id, look.asked)
+      select longest.household_id as due, claimed.household_id as "householdId", claimed.asked
+      from longest left join claimed using (household_id)`),
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { householdId, asked } = row;
+  return householdId === null || asked === null ? [] : [{ householdId, asked }];
+}
+
+/** Homes that are due by a moment and that nobody is judging. */
+export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ due: number }>(sql`
+      select count(*)::integer as due from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz`),
+  );
+  return rows[0]?.due ?? 0;
+}
+
+/**
+ * Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay
+ * due.
+ */
+export const settleLooks = (looks: (ClaimedLook & { dueAt: Date })[]): SQL => sql`
+  with settled as (
+    select look.household_id, wanted."dueAt"
+    from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
+      as wanted ("householdId" text, asked integer, "dueAt" timestamptz)
+    join household_looks look on look.household_id = wanted."householdId" and look.asked = wanted.asked
+    -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
+    for update of look skip locked)
+  update household_looks look set due_at = settled."dueAt" from settled
+  where look.household_id = settled.household_id`;
+
+/** A tick shall look at the home, whenever it was to be looked at. */
+export async function askForLook(db: Db, householdId: string): Promise<void> {
+  await db("repeatable", (queries) => queries.execute(sql`select ask_for_look(${householdId})`));
+}
+
+/** What a look at a home has brought beside changes, and when the next one is due. */
+export type KeptLook = ClaimedLook & { findings: Findings; dueAt: Date };
+
+/** Keeps all of it in one call, and nothing of it if that fails. */
+export async function keepJudged(db: Db, homes: KeptLook[]): Promise<void> {
+  if (homes.length === 0) return;
+  const all = <Row>(rowsOf: (findings: Findings) => Row[]) =>
+    homes.flatMap(({ findings }) => rowsOf(findings));
+  const foreseen = homes.flatMap(({ householdId, findings }) =>
+    findings.foreseen.map((each) => ({ ...each, householdId })),
+  );
+  const awaiting = homes.filter(({ findings }) => findings.frozen !== null);
+  const looks = homes.map(({ householdId, asked, dueAt }) => ({ householdId, asked, dueAt }));
+  const rhythms = all((findings) => findings.rhythms);
+  const learned = all((findings) => findings.learned);
+  const faults = all((findings) => findings.faults);
+  const guesses = all((findings) => findings.guesses);
+  const sensorIds = [learned, faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
+  // Devices before sensors, as an ingest takes them; looks last, which are never waited for.
+  const statements = [
+    ...ofRows([...rhythms, ...sensorIds], () =>
+      devicesLock({ deviceIds: rhythms.map(({ deviceId }) => deviceId), sensorIds }),
+    ),
+    ...ofRows(rhythms, rememberRhythms),
+    ...ofRows(learned, rememberTau),
+    ...ofRows(faults, rememberFaults),
+    ...ofRows(guesses, rememberGuesses),
+    ...ofRows(foreseen, keepForecasts),
+    ...ofRows(awaiting, (some) =>
+      settleForecasts(
+        some.map(({ householdId }) => householdId),
+        all(({ frozen }) => frozen ?? []),
+      ),
+    ),
+  ];
+  await db("repeatable", (queries) => {
+    const [first = settleLooks(looks), ...others] = [...statements, settleLooks(looks)];
+    return queries.batch([queries.execute(first), ...others.map((statement) => queries.execute(statement))]);
+  });
+}
+
+const ofRows = <Row>(rows: Row[], statement: (rows: Row[]) => SQL): SQL[] =>
+  rows.length === 0 ? [] : [statement(rows)];
+
+/** How fast spaces cool. */
+const rememberTau = (learned: Learned[]): SQL => sql`
+  update sensors set tau_hours = learned."tauHours"
+  from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("sensorId" text, "tauHours" real)
+  where sensors.id = learned."sensorId"`;
+
+/** What a study found wrong with sensors, or no longer finds. */
+const rememberFaults = (found: FoundFault[]): SQL => sql`
+  update sensors set fault = found.fault, faulty_since = 'epoch'::timestamptz + found.since * interval '1 millisecond'
+  from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found ("sensorId" text, fault text, since float8)
+  where sensors.id = found."sensorId" and sensors.fault is distinct from found.fault`;
+
+/** How regularly devices are heard. */
+const rememberRhythms = (learned: LearnedRhythm[]): SQL => sql`
+  update devices set rhythm = learned.rhythm
+  from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("deviceId" text, rhythm jsonb)
+  where devices.id = learned."deviceId"`;
+
+/** Guesses that rest on a reading of then: they stay when the reading is another. */
+const rememberGuesses = (guesses: KeptGuess[]): SQL => sql`
+  update sensors set placement_guess = kept.guess
+  from jsonb_to_recordset(${JSON.stringify(guesses)}::jsonb) as kept ("sensorId" text, guess jsonb)
+  where sensors.id = kept."sensorId"`;

@@ -1,0 +1,118 @@
+import type { Clock, Forecast, ForecastHour, Report } from "../kernel/ports.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+
+/** What has been says how a space follows the weather; what comes, how cold it gets. */
+const PAST_DAYS = 2;
+const FORECAST_DAYS = 3;
+const TIMEOUT_MS = 5_000;
+/** A service that is down is not asked again for every home of a tick. */
+const FAILURE_KEPT_MS = 60_000;
+const PLACES_MAX = 500;
+const OPEN_METEO = "https://api.open-meteo.com";
+
+const HOURS_MAX = 16 * 24;
+/** No place on earth is colder or hotter. */
+const MAGNITUDE_MAX_C = 100;
+
+/**
+ * The hours of an answer in unix time. An hour that the weather model left open (null) is left out.
+ * @throws Error where the answer is not of Open-Meteo's form, or not in °C
+ */
+export function readForecast(body: unknown): ForecastHour[] {
+  const { hourly, hourly_units: units } = recordOf(body);
+  const { time, temperature_2m: temperatures } = recordOf(hourly);
+  if (recordOf(units).temperature_2m !== "°C") throw new Error("the forecast is not in °C");
+  if (!isList(time) || !isList(temperatures)) throw new Error("the forecast has no list of hours");
+  if (time.length !== temperatures.length) throw new Error("the forecast's lists differ in length");
+  const hours = time.map((seconds, index) => ({ at: momentOf(seconds), temperatureC: temperatures[index] }));
+  const isAscending = hours.every(({ at }, index) => index === 0 || at > (hours[index - 1]?.at ?? at));
+  if (!isAscending) throw new Error("the forecast's hours are out of order");
+  const known = hours.filter(isKnown);
+  if (known.length === 0) throw new Error("the forecast is empty");
+  return known;
+}
+
+type OpenHour = { at: Date; temperatureC: unknown };
+
+/** @throws Error for what is neither a temperature nor open */
+function isKnown(hour: OpenHour): hour is ForecastHour {
+  const { temperatureC } = hour;
+  if (temperatureC === null) return false;
+  if (typeof temperatureC === "number" && Math.abs(temperatureC) <= MAGNITUDE_MAX_C) return true;
+  throw new Error("the forecast has something that is no temperature");
+}
+
+function momentOf(seconds: unknown): Date {
+  if (typeof seconds === "number" && Number.isInteger(seconds) && seconds > 0)
+    return new Date(seconds * 1_000);
+  throw new Error("the forecast has a time that is none");
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length <= HOURS_MAX;
+
+function recordOf(value: unknown): { [field: string]: unknown } {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Error("the forecast is not of the expected form");
+}
+
+export type OpenMeteoOptions = {
+  clock: Clock;
+  report: Report;
+  /** Open-Meteo's own when absent; `/v1/forecast` is added. */
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+};
+
+type Kept = { until: number; hours: ForecastHour[] | null };
+
+/**
+ * Outdoor temperatures from Open-Meteo, asked for once an hour and place in this instance. A place is rounded
+ * to 0.1°: weather is no finer than that, and where exactly a home is stays here.
+ */
+export function openMeteo(options: OpenMeteoOptions): Forecast {
+  const kept = new Map<string, Kept>();
+  return async ({ latitude, longitude }) => {
+    const url = forecastUrl(options.baseUrl ?? OPEN_METEO, latitude.toFixed(1), longitude.toFixed(1));
+    const now = options.clock().getTime();
+    const found = kept.get(url);
+    if (found !== undefined && now < found.until) return found.hours;
+    const hours = await ask(options, url);
+    const until = hours === null ? now + FAILURE_KEPT_MS : nextHour(now);
+    kept.delete(url);
+    kept.set(url, { until, hours });
+    const [oldest] = kept.keys();
+    if (kept.size > PLACES_MAX && oldest !== undefined) kept.delete(oldest);
+    return hours;
+  };
+}
+
+const nextHour = (ms: number): number => (Math.floor(ms / HOUR_MS) + 1) * HOUR_MS;
+
+function forecastUrl(baseUrl: string, latitude: string, longitude: string): string {
+  const query = new URLSearchParams({
+    latitude,
+    longitude,
+    hourly: "temperature_2m",
+    past_days: String(PAST_DAYS),
+    forecast_days: String(FORECAST_DAYS),
+    timeformat: "unixtime",
+    timezone: "GMT",
+  });
+  return `${baseUrl}/v1/forecast?${query}`;
+}
+
+async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: string) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      throw new Error(`HTTP ${answer.status}`);
+    }
+    return readForecast(await answer.json());
+  } catch (error) {
+    // The report leaves out the address: it says where somebody lives.
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : "unknown";
+    report({ level: "warn", event: "forecast_failed", reason });
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
+import { MINUTE_MS, type Moment } from "../kernel/time.ts";
+import type { Owner } from "./incident/owned.ts";
+
+const DAY_MINUTES = 24 * 60;
+/** A zone's clock has moved by at most so much, in either direction, within one night. */
+const SHIFT_MINUTES_MAX = 24 * 60;
+
+/** The household's snooze and vacation. A vacation whose `until` is null lasts until it is cleared. */
+export type Quiet = {
+  snoozedUntil: Moment | null;
+  vacation: { until: Moment | null } | null;
+  /** Open alerts that speak for others of the home; absent where nobody has looked. */
+  owners?: readonly Owner[];
+};
+
+export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
+
+export const isSnoozed = (quiet: Quiet, now: Moment): boolean =>
+  quiet.snoozedUntil !== null && now < quiet.snoozedUntil;
+
+export const isOnVacation = ({ vacation }: Quiet, now: Moment): boolean =>
+  vacation !== null && (vacation.until === null || now < vacation.until);
+
+/** What no snooze and no quiet hours hold back. */
+export const breaksThrough = (kind: AlertKind, severity: Severity | null): boolean =>
+  kind === "leak" || severity === "critical";
+
+/** Whether a snooze holds this back now. Told later, if it is still so when the snooze ends. */
+export const snoozeHolds = (quiet: Quiet, kind: AlertKind, severity: Severity | null, now: Moment): boolean =>
+  isSnoozed(quiet, now) && !breaksThrough(kind, severity);
+
+/**
+ * A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone.
+ */
+export type QuietHours = { from: string; to: string; timeZone: string };
+
+/**
+ * When a notice may reach the person: now, or the end of the quiet hours that `now` falls in. A critical
+ * alert and a leak never wait.
+ */
+export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Severity, now: Moment): Moment {
+  if (hours === null || breaksThrough(kind, severity)) return now;
+  return quietEnd(hours, now) ?? now;
+}
+
+/**
+ * The end of the quiet hours around `now`; null outside them. Right on the days when the clocks change, too.
+ */
+export function quietEnd(hours: QuietHours, now: Moment): Moment | null {
+  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
+  if (from === null || to === null || from === to) return null;
+  const isQuiet = quietTest(from, to);
+  const local = localClock(hours.timeZone);
+  if (local === null || !isQuiet(local(now))) return null;
+  return firstLoudMinute(isQuiet, local, now, to);
+}
+
+const minutesOf = (text: string): number | null => {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
+};
+
+const quietTest =
+  (from: number, to: number) =>
+  (minutes: number): boolean =>
+    from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
+
+/** Minutes since midnight on the wall clock of a zone; null for a zone that nobody knows. */
+function localClock(timeZone: string): ((at: Moment) => number) | null {
+  try {
+    const format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    return (at) => {
+      const [hour, minute] = format.format(at).split(":").map(Number);
+      return Number(hour) * 60 + Number(minute);
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Jumps from a quiet minute to where the end should be and looks again: a clock that was moved meanwhile needs
+ * another, shorter jump.
+ */
+function firstLoudMinute(
+  isQuiet: (minutes: number) => boolean,
+  local: (at: Moment) => number,
+  now: Moment,
+  to: number,
+): Moment {
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  let at = minute;
+  while (isQuiet(local(at)) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS) {
+    const left = (to - local(at) + DAY_MINUTES) % DAY_MINUTES;
+    at += left * MINUTE_MS;
+  }
+  // In spring the clock may have jumped over the end: then the first loud minute lies before.
+  while (!isQuiet(local(at - MINUTE_MS))) at -= MINUTE_MS;
+  return at;
+}

@@ -1,0 +1,62 @@
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock } from "../../kernel/ports.ts";
+import type { Acting } from "../../people/items.ts";
+import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./quiet.queries.ts";
+import {
+  applyAction,
+  type HomeNow,
+  type HomeStatus,
+  homeStatus,
+  QUIET_ACTS,
+  type QuietAnswered,
+  type QuietWish,
+  quietDetails,
+} from "./quiet.ts";
+
+export type QuietPorts = { db: Db; clock: Clock };
+
+/** Snooze and vacation by a session or an API key; `status` only tells. */
+export async function changeQuiet(
+  ports: QuietPorts,
+  acting: Acting,
+  wish: QuietWish,
+): Promise<Outcome<QuietAnswered>> {
+  const home = await findHomeNow(ports.db, acting.householdId);
+  return home === null
+    ? refuse("not_found")
+    : done(await changeLoaded(ports, acting, { home, wish, receipt: null }));
+}
+
+/** `receipt`: of a signed call, which acts once. */
+export type LoadedWish = { home: HomeNow; wish: QuietWish; receipt: CallReceipt | null };
+
+export async function changeLoaded(
+  { db, clock }: QuietPorts,
+  { householdId, actor }: Acting,
+  { home, wish, receipt }: LoadedWish,
+): Promise<QuietAnswered> {
+  const now = clock();
+  const act = QUIET_ACTS[wish.action];
+  const next = applyAction(wish, home.quiet, now);
+  const entry = { householdId, at: now, actor, subject: householdId, details: quietDetails(wish) };
+  const hasActed =
+    act !== null &&
+    (await commitChange(db, {
+      mode: act.mode,
+      next,
+      receipt,
+      entry: { ...entry, action: act.activity },
+    }));
+  const quiet = hasActed ? next : home.quiet;
+  return { ok: true, action: wish.action, status: homeStatus({ ...home, quiet }, now) };
+}
+
+/** Whether the home is snoozed or on vacation, what is open and who is silent. */
+export async function showQuiet(
+  { db, clock }: QuietPorts,
+  householdId: string,
+): Promise<Outcome<{ status: HomeStatus }>> {
+  const home = await findHomeNow(db, householdId);
+  return home === null ? refuse("not_found") : done({ status: homeStatus(home, clock()) });
+}

@@ -1,0 +1,118 @@
+import { and, eq, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { households } from "../../../schema/tables/household.ts";
+import { inboundReceipts } from "../../../schema/tables/inbound.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { dateOf, queryBuilder } from "../../kernel/statements.queries.ts";
+import { logFrom } from "../../people/activity.queries.ts";
+import type { ActivityEntry } from "../../people/activity.ts";
+import type { HomeNow, OpenAlert, QuietTimes } from "./quiet.ts";
+
+/** What is known again when the same signed call comes a second time. */
+export type CallReceipt = { tokenId: string; contentHash: Uint8Array; seconds: number };
+
+export type QuietChange = {
+  /** Only the columns of this mode are written, so that a snooze and a vacation set at once both hold. */
+  mode: "snooze" | "vacation";
+  next: QuietTimes;
+  entry: ActivityEntry;
+  /** Null where every call acts. */
+  receipt: CallReceipt | null;
+};
+
+/**
+ * Once for all calls with the same receipt, however many come at once; false for a replay, which does
+ * nothing.
+ */
+export async function changeQuiet(db: Db, { mode, next, entry, receipt }: QuietChange): Promise<boolean> {
+  const changed = queryBuilder
+    .update(households)
+    .set(columnsOf(mode, next))
+    .where(and(eq(households.id, entry.householdId), sql`exists (select from fresh)`))
+    .returning({ id: households.id });
+  const fresh = receipt === null ? sql`select 1` : takeReceipt(receipt, entry.at);
+  const forgotten = receipt === null ? sql`select 1` : forgetReceipts(receipt, entry.at);
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with fresh as (${fresh.getSQL()}), forgotten as (${forgotten.getSQL()}),
+      changed as ${changed},
+      logged as (${logFrom("changed", entry)})
+      select id from changed`),
+  );
+  return rows.length > 0;
+}
+
+const columnsOf = (
+  mode: QuietChange["mode"],
+  { snoozedUntil, vacationSince, vacationUntil }: QuietTimes,
+): Partial<QuietTimes> => (mode === "snooze" ? { snoozedUntil } : { vacationSince, vacationUntil });
+
+const secondsBefore = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * 1_000);
+
+const takeReceipt = ({ tokenId, contentHash, seconds }: CallReceipt, receivedAt: Date): SQLWrapper =>
+  queryBuilder
+    .insert(inboundReceipts)
+    .values({ tokenId, contentHash, receivedAt })
+    .onConflictDoUpdate({
+      target: [inboundReceipts.tokenId, inboundReceipts.contentHash],
+      set: { receivedAt },
+      setWhere: lte(inboundReceipts.receivedAt, secondsBefore(receivedAt, seconds)),
+    })
+    .returning({ tokenId: inboundReceipts.tokenId });
+
+/** A token keeps those of the last minutes, of which its rate limit bounds the number. */
+const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQLWrapper =>
+  queryBuilder
+    .delete(inboundReceipts)
+    .where(
+      and(
+        eq(inboundReceipts.tokenId, tokenId),
+        ne(inboundReceipts.contentHash, contentHash),
+        lte(inboundReceipts.receivedAt, secondsBefore(now, LIMITS.inboundReplaySeconds)),
+      ),
+    );
+
+type Times = { snoozedUntil: string | null; vacationSince: string | null; vacationUntil: string | null };
+
+/** The home as `HOME_NOW_JSON` writes it: times are text. */
+export type HomeNowJson = {
+  quiet: Times;
+  alerts: (Omit<OpenAlert, "openedAt"> & { openedAt: string })[];
+  devices: { enabled: boolean; lastSeenAt: string | null }[];
+};
+
+const OPEN_ALERTS: SQL = sql`
+  select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
+    'title', alert.title, 'openedAt', alert.opened_at, 'acknowledged', alert.acknowledged_at is not null)
+    order by alert.severity = 'critical' desc, alert.opened_at desc, alert.id), '[]')
+  from (
+    select * from alerts where alerts.household_id = home.id and alerts.closed_at is null
+    order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.id
+    limit ${LIMITS.statusAlertsMax}) as alert`;
+
+/** For a query over `households` under the name `home`. */
+export const HOME_NOW_JSON: SQL = sql`json_build_object(
+  'quiet', json_build_object('snoozedUntil', home.snoozed_until, 'vacationSince', home.vacation_since,
+    'vacationUntil', home.vacation_until),
+  'alerts', (${OPEN_ALERTS}),
+  'devices', (
+    select coalesce(json_agg(json_build_object('enabled', device.enabled, 'lastSeenAt', device.last_seen_at)), '[]')
+    from devices device where device.household_id = home.id))`;
+
+export const homeNow = ({ quiet, alerts, devices }: HomeNowJson): HomeNow => ({
+  quiet: {
+    snoozedUntil: dateOf(quiet.snoozedUntil),
+    vacationSince: dateOf(quiet.vacationSince),
+    vacationUntil: dateOf(quiet.vacationUntil),
+  },
+  alerts: alerts.map((alert) => ({ ...alert, openedAt: new Date(alert.openedAt) })),
+  devices: devices.map((device) => ({ ...device, lastSeenAt: dateOf(device.lastSeenAt) })),
+});
+
+export async function findHomeNow(db: Db, householdId: string): Promise<HomeNow | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ home: HomeNowJson }>(sql`
+      select ${HOME_NOW_JSON} as home from households home where home.id = ${householdId}`),
+  );
+  return rows[0] === undefined ? null : homeNow(rows[0].home);
+}

@@ -1,0 +1,111 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
+import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
+import { deviceStatus, type Seen } from "../../devices/device.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import type { ActivityAction } from "../../people/activity.ts";
+import { isOnVacation, isSnoozed, type Quiet } from "../quiet-hours.ts";
+
+/** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
+export type QuietTimes = {
+  snoozedUntil: Date | null;
+  vacationSince: Date | null;
+  vacationUntil: Date | null;
+};
+
+/** `hours` null: not said. */
+export type QuietWish = { action: InboundAction; hours: number | null };
+
+/** What the action makes of the household's modes; the very same object where it only asks. */
+export function applyAction({ action, hours }: QuietWish, current: QuietTimes, now: Date): QuietTimes {
+  switch (action) {
+    case "snooze":
+      return { ...current, snoozedUntil: hoursAfter(now, snoozeHours(hours)) };
+    case "vacation":
+      return {
+        ...current,
+        vacationSince: isOnVacation(quietOf(current), now.getTime()) ? current.vacationSince : now,
+        vacationUntil: hours === null ? null : hoursAfter(now, hours),
+      };
+    case "clear_snooze":
+      return { ...current, snoozedUntil: null };
+    case "clear_vacation":
+      return { ...current, vacationSince: null, vacationUntil: null };
+    case "status":
+      return current;
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Longer than a month of silence nobody means. */
+export const snoozeHours = (hours: number | null): number =>
+  Math.min(hours ?? LIMITS.snoozeHoursDefault, LIMITS.snoozeHoursMax);
+
+/** Quiet as the alert rules ask for it. */
+export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTimes): Quiet => ({
+  snoozedUntil: snoozedUntil?.getTime() ?? null,
+  vacation: vacationSince === null ? null : { until: vacationUntil?.getTime() ?? null },
+});
+
+const hoursAfter = (now: Date, hours: number): Date => new Date(now.getTime() + hours * HOUR_MS);
+
+/** An action that changes something: which of the two modes, and the word for it in the home's activity. */
+export type QuietAct = { mode: "snooze" | "vacation"; activity: ActivityAction };
+
+export const QUIET_ACTS: { [A in InboundAction]: QuietAct | null } = {
+  snooze: { mode: "snooze", activity: "snoozed" },
+  clear_snooze: { mode: "snooze", activity: "snooze_cleared" },
+  vacation: { mode: "vacation", activity: "vacation_started" },
+  clear_vacation: { mode: "vacation", activity: "vacation_cleared" },
+  // Asking is no act: a panel that polls would bury what was done.
+  status: null,
+};
+
+/** What is logged: the hours that count, not those that were asked for. */
+export function quietDetails({ action, hours }: QuietWish): Record<string, number | null> {
+  if (action === "snooze") return { hours: snoozeHours(hours) };
+  return action === "vacation" ? { hours } : {};
+}
+
+/**
+ * For how many seconds the same signed call counts as a replay; null for one that may always act. Without a
+ * timestamp only a snooze needs it, whose end would move; the others say the same however often they come.
+ */
+export function replaySeconds(action: InboundAction, isTimestamped: boolean): number | null {
+  if (action === "status") return null;
+  if (isTimestamped) return LIMITS.inboundReplaySeconds;
+  return action === "snooze" ? LIMITS.inboundRepeatSeconds : null;
+}
+
+export type OpenAlert = {
+  id: string;
+  kind: AlertKind;
+  severity: Severity;
+  title: string;
+  openedAt: Date;
+  acknowledged: boolean;
+};
+
+/** What a status tells of a household, as it is stored. */
+export type HomeNow = { quiet: QuietTimes; alerts: OpenAlert[]; devices: Seen[] };
+
+/** The same as the wire has it; a time that is over is as good as none. */
+export type HomeStatus = QuietAnswer["status"];
+
+export type QuietAnswered = QuietAnswer;
+
+export function homeStatus({ quiet: times, alerts, devices }: HomeNow, now: Date): HomeStatus {
+  const quiet = quietOf(times);
+  const onVacation = isOnVacation(quiet, now.getTime());
+  const offline = devices.filter((device) => deviceStatus(device, now) === "offline").length;
+  return {
+    snoozed_until: isSnoozed(quiet, now.getTime()) ? isoOf(times.snoozedUntil) : null,
+    vacation_until: onVacation ? isoOf(times.vacationUntil) : null,
+    on_vacation: onVacation,
+    active_alerts: alerts.map(({ openedAt, ...alert }) => ({ ...alert, opened_at: openedAt.toISOString() })),
+    devices: { total: devices.length, offline },
+  };
+}
+
+const isoOf = (moment: Date | null): string | null => moment?.toISOString() ?? null;

@@ -1,0 +1,147 @@
+import type { Severity } from "../../schema/vocabulary.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
+import { type EpisodeState, rank } from "./episode.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Cadence, CloseReason, Finding, HeldBy, Judged, Transition } from "./finding.ts";
+import type { Course, Reminder, Scene, Verdict } from "./verdict.ts";
+
+/**
+ * More than `openingsMax` openings within the window are told as one summary, until they are down to
+ * `calmAt`.
+ */
+export const FLAP_LIMITS = {
+  windowMs: HOUR_MS,
+  openingsMax: 10,
+  calmAt: 5,
+  /** One more than the limit is all that judging needs; the list never grows beyond. */
+  openingsKept: 11,
+  summaryEveryMs: HOUR_MS,
+} as const;
+
+export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
+  state.openings.filter((at) => now - at < FLAP_LIMITS.windowMs);
+
+/** Begins and ends the throttling. `summary`: it has just begun, or is told again after an hour of it. */
+export function watchFlapping(state: EpisodeState, now: Moment): { state: EpisodeState; summary: boolean } {
+  const openings = recentOpenings(state, now).length;
+  const { flapping } = state;
+  if (flapping === null) {
+    if (openings <= FLAP_LIMITS.openingsMax) return { state, summary: false };
+    const begun = { since: now, toldAt: now, severity: state.severity ?? "warning" };
+    return { state: { ...state, flapping: begun }, summary: true };
+  }
+  if (openings <= FLAP_LIMITS.calmAt) return { state: { ...state, flapping: null }, summary: false };
+  if (now - flapping.toldAt < FLAP_LIMITS.summaryEveryMs) return { state, summary: false };
+  return { state: { ...state, flapping: { ...flapping, toldAt: now } }, summary: true };
+}
+
+/** Whether the summary stands for this too: all but what is graver than what it told of. */
+export const isThrottled = ({ flapping, severity }: EpisodeState): boolean =>
+  flapping !== null && rank(severity) <= rank(flapping.severity);
+
+/** One judgement: everything that its findings are made from, but for the state. */
+export type Judging = { verdict: Verdict; course: Course; scene: Scene; now: Moment };
+
+export type Event = {
+  transition: Transition;
+  heldBy: HeldBy | null;
+  previousSeverity?: Severity | null;
+  delayed?: boolean;
+  cadence?: Cadence | null;
+  reason?: CloseReason;
+  /** Instead of the verdict's own sentence. */
+  why?: string;
+};
+
+/** Adds a finding, and counts it in the state. */
+export function record({ state, findings }: Judged, judging: Judging, event: Event): Judged {
+  const { scene, now } = judging;
+  const previousSeverity = event.previousSeverity ?? state.severity;
+  const finding: Finding = {
+    ...scenery(scene),
+    transition: event.transition,
+    episode: state.episode,
+    sequence: state.findings,
+    severity: state.severity ?? previousSeverity ?? "warning",
+    previousSeverity: event.transition === "opened" ? null : previousSeverity,
+    heldBy: event.heldBy,
+    delayed: event.delayed ?? false,
+    ...(event.cadence ? { cadence: event.cadence } : {}),
+    ...grounds(state, judging.verdict),
+    ...(event.why === undefined ? {} : { why: event.why }),
+    at: now,
+    openedAt: state.openedAt,
+    closedAt: state.closedAt,
+    peak: state.peak?.evidence ?? null,
+    reason: event.reason ?? null,
+    openings: recentOpenings(state, now).length,
+  };
+  return { state: { ...state, findings: state.findings + 1 }, findings: [...findings, finding] };
+}
+
+const scenery = ({ kind, subject, settings }: Scene) => ({ kind, subject, settings });
+
+type Grounds = Pick<Finding, "evidence" | "limit" | "why">;
+
+function grounds(state: EpisodeState, verdict: Verdict): Grounds {
+  const lastEvidence: Evidence | null = state.peak?.evidence ?? null;
+  switch (verdict.is) {
+    case "measured":
+      return { evidence: verdict.evidence, limit: verdict.limit, why: verdict.why };
+    case "unknown":
+      return { evidence: lastEvidence, limit: null, why: verdict.why };
+    case "over":
+      return { evidence: lastEvidence, limit: null, why: OVER_BECAUSE[verdict.reason] };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+const OVER_BECAUSE: Record<CloseReason, string> = {
+  recovered: "It is back to normal",
+  cleared: "It is no longer watched for",
+  answered: "Somebody has said why",
+  disabled: "The alert, its sensor or its device has been switched off",
+  removed: "Its device has been deleted",
+  moved: "Its device has been moved to another space",
+  misread: "Its readings were taken for another unit than they are in",
+};
+
+/** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
+export const LADDERS = {
+  /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
+  usual: { first: [1, 3, 8], hours: 0, days: 3 },
+  /** After 8 h and a day: a warning is no emergency. */
+  mild: { first: [8], hours: 0, days: 1 },
+  /** Every 10 minutes for the first hour, hourly for six, then daily. */
+  leak: { first: [1, 2, 3, 4, 5, 6], hours: 6, days: 7 },
+} as const;
+
+/**
+ * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null
+ * after the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
+ */
+export function nextReminder(
+  { told, episode }: EpisodeState,
+  firstMs: number | null,
+  ladder: keyof typeof LADDERS = "usual",
+): Reminder | null {
+  if (firstMs === null || told === null || told.episode !== episode) return null;
+  const steps = stepsOf(firstMs, ladder);
+  const from = told.firstAt ?? told.at;
+  const step = steps.find((each) => from + each >= told.at + firstMs);
+  if (step === undefined) return null;
+  const next = steps.find((each) => each >= step + firstMs);
+  if (next === undefined) return { at: from + step, cadence: "digest" };
+  return { at: from + step, cadence: step < DAY_MS && next >= DAY_MS ? "daily" : null };
+}
+
+/** Milliseconds after the first notice, rising. */
+function stepsOf(firstMs: number, ladder: keyof typeof LADDERS): Moment[] {
+  const { first, hours, days } = LADDERS[ladder];
+  const often = first.map((times) => times * firstMs);
+  const last = Math.max(...often);
+  const hourly = Array.from({ length: hours }, (_, hour) => last + (hour + 1) * HOUR_MS);
+  const daily = Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS);
+  return [...[...often, ...hourly].filter((step) => step < DAY_MS), ...daily];
+}

@@ -1,0 +1,140 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { PageQuery } from "../../../schema/wire/paging.ts";
+import { pageOf, placeOf } from "../../kernel/cursor.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, Random } from "../../kernel/ports.ts";
+import { newId } from "../../kernel/secret.ts";
+import type { Acting } from "../../people/items.ts";
+import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
+import { findWatchedSensor } from "../watched-sensor.queries.ts";
+import { closeEpisodeOf } from "./close-episode.ts";
+import {
+  newRuleSettings,
+  type RuleRecord,
+  type RuleWish,
+  ruleSettings,
+  type ShownRule,
+  shownRule,
+} from "./rule-settings.ts";
+import {
+  addRule,
+  editRule,
+  findRule,
+  findRuleState,
+  listRulePage,
+  removeRule,
+  stopRule,
+} from "./rules.queries.ts";
+
+const FULL = `Too many rules: ${LIMITS.householdRulesMax} at most in a home`;
+
+/** Judged from the sensor's next reading on. */
+export async function createRule(
+  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  { householdId, actor }: Acting,
+  sensorId: string,
+  wish: RuleWish,
+): Promise<Outcome<{ rule: ShownRule }>> {
+  const sensor = await findWatchedSensor(db, householdId, sensorId);
+  if (sensor === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
+  const settings = newRuleSettings(wish, sensor);
+  if (!settings.ok) return settings;
+  const id = newId(ID_PREFIXES.rule, random);
+  const details = { name: settings.value.name, sensor_id: sensorId };
+  const act = { householdId, at: clock(), actor, subject: id, details };
+  const entry = { ...act, action: "rule_created" as const };
+  const rule = await addRule(db, { id, sensorId, settings: settings.value, entry });
+  return rule === null ? refuse("too_many", FULL) : done({ rule: shownRule(rule) });
+}
+
+/**
+ * Ends the open episode of a rule that is switched off, without waiting for a reading that may never come.
+ */
+export async function closeRule(ports: JudgePorts, householdId: string, ruleId: string): Promise<void> {
+  const reload = () => findRuleState(ports.db, householdId, ruleId);
+  const facts = await reload();
+  if (facts === null) return;
+  await commitJudgement(ports, { householdId, facts, judge: closeEpisodeOf, reload });
+}
+
+/**
+ * A limit that has moved counts from the next reading on; a rule that is switched off ends its episode now.
+ */
+export async function changeRule(
+  ports: JudgePorts,
+  acting: Acting,
+  ruleId: string,
+  wish: RuleWish,
+): Promise<Outcome<{ rule: ShownRule }>> {
+  const changed = await commitEdit(ports, acting, ruleId, wish);
+  if (!changed.ok) return changed;
+  if (!changed.value.settings.enabled) await closeRule(ports, acting.householdId, ruleId);
+  return done({ rule: shownRule(changed.value) });
+}
+
+/** Two that change different fields at once both get what they want: the second looks again. */
+async function commitEdit(
+  { db, clock }: JudgePorts,
+  { householdId, actor }: Acting,
+  ruleId: string,
+  wish: RuleWish,
+): Promise<Outcome<RuleRecord>> {
+  for (let attempt = 0; attempt < LIMITS.ruleChangeAttemptsMax; attempt += 1) {
+    const found = await findRule(db, householdId, ruleId);
+    if (found === null) return refuse("not_found");
+    const { rule, sensor } = found;
+    const settings = ruleSettings(rule.settings, wish, sensor ?? rule.settings.limit);
+    if (!settings.ok) return settings;
+    const { name, enabled } = settings.value;
+    const act = { householdId, at: clock(), actor, subject: ruleId, details: { name, enabled } };
+    const entry = { ...act, action: "rule_changed" as const };
+    const edited = await editRule(db, { rule, settings: settings.value, entry });
+    if (edited !== null) return done(edited);
+  }
+  return refuse("changed_meanwhile");
+}
+
+/**
+ * Stops the rule, ends its episode, removes it: in this order, so that a crash in between leaves a rule that
+ * is off and can be deleted again, and never an episode without one.
+ */
+export async function deleteRule(
+  ports: JudgePorts,
+  { householdId, actor }: Acting,
+  ruleId: string,
+): Promise<Outcome<{ ok: true }>> {
+  const found = await findRule(ports.db, householdId, ruleId);
+  if (found === null) return refuse("not_found");
+  const now = ports.clock();
+  if (!(await stopRule(ports.db, { householdId, ruleId, now }))) return refuse("not_found");
+  await closeRule(ports, householdId, ruleId);
+  const details = { name: found.rule.settings.name, sensor_id: found.rule.sensorId };
+  const act = { householdId, at: now, actor, subject: ruleId, details };
+  const isRemoved = await removeRule(ports.db, ruleId, { ...act, action: "rule_deleted" });
+  return isRemoved ? done({ ok: true }) : refuse("changed_meanwhile");
+}
+
+export type ListRules = PageQuery;
+
+export async function listRules(
+  { db }: { db: Db },
+  householdId: string,
+  { cursor, limit = LIMITS.pageDefault }: ListRules,
+): Promise<Outcome<{ rules: ShownRule[]; next_cursor: string | null }>> {
+  const after = cursor === undefined ? null : placeOf(cursor);
+  if (cursor !== undefined && after === null) return refuse("bad_cursor");
+  const rows = await listRulePage(db, { householdId, after, limit: limit + 1 });
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+  return done({ rules: page.map(({ rule }) => shownRule(rule)), next_cursor: nextCursor });
+}
+
+export async function showRule(
+  { db }: { db: Db },
+  householdId: string,
+  ruleId: string,
+): Promise<Outcome<{ rule: ShownRule }>> {
+  const found = await findRule(db, householdId, ruleId);
+  return found === null ? refuse("not_found") : done({ rule: shownRule(found.rule) });
+}

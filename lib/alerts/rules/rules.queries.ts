@@ -1,0 +1,213 @@
+import { and, eq, exists, getTableColumns, isNull, lt, not, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { alertRules, alertStates, alerts } from "../../../schema/tables/alert.ts";
+import { devices, sensors } from "../../../schema/tables/device.ts";
+import type { Place } from "../../kernel/cursor.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { behind, microsecondsOf } from "../../kernel/page-place.queries.ts";
+import { cte, insertSelect, queryBuilder, rowsOf } from "../../kernel/statements.queries.ts";
+import { householdLock } from "../../kernel/under-lock.queries.ts";
+import { changeLogged, logFrom } from "../../people/activity.queries.ts";
+import type { ActivityEntry } from "../../people/activity.ts";
+import type { RuleSettings } from "../settings.ts";
+import type { StoppedRule } from "./close-episode.ts";
+import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
+
+/** A stored rule; its settings are those of `RuleSettings` by whoever wrote them. */
+export const ruleRecord = ({
+  id,
+  sensorId,
+  settings,
+  createdAt,
+  updatedAt,
+}: typeof alertRules.$inferSelect): RuleRecord => ({
+  id,
+  sensorId,
+  settings: settings as RuleSettings,
+  createdAt,
+  updatedAt,
+});
+
+/** A rule and its place in the household's order, which is that of making. */
+export type PlacedRule = { rule: RuleRecord; place: Place };
+
+export async function listRulePage(
+  db: Db,
+  { householdId, after, limit }: { householdId: string; after: Place | null; limit: number },
+): Promise<PlacedRule[]> {
+  const rows = await db("repeatable", (queries) =>
+    queries
+      .select({ rule: alertRules, atMicroseconds: microsecondsOf(alertRules.createdAt) })
+      .from(alertRules)
+      .where(
+        and(
+          eq(alertRules.householdId, householdId),
+          behind(after, "oldest first", [alertRules.createdAt, alertRules.id]),
+        ),
+      )
+      .orderBy(alertRules.createdAt, alertRules.id)
+      .limit(limit),
+  );
+  return rows.map(({ rule, atMicroseconds }) => ({
+    rule: ruleRecord(rule),
+    place: { atMicroseconds, id: rule.id },
+  }));
+}
+
+const isRule = (householdId: string, ruleId: string) =>
+  and(eq(alertRules.id, ruleId), eq(alertRules.householdId, householdId));
+
+/** A rule and its sensor; that is null where the sensor is gone. */
+export type RuleWithSensor = { rule: RuleRecord; sensor: RuleSensor | null };
+
+/** Null alike for an unknown rule and another household's. */
+export async function findRule(db: Db, householdId: string, ruleId: string): Promise<RuleWithSensor | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ rule: alertRules, sensorId: sensors.id, unit: sensors.unit })
+      .from(alertRules)
+      .leftJoin(sensors, eq(sensors.id, alertRules.sensorId))
+      .where(isRule(householdId, ruleId)),
+  );
+  if (found === undefined) return null;
+  const { rule, sensorId, unit } = found;
+  return { rule: ruleRecord(rule), sensor: sensorId === null ? null : { unit } };
+}
+
+/** A rule with the state of its episodes. */
+export async function findRuleState(
+  db: Db,
+  householdId: string,
+  ruleId: string,
+): Promise<StoppedRule | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ rule: alertRules, version: alertStates.version, state: alertStates.state })
+      .from(alertRules)
+      .leftJoin(
+        alertStates,
+        and(
+          eq(alertStates.householdId, alertRules.householdId),
+          eq(alertStates.kind, "rule"),
+          eq(alertStates.subject, alertRules.id),
+        ),
+      )
+      .where(isRule(householdId, ruleId)),
+  );
+  if (found === undefined) return null;
+  const { sensorId, settings } = ruleRecord(found.rule);
+  return { id: ruleId, sensorId, settings, version: found.version ?? 0, state: found.state };
+}
+
+const RULE = getTableColumns(alertRules);
+
+export type NewRule = { id: string; sensorId: string; settings: RuleSettings; entry: ActivityEntry };
+
+/** Null where the household has as many rules as it may, or has lost the sensor meanwhile. */
+export async function addRule(
+  db: Db,
+  { id, sensorId, settings, entry }: NewRule,
+): Promise<RuleRecord | null> {
+  const { householdId } = entry;
+  const isOwn = and(eq(sensors.id, sensorId), eq(devices.householdId, householdId));
+  const hasRoom = lt(
+    queryBuilder.$count(alertRules, eq(alertRules.householdId, householdId)),
+    LIMITS.householdRulesMax,
+  );
+  const made = insertSelect(
+    alertRules,
+    { id, householdId, sensorId, settings, createdAt: entry.at, updatedAt: entry.at },
+    sql`from ${sensors} join ${devices} on ${eq(devices.id, sensors.deviceId)}
+      where ${and(isOwn, hasRoom)} returning *`,
+  );
+  const [, [rule]] = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(householdLock(householdId)),
+      queries
+        .with(cte("made", made), cte("logged", logFrom("made", entry)))
+        .select(RULE)
+        .from(rowsOf("made", alertRules)),
+    ]),
+  );
+  return rule === undefined ? null : ruleRecord(rule);
+}
+
+export type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: ActivityEntry };
+
+/** Only over the settings that the edit was made from; null where they are others by now. */
+export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Promise<RuleRecord | null> {
+  const isRule = eq(alertRules.id, rule.id);
+  const before = queryBuilder.select().from(alertRules).where(isRule);
+  const changed = queryBuilder
+    .update(alertRules)
+    .set({ settings, updatedAt: entry.at })
+    .where(and(isRule, eq(alertRules.householdId, entry.householdId), eq(alertRules.settings, rule.settings)))
+    .returning();
+  const moved = sql`select from changed join before using (id) where changed.settings <> before.settings`;
+  const [edited] = await db("once", (queries) =>
+    queries
+      .with(
+        cte("before", before),
+        cte("changed", changed),
+        cte("moved", moved),
+        cte("logged", logFrom("moved", entry)),
+      )
+      .select(RULE)
+      .from(rowsOf("changed", alertRules)),
+  );
+  return edited === undefined ? null : ruleRecord(edited);
+}
+
+type Target = { householdId: string; ruleId: string; now: Date };
+
+/**
+ * Switches a rule off for good and moves its state's version on: whoever is judging it at this moment, even
+ * its first reading, loses and looks again. False where it is not there.
+ */
+export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Promise<boolean> {
+  const stopped = queryBuilder
+    .update(alertRules)
+    .set({ settings: sql`${alertRules.settings} || '{"enabled": false}'::jsonb` })
+    .where(and(eq(alertRules.id, ruleId), eq(alertRules.householdId, householdId)))
+    .returning({ id: alertRules.id, householdId: alertRules.householdId });
+  const moved = insertSelect(
+    alertStates,
+    {
+      householdId: sql`household_id`,
+      kind: "rule",
+      subject: sql`id`,
+      version: 1,
+      state: {},
+      updatedAt: now,
+    },
+    sql`from stopped
+      on conflict (household_id, kind, subject) do update set version = ${alertStates.version} + 1`,
+  );
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute(sql`with stopped as ${stopped}, moved as (${moved}) select id from stopped`),
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Refuses while an episode of it is open, which nothing would ever close: false then, and where it is not
+ * there.
+ */
+export async function removeRule(db: Db, ruleId: string, entry: ActivityEntry): Promise<boolean> {
+  const open = queryBuilder
+    .select({ id: alerts.id })
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.householdId, alertRules.householdId),
+        eq(alerts.kind, "rule"),
+        eq(alerts.subject, alertRules.id),
+        isNull(alerts.closedAt),
+      ),
+    );
+  const removal = queryBuilder
+    .delete(alertRules)
+    .where(and(eq(alertRules.id, ruleId), eq(alertRules.householdId, entry.householdId), not(exists(open))))
+    .returning({ id: alertRules.id });
+  return await changeLogged(db, removal, entry);
+}

@@ -1,0 +1,114 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { meantValue } from "../../devices/contact-meaning.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock } from "../../kernel/ports.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import type { Acting } from "../../people/items.ts";
+import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
+import type { EndPorts } from "../end-with-owner.actions.ts";
+import { saveSensorAlertSettings, showSensorAlertSettings } from "../settings/settings.actions.ts";
+import type { ShownOverrides } from "../settings/settings.ts";
+import { findWatchedSensor, type WatchedSensor } from "../watched-sensor.queries.ts";
+import { type Draft, draftedSettings, firingsOf, type ShownFiring, shownFiring } from "./draft.ts";
+
+export type SimulateRule = {
+  sensorId: string;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  draft: Draft;
+};
+
+/** `readings`: how many were judged; `truncated` where older ones of the stretch were left out. */
+export type Simulated = {
+  firings: ShownFiring[];
+  readings: number;
+  truncated: boolean;
+  from: string;
+  to: string;
+};
+
+/** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
+export async function simulateRule(
+  { db, clock }: { db: Db; clock: Clock },
+  householdId: string,
+  { sensorId, from: asked, to = clock(), draft }: SimulateRule,
+): Promise<Outcome<Simulated>> {
+  const sensor = await findWatchedSensor(db, householdId, sensorId);
+  if (sensor === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
+  const drafted = draftedSettings(draft, sensor);
+  if (!drafted.ok) return drafted;
+  const from = asked ?? new Date(to.getTime() - LIMITS.simulateDaysDefault * DAY_MS);
+  const { readings, truncated } = await readHistory(db, sensor, { from, to, now: clock() });
+  const values = readings.map(({ value, recordedAt }) => ({
+    value: meantValue(sensor, value),
+    unit: sensor.unit,
+    at: recordedAt.getTime(),
+  }));
+  const until = Math.min(to.getTime(), clock().getTime());
+  const firings = firingsOf(drafted.value, sensor, values, until).map(shownFiring);
+  return done({
+    firings,
+    readings: values.length,
+    truncated,
+    from: from.toISOString(),
+    to: to.toISOString(),
+  });
+}
+
+/** One more than is judged tells whether there are more. */
+async function readHistory(
+  db: Db,
+  { id, deviceNumber, position, isState }: WatchedSensor,
+  range: { from: Date; to: Date; now: Date },
+): Promise<{ readings: StoredReading[]; truncated: boolean }> {
+  const sensors = [{ sensorId: id, deviceNumber, position, isState }];
+  const limit = LIMITS.simulateReadingsMax;
+  const all = await listReadings(db, { sensors, ...range, limit: limit + 1 });
+  return { readings: all.slice(-limit), truncated: all.length > limit };
+}
+
+type Ports = { db: Db; clock: Clock };
+
+/** A limit of a sensor's own kind: of a temperature from below, of a humidity from above. */
+export type LimitWish =
+  | { kind: "temperature"; value: number; unit: "°F" | "°C" }
+  | { kind: "humidity"; value: number };
+
+export type Tried = { times: number; days: number };
+
+const draftOf = (wish: LimitWish): Pick<ShownOverrides, "freeze" | "humidity"> =>
+  wish.kind === "humidity"
+    ? { humidity: { high: wish.value } }
+    : { freeze: { warning: { value: wish.value, unit: wish.unit } } };
+
+/** How often it would have warned in the stored history, by the very rules that judge live readings. */
+export async function tryLimit(
+  ports: Ports,
+  householdId: string,
+  sensorId: string,
+  wish: LimitWish,
+): Promise<Outcome<Tried>> {
+  const tried = await simulateRule(ports, householdId, { sensorId, draft: draftOf(wish) });
+  if (!tried.ok) return tried;
+  const { firings, from, to } = tried.value;
+  return done({ times: firings.length, days: Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) });
+}
+
+/** The sensor's other settings stay; null is the home's own limit again. */
+export async function saveLimit(
+  ports: EndPorts,
+  acting: Acting,
+  sensorId: string,
+  { kind, wish }: { kind: LimitWish["kind"]; wish: LimitWish | null },
+): Promise<Outcome<unknown>> {
+  const shown = await showSensorAlertSettings(ports, acting.householdId, sensorId);
+  if (!shown.ok) return shown;
+  const { overrides } = shown.value;
+  const draft = wish === null ? {} : draftOf(wish);
+  const next: ShownOverrides =
+    kind === "humidity"
+      ? { ...overrides, humidity: { ...overrides.humidity, high: undefined, ...draft.humidity } }
+      : { ...overrides, freeze: { ...overrides.freeze, warning: undefined, ...draft.freeze } };
+  return saveSensorAlertSettings(ports, acting, sensorId, next);
+}

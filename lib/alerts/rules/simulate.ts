@@ -1,0 +1,109 @@
+import type { Severity } from "../../../schema/vocabulary.ts";
+import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { NO_EPISODE } from "../episode.ts";
+import type { Evidence } from "../evidence.ts";
+import type { CloseReason, Finding } from "../finding.ts";
+import { NO_QUIET } from "../quiet-hours.ts";
+import { ALERT_RULES, type AlertRule } from "../registry.ts";
+import type { SensorInput, TimedValue } from "../sensor-input.ts";
+import type { SettingsOf } from "../settings.ts";
+import { usualIntervalMs } from "../usual-interval.ts";
+
+export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
+
+export type Simulation<K extends SimulatedKind> = {
+  kind: K;
+  settings: SettingsOf[K];
+  sensor: { id: string; deviceId: string; isState: boolean };
+  /** Oldest first. */
+  readings: readonly TimedValue[];
+  /** When watching ends: the end of the history asked for. */
+  until: Moment;
+};
+
+export type Firing = {
+  openedAt: Moment;
+  /** Null where it was still open at the end. */
+  closedAt: Moment | null;
+  reason: CloseReason | null;
+  /** The gravest it was. */
+  severity: Severity;
+  opening: Evidence | null;
+  peak: Evidence | null;
+  /** Notices that would have been sent, the opening's and the closing's included. */
+  notices: number;
+};
+
+/** Ticks judge between two readings as well: a door stays open without saying so again. */
+const TICK_MS = 15 * MINUTE_MS;
+/** A gap is ticked through for so long; after that nothing new can come of one reading. */
+const TICKS_MAX = 8 * 24 * 4;
+
+/** Which firings the settings would have had over these readings, by the very rule that judges live ones. */
+export function simulate<K extends SimulatedKind>(simulation: Simulation<K>): Firing[] {
+  const { kind, settings, readings, until } = simulation;
+  const judge: AlertRule<K> = ALERT_RULES[kind];
+  const usual = usualIntervalMs(readings.map(({ at }) => at));
+  let state = NO_EPISODE;
+  const findings: Finding[] = [];
+  readings.forEach((reading, index) => {
+    const next = readings[index + 1]?.at ?? until;
+    const input = inputOf(simulation.sensor, reading, usual);
+    for (const now of momentsOf(reading.at, next)) {
+      const judged = judge(state, input, settings, now);
+      state = judged.state;
+      findings.push(...judged.findings);
+    }
+  });
+  return firingsOf(findings, state.peak?.evidence ?? null);
+}
+
+const inputOf = (
+  sensor: Simulation<"rule">["sensor"],
+  reading: TimedValue,
+  usual: number | null,
+): SensorInput => ({
+  subject: sensor.id,
+  quiet: NO_QUIET,
+  enabled: true,
+  sensorId: sensor.id,
+  deviceId: sensor.deviceId,
+  isState: sensor.isState,
+  reading,
+  latestAt: reading.at,
+  usualIntervalMs: usual,
+  trust: { is: "ok" },
+  occasion: "tick",
+});
+
+/** The reading's own moment, then the ticks (at :00, :15, :30, :45) before the next. */
+function momentsOf(at: Moment, next: Moment): Moment[] {
+  const moments = [at];
+  const firstTick = (Math.floor(at / TICK_MS) + 1) * TICK_MS;
+  for (let now = firstTick; now < next && moments.length <= TICKS_MAX; now += TICK_MS) moments.push(now);
+  return moments;
+}
+
+/** `latestPeak`: the worst of the last episode, which may still be open. */
+function firingsOf(findings: readonly Finding[], latestPeak: Evidence | null): Firing[] {
+  const episodes = Map.groupBy(findings, ({ episode }) => episode);
+  return [...episodes.values()].flatMap((all) => {
+    const [opened] = all;
+    return opened === undefined ? [] : [firingOf(opened, all, latestPeak)];
+  });
+}
+
+/** An episode begins with the finding that it has opened. */
+function firingOf(opened: Finding, all: readonly Finding[], latestPeak: Evidence | null): Firing {
+  const closed = all.find(({ transition }) => transition === "closed");
+  const isCritical = all.some(({ severity }) => severity === "critical");
+  return {
+    openedAt: opened.at,
+    closedAt: closed?.at ?? null,
+    reason: closed?.reason ?? null,
+    severity: isCritical ? "critical" : opened.severity,
+    opening: opened.evidence,
+    peak: closed === undefined ? latestPeak : closed.peak,
+    notices: all.filter(({ heldBy }) => heldBy === null).length,
+  };
+}

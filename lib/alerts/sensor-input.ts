@@ -1,0 +1,142 @@
+import type { Moment } from "../kernel/time.ts";
+import { assumedMark } from "./assumed-unit.ts";
+import { TRUST_LIMITS } from "./defaults.ts";
+import type { EpisodeState } from "./episode.ts";
+import type { Evidence, Quantity } from "./evidence.ts";
+import type { Quiet } from "./quiet-hours.ts";
+import { type LADDERS, nextReminder } from "./record.ts";
+import type { Reminder, Scene, Trust, Verdict } from "./verdict.ts";
+
+/** Around every input: whom it is about, and the household's mode. */
+export type Circumstances = {
+  /** A sensor, a device, a place, or `<rule>` of the household's own: what may have one open episode. */
+  subject: string;
+  quiet: Quiet;
+  /** False once the device or sensor is switched off: an open episode ends. */
+  enabled: boolean;
+};
+
+/** A state is 1 or 0. */
+export type TimedValue = Quantity & { at: Moment };
+
+/** A sensor's newest reading and what decides whether it counts. */
+export type SensorInput = Circumstances & {
+  sensorId: string;
+  deviceId: string;
+  /** A state stays as it is until the sensor says otherwise; a measure grows old. */
+  isState: boolean;
+  /** Nobody has said in which unit it measures; absent where that is known. */
+  unitIsAssumed?: boolean;
+  /**
+   * The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a
+   * fault.
+   */
+  reading: TimedValue | null;
+  /** The stored reading before it; null or absent for none, or while no episode is open. */
+  before?: TimedValue | null;
+  /** The time of the newest reading stored of this sensor, the one at hand included. */
+  latestAt: Moment | null;
+  /** Learned from the device's last gaps; null while there are too few. */
+  usualIntervalMs: number | null;
+  trust: Trust;
+  /** The reading is too far from the one before to be true unless the next one repeats it. */
+  isDoubtful?: boolean;
+  /** The reading before was about the same: it came here step by step, and not with a draught. */
+  isSteady?: boolean;
+  /** Another leak sensor of the home is known to be wet. */
+  isElsewhereWet?: boolean;
+  occasion: "ingest" | "tick";
+};
+
+/**
+ * Whether the reading before the newest was on the good side already: of readings that come at once, the last may be the
+ * first that is judged, and the others are then older than it. One that was doubted says nothing.
+ */
+export function goodBefore(
+  state: EpisodeState,
+  { before }: SensorInput,
+  holds: (reading: TimedValue) => boolean,
+): { goodBefore?: Moment } {
+  if (before === undefined || before === null || state.doubted === before.at) return {};
+  return holds(before) ? {} : { goodBefore: before.at };
+}
+
+/** The verdict by what the reading measures, where there is one that counts. */
+export function verdictOn(
+  state: EpisodeState,
+  input: SensorInput,
+  enabled: boolean,
+  now: Moment,
+  measure: (reading: TimedValue) => Verdict,
+): Verdict {
+  if (!input.enabled || !enabled) return { is: "over", reason: "disabled" };
+  const { reading } = input;
+  if (reading === null) return { is: "unknown", why: noReadingYet(input) };
+  const why = whyNotNow(input, reading, state, now);
+  if (why !== null) return { is: "unknown", why };
+  const { at } = reading;
+  if (input.isDoubtful === true || state.doubted === at)
+    return {
+      is: "unknown",
+      why: "The reading is too far from the one before to be true by itself",
+      doubted: at,
+    };
+  return measure(reading);
+}
+
+export const sceneOf = ({
+  subject,
+  quiet,
+  trust,
+}: SensorInput): Pick<Scene, "subject" | "quiet" | "trust"> => ({
+  subject,
+  quiet,
+  trust,
+});
+
+const noReadingYet = ({ trust }: SensorInput): string =>
+  trust.is === "faulty" ? "The probe reports a fault" : "No reading yet";
+
+/** Why the reading decides nothing, else null. A late reading never opens or closes anything. */
+function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState, now: Moment): string | null {
+  const { latestAt, occasion } = input;
+  if (latestAt !== null && reading.at < latestAt) return "The reading is older than the sensor's latest";
+  if (reading.at - now > TRUST_LIMITS.aheadMs) return "The reading is from the future";
+  if (input.isState && isCounted(state, reading.at)) return null;
+  const floor = occasion === "ingest" ? TRUST_LIMITS.lateOnIngestMs : TRUST_LIMITS.lateOnTickMs;
+  const latenessMax = Math.max(floor, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));
+  return now - reading.at > latenessMax ? "The reading came too late to say how things are now" : null;
+}
+
+/** The state's clock already runs from this very reading: it was on time when it came. */
+const isCounted = (state: EpisodeState, at: Moment): boolean =>
+  state.pendingSince === at || state.calm?.at === at;
+
+/** When the reading stops to hold: now for a state; for a measure as soon as the next one is overdue. */
+export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment {
+  if (input.isState) return now;
+  const standsMs = Math.max(TRUST_LIMITS.standsMs, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));
+  return Math.min(now, at + standsMs);
+}
+
+/**
+ * The next reminder while the sensor is still heard of; `firstMs` after the first notice, then ever more
+ * rarely.
+ */
+export function remindAfter(
+  state: EpisodeState,
+  input: SensorInput,
+  firstMs: number | null,
+  now: Moment,
+  ladder: keyof typeof LADDERS = "usual",
+): Reminder | null {
+  const isSilent = input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs;
+  return isSilent && !input.isState ? null : nextReminder(state, firstMs, ladder);
+}
+
+export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidence => ({
+  ...reading,
+  sensorId: input.sensorId,
+  deviceId: input.deviceId,
+  ...assumedMark(input.unitIsAssumed === true),
+});

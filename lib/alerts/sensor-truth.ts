@@ -1,0 +1,119 @@
+import type { Placement, Severity } from "../../schema/vocabulary.ts";
+import { placementOf } from "../devices/placement/placement.ts";
+import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import type { Moment } from "../kernel/time.ts";
+import { convert } from "../kernel/units.ts";
+import type { Quantity } from "./evidence.ts";
+import type { DeviceFacts, SensorFacts } from "./facts.ts";
+import { valueIn } from "./follow.ts";
+import type { StandIn } from "./kinds/sensor-fault.ts";
+import type { FreezeSettings } from "./settings.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import type { Trust } from "./verdict.ts";
+
+const CELSIUS = "°C";
+
+export type Series = readonly { at: Moment; value: number }[];
+
+/** A reported fault outweighs a suspicion. */
+export function trustOf(
+  faultyAt: Moment | null,
+  stuckAt: Moment | null,
+  driftedAt: Moment | null = null,
+): Trust {
+  if (faultyAt !== null) return { is: "faulty", since: faultyAt };
+  if (stuckAt !== null) return { is: "stuck", since: stuckAt };
+  return driftedAt === null ? { is: "ok" } : { is: "drifted", since: driftedAt };
+}
+
+/**
+ * A temperature changes at most by so many kelvin at once and within an hour: a window open in winter, a tap
+ * run hot.
+ */
+const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
+/** A door or the sun does more in a freezer or a greenhouse. */
+const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
+const CHANGES_QUICKLY: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
+/** What a probe says that has no measurement: 0, and 85 °C at a DS18B20's start. */
+const EMPTY_CELSIUS = 85;
+const EMPTY_WITHIN = 0.01;
+/** Around it; the other is 0 in whatever unit the sensor measures. */
+export const EMPTY_EDGES: readonly Quantity[] = [
+  { value: EMPTY_CELSIUS - EMPTY_WITHIN, unit: "°C" },
+  { value: EMPTY_CELSIUS + EMPTY_WITHIN, unit: "°C" },
+];
+/** Such a value is true where the one before was as near to it as this. */
+const NEAR_KELVIN = 3;
+const HOUR_SECONDS = 3_600;
+
+/** Whether a temperature is too far from the one before to be true, unless the next one repeats it. */
+export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
+  const { kind, unit, value, valueBefore } = sensor;
+  if (kind !== "temperature" || unit === null || value === null) return false;
+  const celsius = convert(value, unit, "°C");
+  if (celsius === null) return false;
+  const before = valueBefore === null ? null : convert(valueBefore, unit, "°C");
+  const step = before === null ? Number.POSITIVE_INFINITY : Math.abs(celsius - before);
+  const isEmpty = value === 0 || Math.abs(celsius - EMPTY_CELSIUS) < EMPTY_WITHIN;
+  if (isEmpty && step > NEAR_KELVIN) return true;
+  return before !== null && step > stepAllowed(placementOf(sensor, device), device);
+}
+
+/** A door or a window makes a larger step than this, in K. */
+const STEADY_KELVIN = 1;
+
+/** Whether a temperature came step by step. */
+export function isSteady({ kind, unit, value, valueBefore }: SensorFacts): boolean {
+  if (kind !== "temperature" || unit === null || value === null || valueBefore === null) return false;
+  const [now, before] = [convert(value, unit, "°C"), convert(valueBefore, unit, "°C")];
+  return now !== null && before !== null && Math.abs(now - before) <= STEADY_KELVIN;
+}
+
+function stepAllowed(placement: Placement, { gaps }: DeviceFacts): number {
+  const { kelvin, kelvinPerHour } = CHANGES_QUICKLY.includes(placement) ? WIDE_STEP : STEP;
+  return kelvin + (kelvinPerHour * (gaps[0] ?? 0)) / HOUR_SECONDS;
+}
+
+/**
+ * Chooses among believed sensors in like places: on the same device first, then in the same space, then the
+ * coldest.
+ */
+export function standInFor(
+  household: TickFacts["household"],
+  devices: readonly TickDevice[],
+  own: TickDevice["device"],
+  faulty: TickSensor,
+): StandIn | null {
+  const placement = placementOf(faulty, own);
+  const isLike = (sensor: TickSensor, device: TickDevice["device"]) =>
+    sensor.id !== faulty.id && sensor.kind === faulty.kind && placementOf(sensor, device) === placement;
+  const enabled = devices.filter(({ device }) => device.enabled);
+  const candidates = enabled.flatMap(({ device, sensors }) =>
+    sensors.flatMap((sensor) => {
+      const { label, value, unit } = sensor;
+      if (value === null || !isBelieved(sensor) || !isLike(sensor, device)) return [];
+      const compared = valueIn({ value, unit }, CELSIUS) ?? value;
+      return [{ label, value, unit, compared, nearness: nearnessOf(device, own) }];
+    }),
+  );
+  const [best] = candidates.toSorted((a, b) => b.nearness - a.nearness || a.compared - b.compared);
+  if (best === undefined) return null;
+  const { label, value, unit } = best;
+  const severity = frostAt({ value, unit }, sensorSettings("freeze", household, own, faulty));
+  return { label, value, unit, severity };
+}
+
+/** A stand-in is held against the limits of the sensor that it stands in for, not against its own. */
+function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
+  const celsius = valueIn(reading, CELSIUS);
+  if (!enabled || celsius === null) return null;
+  const isAt = (limit: Quantity | null): boolean =>
+    limit !== null && celsius <= (valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY);
+  return isAt(critical) ? "critical" : isAt(warning) ? "warning" : null;
+}
+
+const isBelieved = ({ faultyAt, stuckAt, drift }: TickSensor): boolean =>
+  faultyAt === null && (stuckAt ?? null) === null && (drift ?? null) === null;
+
+const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
+  device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;

@@ -1,0 +1,137 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { newId } from "../../kernel/secret.ts";
+import type { ActivityEntry } from "../../people/activity.ts";
+import type { Acting } from "../../people/items.ts";
+import { endOwned } from "../end-owned.ts";
+import type { EndPorts } from "../end-with-owner.actions.ts";
+import { findTickFacts } from "../facts.queries.ts";
+import { findOpen, type OpenEpisodes } from "../incidents.queries.ts";
+import type { Overrides } from "../settings.ts";
+import type { TickFacts } from "../tick-facts.ts";
+import { findWatchedSensor } from "../watched-sensor.queries.ts";
+import {
+  saveHomeAlertSettings as commitHome,
+  saveSensorAlertSettings as commitSensor,
+  findHomeAlertSettings,
+  type SettingsEnds,
+  type SettingsSaved,
+} from "./settings.queries.ts";
+import {
+  judgeSettings,
+  overridesOf,
+  type SettingsShown,
+  type ShownOverrides,
+  shownSettings,
+  switchedOff,
+} from "./settings.ts";
+
+/** `after`: the facts as they are once it is saved. */
+export type Saving = {
+  after: (facts: TickFacts) => TickFacts;
+  commit: (ends: SettingsEnds) => Promise<SettingsSaved>;
+};
+
+/**
+ * Saves alert settings and ends what they switch off, in one commit. An alert that moves meanwhile is looked
+ * at again. A reading that came before and is still being judged may open one by the settings of before: its
+ * state makes the home due, so that the next tick ends it, as the save would have done a moment later.
+ */
+export async function saveWithEnds<T>(
+  { db, clock, random }: EndPorts,
+  householdId: string,
+  saved: Outcome<T>,
+  { after, commit }: Saving,
+): Promise<Outcome<T>> {
+  for (let attempt = 0; attempt < LIMITS.judgeAttemptsMax; attempt += 1) {
+    const now = clock();
+    const open = await findOpen(db, householdId);
+    const facts = open === null || open.episodes.length === 0 ? null : await findTickFacts(db, householdId);
+    const changes = open === null || facts === null ? [] : endsOf(open, after(facts), now);
+    const identified = changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
+    const outcome = await commit({ changes: identified, now });
+    if (outcome !== "open") return outcome === "saved" ? saved : refuse("not_found");
+  }
+  return refuse("changed_meanwhile");
+}
+
+const endsOf = ({ episodes, quiet }: OpenEpisodes, facts: TickFacts, now: Date) =>
+  endOwned(switchedOff(episodes, facts), quiet, "disabled", now.getTime());
+
+/** Replaces what was set before. Counts from the next judgement on; what it switches off ends with it. */
+export async function saveHomeAlertSettings(
+  ports: EndPorts,
+  acting: Acting,
+  wishes: ShownOverrides,
+): Promise<Outcome<SettingsShown>> {
+  const overrides = overridesOf(wishes);
+  const judged = judgeSettings([overrides]);
+  if (!judged.ok) return judged;
+  return await saveWithEnds(ports, acting.householdId, judged, {
+    after: (facts) => ({ ...facts, household: { ...facts.household, settings: overrides } }),
+    commit: (ends) =>
+      commitHome(ports.db, overrides, entryOf(acting, ends.now, acting.householdId, wishes), ends),
+  });
+}
+
+export async function saveSensorAlertSettings(
+  ports: EndPorts,
+  acting: Acting,
+  sensorId: string,
+  wishes: ShownOverrides,
+): Promise<Outcome<SettingsShown>> {
+  const sensor = await findWatchedSensor(ports.db, acting.householdId, sensorId);
+  if (sensor === null) return refuse("not_found");
+  const overrides = overridesOf(wishes);
+  const { household, placement, device } = sensor.layers;
+  const judged = judgeSettings([household, placement, device, overrides]);
+  if (!judged.ok) return judged;
+  return await saveWithEnds(ports, acting.householdId, judged, {
+    after: (facts) => withSensorSettings(facts, sensorId, overrides),
+    commit: (ends) =>
+      commitSensor(ports.db, sensorId, overrides, entryOf(acting, ends.now, sensorId, wishes), ends),
+  });
+}
+
+const withSensorSettings = (facts: TickFacts, sensorId: string, settings: Overrides): TickFacts => ({
+  ...facts,
+  devices: facts.devices.map(({ device, sensors }) => ({
+    device,
+    sensors: sensors.map((sensor) => (sensor.id === sensorId ? { ...sensor, settings } : sensor)),
+  })),
+});
+
+const entryOf = (
+  { householdId, actor }: Acting,
+  at: Date,
+  subject: string,
+  wishes: ShownOverrides,
+): ActivityEntry => ({
+  householdId,
+  at,
+  actor,
+  subject,
+  action: "alert_settings_changed",
+  details: { kinds: Object.keys(wishes).join(", ") },
+});
+
+export async function showHomeAlertSettings(
+  { db }: { db: Db },
+  householdId: string,
+): Promise<Outcome<SettingsShown>> {
+  const settings = await findHomeAlertSettings(db, householdId);
+  return settings === null ? refuse("not_found") : done(shownSettings([settings]));
+}
+
+export async function showSensorAlertSettings(
+  { db }: { db: Db },
+  householdId: string,
+  sensorId: string,
+): Promise<Outcome<SettingsShown>> {
+  const sensor = await findWatchedSensor(db, householdId, sensorId);
+  if (sensor === null) return refuse("not_found");
+  const { household, placement, device, sensor: own } = sensor.layers;
+  return done(shownSettings([household, placement, device, own]));
+}

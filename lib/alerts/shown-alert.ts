@@ -1,0 +1,161 @@
+import type { AlertKind, ForecastOutcome, Severity } from "../../schema/vocabulary.ts";
+import type { Alert } from "../../schema/wire/alerts.ts";
+import type { ForecastList } from "../../schema/wire/forecasts.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import type { Evidence, Limit } from "./evidence.ts";
+import type { Finding } from "./finding.ts";
+
+/** An episode as it is stored. */
+export type AlertRecord = {
+  id: string;
+  kind: AlertKind;
+  /** A sensor's, device's, rule's or the household's own id. */
+  subject: string;
+  episode: number;
+  severity: Severity;
+  title: string;
+  deviceId: string | null;
+  sensorId: string | null;
+  openedAt: Date;
+  closedAt: Date | null;
+  closeReason: string | null;
+  acknowledgedAt: Date | null;
+  /** A user's or API key's id. */
+  acknowledgedBy: string | null;
+  /** The alert that speaks for this one. */
+  incidentId: string | null;
+};
+
+/** An alert as the APIs show it; times are ISO 8601, UTC. */
+export type ShownAlert = Alert;
+
+export const shownAlert = (alert: AlertRecord, now: Date): ShownAlert => ({
+  id: alert.id,
+  kind: alert.kind,
+  severity: alert.severity,
+  state: alert.closedAt === null ? "open" : "closed",
+  title: alert.title,
+  device_id: alert.deviceId,
+  sensor_id: alert.sensorId,
+  opened_at: alert.openedAt.toISOString(),
+  closed_at: alert.closedAt?.toISOString() ?? null,
+  close_reason: alert.closeReason,
+  acknowledged_at: alert.acknowledgedAt?.toISOString() ?? null,
+  acknowledged_by: alert.acknowledgedBy,
+  incident_id: alert.incidentId,
+  duration_seconds: secondsBetween(alert.openedAt, alert.closedAt ?? now),
+});
+
+const secondsBetween = (from: Date, to: Date): number =>
+  Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
+
+/** A decision and when it was told; null for one that was not. */
+export type ToldFinding = { finding: Finding; toldAt: Date | null };
+
+export type ShownFinding = {
+  transition: Finding["transition"];
+  at: string;
+  severity: Severity;
+  why: string;
+  evidence: ShownEvidence | null;
+  limit: ShownLimit | null;
+  held_by: Finding["heldBy"];
+  told_at: string | null;
+};
+
+export type ShownEvidence = {
+  value: number;
+  unit: string | null;
+  at: string;
+  sensor_id: string | null;
+  device_id: string | null;
+  more: Record<string, string | number | null>;
+};
+
+export type ShownLimit = {
+  name: string;
+  is: Limit["is"];
+  value: number;
+  unit: string | null;
+  for_minutes: number;
+};
+
+export const shownFinding = ({ finding, toldAt }: ToldFinding): ShownFinding => ({
+  transition: finding.transition,
+  at: new Date(finding.at).toISOString(),
+  severity: finding.severity,
+  why: finding.why,
+  evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
+  limit: finding.limit === null ? null : shownLimit(finding.limit),
+  held_by: finding.heldBy,
+  told_at: toldAt?.toISOString() ?? null,
+});
+
+export const shownEvidence = ({
+  value,
+  unit,
+  at,
+  sensorId,
+  deviceId,
+  more = {},
+}: Evidence): ShownEvidence => ({
+  value,
+  unit,
+  at: new Date(at).toISOString(),
+  sensor_id: sensorId,
+  device_id: deviceId,
+  more,
+});
+
+const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownLimit => ({
+  name,
+  is,
+  value,
+  unit,
+  for_minutes: forMs / MINUTE_MS,
+});
+
+/** A time to freeze as it was foreseen, in hours from `madeAt`, and what came of it. */
+export type ForecastRecord = {
+  sensorId: string;
+  alertId: string;
+  madeAt: string;
+  celsius: number;
+  hours: number;
+  hoursLow: number;
+  hoursHigh: number | null;
+  outcome: ForecastOutcome;
+  endedAt: string | null;
+};
+
+export type ShownForecast = ForecastList["forecasts"][number];
+
+export function shownForecast(record: ForecastRecord): ShownForecast {
+  const { madeAt, hours, hoursLow, hoursHigh, outcome, endedAt } = record;
+  const inHours = (after: number): string => new Date(Date.parse(madeAt) + after * HOUR_MS).toISOString();
+  return {
+    sensor_id: record.sensorId,
+    alert_id: record.alertId,
+    made_at: new Date(madeAt).toISOString(),
+    celsius: Math.round(record.celsius * 100) / 100,
+    freezes_at: inHours(hours),
+    earliest_at: inHours(hoursLow),
+    latest_at: hoursHigh === null ? null : inHours(hoursHigh),
+    outcome,
+    ended_at: endedAt === null ? null : new Date(endedAt).toISOString(),
+    was_in_range: wasInRange(record),
+  };
+}
+
+/** Whether it froze between the two ends; null where it has not frozen. */
+export function wasInRange({
+  madeAt,
+  hoursLow,
+  hoursHigh,
+  outcome,
+  endedAt,
+}: ForecastRecord): boolean | null {
+  if (outcome !== "froze" || endedAt === null) return null;
+  const took = (Date.parse(endedAt) - Date.parse(madeAt)) / HOUR_MS;
+  return took >= hoursLow && took <= (hoursHigh ?? Number.POSITIVE_INFINITY);
+}

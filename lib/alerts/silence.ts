@@ -1,0 +1,67 @@
+import type { DeviceType } from "../../schema/vocabulary.ts";
+import type { Moment } from "../kernel/time.ts";
+import { OWN_SILENCE_MS } from "./defaults.ts";
+import type { DeviceFacts, FailingFeed } from "./facts.ts";
+import type { Rhythm } from "./rhythm.ts";
+import { learnedIntervalMs } from "./usual-interval.ts";
+
+export type Span = { from: Moment; to: Moment };
+
+/** What is known of a device's signs of life. */
+export type Signs = {
+  type: DeviceType;
+  /** Any accepted post or poll, a heartbeat included; null for a device that was never heard. */
+  lastSeenAt: Moment | null;
+  usualIntervalMs: number | null;
+  /** Seconds between its last posts, newest first. */
+  gaps: readonly number[];
+  rhythm?: Rhythm | null;
+  /** When we were down ourselves: `tickGaps`. */
+  ownGaps: readonly Span[];
+  /** Set for a device that is polled. One whose feed has never worked is silent since the first failure. */
+  failingFeed: FailingFeed | null;
+};
+
+export const signsOf = (device: DeviceFacts, ownGaps: readonly Span[]): Signs => ({
+  type: device.type,
+  lastSeenAt: device.lastSeenAt,
+  usualIntervalMs: learnedIntervalMs(device),
+  gaps: device.gaps,
+  rhythm: device.rhythm ?? null,
+  ownGaps,
+  failingFeed: device.failingFeed ?? null,
+});
+
+/** When a device fell silent: it was last heard then, or its feed, which never worked, first failed. */
+export const silentSince = ({ lastSeenAt, failingFeed }: Signs): Moment | null =>
+  lastSeenAt ?? failingFeed?.since ?? null;
+
+/**
+ * When our own ticks were down, by the times they ran at (any order), up to now. While they were, a silent
+ * device proves nothing, and one fault of ours would tell every household.
+ */
+export function tickGaps(ticks: readonly Moment[], now: Moment): Span[] {
+  const sorted = [...ticks.filter((tick) => tick <= now), now].sort((a, b) => a - b);
+  return sorted
+    .slice(1)
+    .map((to, index) => ({ from: sorted[index] ?? to, to }))
+    .filter(({ from, to }) => to - from > OWN_SILENCE_MS);
+}
+
+/** For how long it has been silent while we were listening, in milliseconds; null if it was never heard. */
+export function silenceMs(signs: Signs, now: Moment): number | null {
+  const since = silentSince(signs);
+  return since === null ? null : listenedMs(since, signs, now);
+}
+
+/** For how long its feed has failed while we were polling; null while it works, or of a device that posts. */
+export function failingMs(signs: Signs, now: Moment): number | null {
+  const { failingFeed } = signs;
+  return failingFeed === null ? null : listenedMs(failingFeed.since, signs, now);
+}
+
+/** For how long we have been listening since then. */
+export function listenedMs(since: Moment, { ownGaps }: Signs, now: Moment): number {
+  const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
+  return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
+}

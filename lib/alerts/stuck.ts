@@ -1,0 +1,129 @@
+import type { Placement } from "../../schema/vocabulary.ts";
+import { placementOf } from "../devices/placement/placement.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { convert } from "../kernel/units.ts";
+import { TRUST_LIMITS } from "./defaults.ts";
+import type { WeekFloor } from "./heating/falling.ts";
+import type { Series } from "./sensor-truth.ts";
+import type { TickDevice, TickSensor } from "./tick-facts.ts";
+
+/**
+ * Others that really move take more than three values, and so many kelvin; a stable room may take two or
+ * three.
+ */
+const MOVING = { values: 4, kelvin: 1.5 } as const;
+/** A sensor of whole degrees shows a movement of two of them late: others must have moved by more. */
+const OWN_STEPS = 3;
+/**
+ * Without a sibling, it must be the same for this long while it moved this much outdoors, and the room moves
+ * on other days.
+ */
+const ALONE = { ms: 18 * HOUR_MS, outdoorKelvin: 5, ownKelvin: 1 } as const;
+/** Their thermometers move together. */
+const HEATED: readonly Placement[] = ["room", "bathroom", "kitchen"];
+
+type Around = {
+  series: ReadonlyMap<string, Series>;
+  forecast: { hours: readonly { at: Moment; celsius: number }[] } | null;
+};
+
+/** `celsius`: its readings as they are compared; null where it was not looked at. */
+type Placed = { sensor: TickSensor; placement: Placement; celsius: Series | null };
+
+/**
+ * The devices with what was found of their sensors: those that were looked at carry since when they are
+ * stuck.
+ */
+export function withTrust(devices: readonly TickDevice[], around: Around, now: Moment): TickDevice[] {
+  const placed = new Map(
+    devices.flatMap(({ device, sensors }) =>
+      sensors.map((sensor): [string, Placed] => {
+        const celsius = celsiusOf(sensor, around.series.get(sensor.id));
+        return [sensor.id, { sensor, placement: placementOf(sensor, device), celsius }];
+      }),
+    ),
+  );
+  const all = [...placed.values()];
+  const outdoors = around.forecast?.hours.filter(({ at }) => at <= now) ?? [];
+  return devices.map(({ device, sensors }) => ({
+    device,
+    sensors: sensors.map((sensor) => ({ ...sensor, ...foundOf(placed.get(sensor.id), all, outdoors) })),
+  }));
+}
+
+function foundOf(
+  own: Placed | undefined,
+  all: readonly Placed[],
+  outdoors: readonly { at: Moment; celsius: number }[],
+) {
+  if (own === undefined || own.celsius === null || own.sensor.isState) return {};
+  const { celsius, sensor } = own;
+  if (stillSpan(celsius) === null) return { stuckAt: null };
+  const siblings = all
+    .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
+    .map((other) => other.celsius)
+    .filter((each) => each !== null);
+  return { stuckAt: stuckSince(celsius, siblings) ?? stuckAlone(sensor, celsius, outdoors) };
+}
+
+const isLike = (own: Placed, other: Placed): boolean =>
+  own.sensor.kind === other.sensor.kind &&
+  (own.placement === other.placement || (HEATED.includes(own.placement) && HEATED.includes(other.placement)));
+
+/** Judges what is no temperature as it is. */
+function celsiusOf({ unit }: TickSensor, series: Series | undefined): Series | null {
+  if (series === undefined || unit === null) return series ?? null;
+  return series.map(({ at, value }) => ({ at, value: convert(value, unit, "°C") ?? value }));
+}
+
+/**
+ * Since when the sensor has said one and the same value, often and long enough, while at least half of its
+ * siblings moved; null while it is believable. All oldest first.
+ */
+export function stuckSince(own: Series, siblings: readonly Series[]): Moment | null {
+  const still = stillSpan(own);
+  if (still === null || siblings.length === 0 || still.to - still.from < TRUST_LIMITS.stuckMs) return null;
+  const kelvin = Math.max(MOVING.kelvin, OWN_STEPS * stepOf(own));
+  const moving = siblings.filter((sibling) => hasMoved(sibling, still.from, still.to, kelvin));
+  return moving.length * 2 >= siblings.length ? still.from : null;
+}
+
+type Own = { weekFloor?: WeekFloor | null };
+
+/** The same of a home's only thermometer, by the weather and by what it does on other days. */
+export function stuckAlone(
+  { weekFloor }: Own,
+  own: Series,
+  outdoors: readonly { at: Moment; celsius: number }[],
+): Moment | null {
+  const still = stillSpan(own);
+  if (still === null || still.to - still.from < ALONE.ms) return null;
+  const usual = (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+  const weather = outdoors.filter(({ at }) => at >= still.from).map(({ celsius }) => celsius);
+  return rangeOf(usual) >= ALONE.ownKelvin && rangeOf(weather) >= ALONE.outdoorKelvin ? still.from : null;
+}
+
+/** The last readings that are all the same, where there are enough of them. */
+function stillSpan(own: Series): { from: Moment; to: Moment } | null {
+  const last = own.at(-1);
+  if (last === undefined) return null;
+  const changed = own.findLastIndex(({ value }) => value !== last.value);
+  const same = own.slice(changed + 1);
+  if (same.length < TRUST_LIMITS.stuckReadings) return null;
+  return { from: same[0]?.at ?? last.at, to: last.at };
+}
+
+function hasMoved(sibling: Series, from: Moment, to: Moment, kelvin: number): boolean {
+  const values = sibling.filter(({ at }) => at >= from && at <= to).map(({ value }) => value);
+  return new Set(values).size >= MOVING.values && rangeOf(values) >= kelvin;
+}
+
+/** The smallest change that the sensor has shown; 0 where it has shown none. */
+function stepOf(own: Series): number {
+  const steps = own.slice(1).map(({ value }, index) => Math.abs(value - (own[index]?.value ?? value)));
+  const shown = steps.filter((step) => step > 0);
+  return shown.length === 0 ? 0 : Math.min(...shown);
+}
+
+/** -∞ for none. */
+const rangeOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);

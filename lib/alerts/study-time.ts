@@ -1,0 +1,28 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
+
+/**
+ * A home's thermometers are looked at for whether one is stuck: at 0, 6, 12 and 18 h UTC, each home so much
+ * later that they spread over two hours, in the ticks of a window.
+ */
+export const STUDY = { everyMs: 6 * HOUR_MS, spreadMs: 2 * HOUR_MS, windowMs: 16 * MINUTE_MS } as const;
+
+/** Milliseconds until the next study of the home; 0 while one is under way. Homes take their turns. */
+export function untilStudyMs(householdId: string, now: Moment): number {
+  const since = (now - offsetOf(householdId)) % STUDY.everyMs;
+  return since < STUDY.windowMs ? 0 : STUDY.everyMs - since;
+}
+
+/** Which of a day's studies looks at whole days: by then the day before has been made into its figures. */
+const DAY_STUDY = 1;
+
+/** Whether a study is under way that looks at days as well, which one a day does. */
+export const isDayStudied = (householdId: string, now: Moment): boolean =>
+  untilStudyMs(householdId, now) === 0 &&
+  Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;
+
+/** The same home always has the same. */
+function offsetOf(householdId: string): number {
+  let sum = 0;
+  for (const character of householdId) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
+  return (sum * MINUTE_MS) % STUDY.spreadMs;
+}

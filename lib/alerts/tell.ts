@@ -1,0 +1,195 @@
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
+import type { Cadence, HeldBy, Judged, Transition } from "./finding.ts";
+import type { Followed, Move } from "./follow.ts";
+import { isOwned } from "./incident/owned.ts";
+import { snoozeHolds } from "./quiet-hours.ts";
+import { isThrottled, type Judging, record, watchFlapping } from "./record.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Adding differences of °C leaves something in the sixteenth digit. */
+const EPSILON = 1e-9;
+/** Once critical was told in an episode, being critical again is news after so long. */
+const SAME_LEVEL_MS = 24 * HOUR_MS;
+/** "Worse" is told at most so often within one level. */
+const WORSE_QUIET_MS = 3_600_000;
+
+/** What is said about the episode after it has been moved on: at most one notice, and why others are held back. */
+export function tell({ state, move }: Followed, judging: Judging): Judged {
+  const isFlapWatched = state.flapping !== null || move?.is === "opened";
+  const watched = isFlapWatched ? watchFlapping(state, judging.now) : { state, summary: false };
+  const before: Judged = { state: watched.state, findings: [] };
+  const judged = move === null ? tellNews(before, judging) : tellMove(before, move, judging);
+  return watched.summary ? tellSummary(judged, judging) : judged;
+}
+
+function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
+  const { state } = judged;
+  const previousSeverity = move.from;
+  switch (move.is) {
+    case "opened":
+      return send(judged, judging, { transition: "opened", heldBy: openingHeldBy(state, judging) });
+    case "worsened": {
+      if (!isGraver(state, judging))
+        return tellNews(
+          record(judged, judging, { transition: move.is, heldBy: "minor", previousSeverity }),
+          judging,
+        );
+      const notice = { transition: move.is, heldBy: heldBy(state, judging, true), previousSeverity };
+      return send({ ...judged, state: { ...state, ack: null } }, judging, notice);
+    }
+    case "eased":
+      // It goes on, if milder: a reminder that is due now is due all the same.
+      return tellNews(
+        record(judged, judging, { transition: "eased", heldBy: "minor", previousSeverity }),
+        judging,
+      );
+    case "closed": {
+      const ending = { transition: move.is, heldBy: closingHeldBy(state, judging), reason: move.reason };
+      return record(judged, judging, { ...ending, previousSeverity });
+    }
+    default:
+      return move satisfies never;
+  }
+}
+
+/**
+ * A sensor that swings around a limit is told of once a day and level, and at once for a new level. What was as bad in an
+ * episode just before is no news in one that nobody was told of for that reason.
+ */
+function isGraver(state: EpisodeState, judging: Judging): boolean {
+  const told = toldOfThis(state);
+  if (told === null) return openingHeldBy(state, judging) !== "cooldown";
+  const criticalAt = told.criticalAt ?? null;
+  if (criticalAt === null) return true;
+  // What comes and goes with the weather is told of as rarely while it lasts as when it ends in between.
+  const quietMs = Math.max(SAME_LEVEL_MS, judging.course.reopenQuietMs);
+  const isTakenOnAsMild = state.ack?.severity === "warning" && quietMs === SAME_LEVEL_MS;
+  return isTakenOnAsMild || judging.now - criticalAt >= quietMs;
+}
+
+/** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
+function closingHeldBy(state: EpisodeState, { course, scene }: Judging): HeldBy | null {
+  const child = { ...scene, severity: "warning", badness: null, isNewlyCritical: false } as const;
+  if (isOwned(scene.quiet.owners, child)) return "incident";
+  if (state.flapping !== null) return "flapping";
+  if (!course.tellsEnd) return "minor";
+  return state.told?.episode === state.episode ? null : "untold";
+}
+
+/** An open episode that has not moved may still have something to say. */
+function tellNews(judged: Judged, judging: Judging): Judged {
+  const { state } = judged;
+  if (!state.open || isRecovering(judging)) return judged;
+  const told = toldOfThis(state);
+  if (told === null) {
+    if (openingHeldBy(state, judging) !== null) return judged;
+    return send(judged, judging, { transition: "opened", heldBy: null, delayed: true });
+  }
+  const news = newsSince(told, state, judging);
+  if (news === null || heldBy(state, judging) !== null) return judged;
+  return send({ ...judged, state: { ...state, ack: null } }, judging, { ...news, heldBy: null });
+}
+
+const isRecovering = ({ verdict, scene }: Judging): boolean =>
+  verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
+
+const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
+  told?.episode === episode ? told : null;
+
+function newsSince(
+  told: Told,
+  state: EpisodeState,
+  judging: Judging,
+): Pick<Notice, "transition" | "cadence"> | null {
+  if (isWorseThan(state.ack ?? told, told, judging)) return { transition: "worsened" };
+  const { remind } = judging.course;
+  const isDue = state.ack === null && remind !== null && judging.now >= remind.at;
+  return isDue ? { transition: "reminded", cadence: remind.cadence } : null;
+}
+
+function isWorseThan(reference: Told | Acknowledgement, told: Told, judging: Judging): boolean {
+  const { verdict, now } = judging;
+  if (verdict.is !== "measured" || verdict.severity === null) return false;
+  return (
+    verdict.rung > reference.rung || (now - told.at >= WORSE_QUIET_MS && isFurtherThan(reference, judging))
+  );
+}
+
+/** Further from the limit than that was, by as much as is news. */
+const isFurtherThan = ({ badness }: Told | Acknowledgement, { verdict, course }: Judging): boolean =>
+  verdict.is === "measured" &&
+  course.worseBy !== null &&
+  verdict.badness - badness >= course.worseBy - EPSILON;
+
+function heldBy(state: EpisodeState, { scene, verdict, now }: Judging, isMove = false): HeldBy | null {
+  // A reading that is not believed makes it no worse than it has been.
+  const badness = verdict.is === "measured" ? verdict.badness : (state.peak?.badness ?? null);
+  const child = {
+    ...scene,
+    severity: state.severity,
+    badness,
+    isNewlyCritical: isNewlyCritical(state, isMove, now),
+  };
+  if (isOwned(scene.quiet.owners, child)) return "incident";
+  if (isThrottled(state)) return "flapping";
+  return snoozeHolds(scene.quiet, scene.kind, state.severity, now) ? "snooze" : null;
+}
+
+/** Critical and never told as that, or again after it had eased and a day later. */
+function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {
+  const told = toldOfThis(state)?.criticalAt ?? null;
+  return state.severity === "critical" && (told === null || (isMove && now - told >= SAME_LEVEL_MS));
+}
+
+function openingHeldBy(state: EpisodeState, judging: Judging): HeldBy | null {
+  const held = heldBy(state, judging);
+  if (held !== null || state.told === null) return held;
+  const isGraver = rank(state.severity) > rank(state.told.severity) || isFurtherThan(state.told, judging);
+  const isSoon = judging.now - state.told.at < judging.course.reopenQuietMs;
+  return isSoon && !isGraver ? "cooldown" : null;
+}
+type Notice = {
+  transition: Transition;
+  heldBy: HeldBy | null;
+  cadence?: Cadence | null;
+  delayed?: boolean;
+  previousSeverity?: EpisodeState["severity"];
+};
+
+/** Records it and, unless it is held back, remembers that it was told. */
+function send(judged: Judged, judging: Judging, notice: Notice): Judged {
+  const recorded = record(judged, judging, notice);
+  return notice.heldBy === null ? { ...recorded, state: afterTold(recorded.state, judging) } : recorded;
+}
+
+function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState {
+  const severity = state.severity ?? "warning";
+  const before = toldOfThis(state);
+  const seen = verdict.is === "measured" ? verdict : { badness: state.peak?.badness ?? 0, rung: 0 };
+  const told: Told = {
+    episode: state.episode,
+    at: now,
+    firstAt: before?.firstAt ?? before?.at ?? now,
+    count: (before?.count ?? 0) + 1,
+    severity: before !== null && rank(before.severity) > rank(severity) ? before.severity : severity,
+    criticalAt: severity === "critical" ? now : (before?.criticalAt ?? null),
+    badness: before === null ? seen.badness : Math.max(before.badness, seen.badness),
+    rung: Math.max(before?.rung ?? 0, seen.rung),
+    ...spokenFor(verdict),
+  };
+  const flapping = state.flapping === null ? null : { ...state.flapping, severity };
+  return { ...state, told, flapping };
+}
+
+/** Whom the notice names, and for whom it speaks: of these alone it may hold news back. */
+const spokenFor = (verdict: Verdict): Pick<Told, "named" | "about"> =>
+  verdict.is === "measured" && verdict.about !== undefined
+    ? { named: verdict.evidence.sensorId, about: verdict.about }
+    : {};
+
+function tellSummary(judged: Judged, judging: Judging): Judged {
+  const { scene, now } = judging;
+  const isSnoozed = snoozeHolds(scene.quiet, scene.kind, judged.state.severity, now);
+  return send(judged, judging, { transition: "flapping", heldBy: isSnoozed ? "snooze" : null });
+}

@@ -1,0 +1,143 @@
+import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
+import { offlineAfterMs } from "../devices/device.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import type { Evidence, Limit } from "./evidence.ts";
+import type { Cadence, CloseReason } from "./finding.ts";
+import { isOnVacation, type Quiet } from "./quiet-hours.ts";
+import { gapsBetween, lostAmong, type Regular, rhythmAt } from "./rhythm.ts";
+import type { OutageSettings, SettingsOf } from "./settings.ts";
+import { expectedIntervalMs, momentsHeard, postsOf, usualIntervalMs } from "./usual-interval.ts";
+
+/** What a rule makes of its input, before the episode is asked. */
+export type Verdict = Measured | Unknown | { is: "over"; reason: CloseReason };
+
+export type Unknown = {
+  is: "unknown";
+  why: string;
+  /** The time of the reading that is not believed until it is repeated. */
+  doubted?: Moment;
+};
+
+export type Measured = {
+  is: "measured";
+  /** How bad it is by the limits themselves; null for not at all. Opens and worsens. */
+  severity: Severity | null;
+  /** How bad it still counts as, hysteresis included; null on the good side. Eases and closes. */
+  holds: Severity | null;
+  badness: number;
+  /** The time of the reading before, where that was on the good side too. */
+  goodBefore?: Moment;
+  /** It is so far past the limit that one reading is enough to open. */
+  isClear?: boolean;
+  /**
+   * Told again whenever a higher rung is reached (hours left crossing 6, 3, 1). 0 where there is no ladder.
+   */
+  rung: number;
+  evidence: Evidence;
+  limit: Limit | null;
+  why: string;
+  /** Subjects of other alerts that this one speaks for once it is told; absent for none. */
+  about?: readonly string[];
+  /** When the evidence stops to stand: now for a state, a while past its time for a measure. */
+  provenUntil: Moment;
+};
+
+export type Reminder = { at: Moment; cadence: Cadence | null };
+
+/** How the episodes of a kind run. */
+export type Course = {
+  /** The condition has to hold this long before an episode opens. */
+  forMs: number;
+  /** One reading opens once it has stood for so long, a second one at once; 0 for an opening by the first. */
+  sureMs: number;
+  /** What closes (or eases) it: so many readings on the good side, over so long. */
+  calm: { readings: number; ms: number };
+  /** The next reminder by the state at hand; null for none. */
+  remind: Reminder | null;
+  /**
+   * A new episode so soon after the last notice is not told before that time is over, unless it is graver.
+   */
+  reopenQuietMs: number;
+  /** This much more badness than what was told (or acknowledged) is news; null for never. */
+  worseBy: number | null;
+  /** Whether the end is told: not where nobody waits for it. */
+  tellsEnd: boolean;
+};
+
+/** Whether the sensor is believed, and since when it isn't. */
+export type Trust = { is: "ok" } | { is: "faulty" | "stuck" | "drifted"; since: Moment };
+
+/** Around every judgement. */
+export type Scene = {
+  kind: AlertKind;
+  subject: string;
+  quiet: Quiet;
+  trust: Trust;
+  settings: SettingsOf[AlertKind];
+};
+
+const YEAR_MS = 365 * 24 * HOUR_MS;
+
+export const GRACE_LIMITS = {
+  /** Nothing is told of a device before it has been heard so often … */
+  intervalsMin: 12,
+  /** … unless it has been silent for this long, and for so many times the longest silence known. */
+  unknownMs: 6 * HOUR_MS,
+  unknownTimes: 3,
+  /** A device that was heard once may be one that speaks once a day. */
+  heardOnceMs: 25 * HOUR_MS,
+  /** At most one run of lost posts long enough to be told is to be expected in these years. */
+  yearsPerFalseOutage: 12,
+  /** No device is waited for any longer, unless it speaks as rarely as that. */
+  maxMs: 24 * HOUR_MS,
+} as const;
+
+/**
+ * What is known of a device's habits: its kind, the seconds between its last posts, and what was counted
+ * before.
+ */
+export type Habits = Regular;
+
+/**
+ * The silence that is an outage, in milliseconds: the device's own grace, else as many intervals as its lost
+ * posts make likely to pass without meaning anything. It is never told before the device is offline, but on
+ * vacation, which halves that, and where a grace was set by hand.
+ */
+export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
+  const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;
+  if (settings.graceMs !== null) return settings.graceMs * factor;
+  const gaps = gapsBetween(postsOf(momentsHeard(habits)));
+  const interval = expectedIntervalMs(habits.type, usualIntervalMs(momentsHeard(habits)));
+  const least = offlineAfterMs(interval, settings) * factor;
+  if (gaps.length < GRACE_LIMITS.intervalsMin) return Math.max(least, untilKnown(gaps));
+  const longest = Math.max(GRACE_LIMITS.maxMs, least);
+  return Math.min(longest, Math.max(least, interval === null ? 0 : lossGraceMs(habits, gaps, interval)));
+}
+
+/** The shortest grace that any habits can come to. */
+export function shortestGraceMs(settings: OutageSettings, quiet: Quiet, now: Moment): number {
+  const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;
+  return (settings.graceMs ?? settings.graceMinMs) * factor;
+}
+
+function untilKnown(gaps: readonly number[]): number {
+  const { unknownMs, unknownTimes, heardOnceMs } = GRACE_LIMITS;
+  return gaps.length === 0 ? heardOnceMs : Math.max(unknownMs, unknownTimes * Math.max(...gaps));
+}
+
+/**
+ * Posts get lost one by one; of all runs of lost posts in some years at most one is to be as long as this.
+ * The share is estimated from few posts, and so from above, unless more of the device is known.
+ */
+function lossGraceMs(habits: Habits, gaps: readonly number[], interval: number): number {
+  const lost = lostAmong(gaps, interval);
+  const known = rhythmAt(habits, interval);
+  const recent = lost / (gaps.length + lost);
+  const loss =
+    known === null
+      ? (lost + 1) / (gaps.length + lost + 2)
+      : Math.max(recent, (known.lost + 1) / (known.posts + known.lost + 2));
+  const posts = (GRACE_LIMITS.yearsPerFalseOutage * YEAR_MS) / interval;
+  const inARow = Math.ceil(Math.log(posts) / -Math.log(loss));
+  return (inARow + 0.5) * interval;
+}

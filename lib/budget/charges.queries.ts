@@ -1,0 +1,60 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { sendingCounts } from "../../schema/tables/sending.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
+import { type Charge, type Counter, countKey } from "./counts.ts";
+
+/** Callers that count the same wait for each other: what is counted stays true until it is committed. */
+export const chargesLock = (charges: readonly Charge[]): SQL =>
+  nameLock(charges.map((charge) => `sending ${countKey(charge)}`).toSorted());
+
+/** The CTEs `charge`, and `affordable`: one row where there is room for all of them, none otherwise. */
+export const affordable = (charges: readonly Charge[]): SQL => sql`
+  charge as (
+    select * from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb)
+      as c (channel text, scope text, subject text, period text, add integer, max integer)),
+  affordable as (
+    select 1 as yes where not exists (
+      select from charge left join sending_counts counted using (channel, scope, subject, period)
+      where coalesce(counted.sent, 0) + charge.add > charge.max))`;
+
+/** The place in `charges` of the first for which there is no room; null where there is room for all. Asks `charge`. */
+export const firstFull = (charges: readonly Charge[]): SQL => sql`(
+  select min(place)::integer from jsonb_to_recordset(${JSON.stringify(charges.map((charge, place) => ({ ...charge, place })))}::jsonb)
+    as c (channel text, scope text, subject text, period text, add integer, max integer, place integer)
+  left join sending_counts counted using (channel, scope, subject, period)
+  where coalesce(counted.sent, 0) + c.add > c.max)`;
+
+/** Counts all of the charges, or none and answers the first for which there is no room. */
+export async function takeCharges(db: Db, charges: readonly Charge[]): Promise<Charge | null> {
+  const row = await underLock<{ full: number | null }>(
+    db,
+    chargesLock(charges),
+    sql`with ${affordable(charges)}, counted as (${countCharges("affordable")}) select ${firstFull(charges)} as full`,
+  );
+  return row?.full == null ? null : (charges[row.full] ?? null);
+}
+
+/** The insert that counts all of `charge` where the CTE `done` has a row. */
+export const countCharges = (done: string): SQL => sql`
+  insert into sending_counts as counted (channel, scope, subject, period, sent)
+  select channel, scope, subject, period, add from charge where exists (select from ${sql.identifier(done)})
+  on conflict (channel, scope, subject, period) do update set sent = counted.sent + excluded.sent`;
+
+/** How many were sent that the counter counts. */
+export async function findCount(db: Db, { channel, scope, subject, period }: Counter): Promise<number> {
+  const [counted] = await db("repeatable", (queries) =>
+    queries
+      .select({ sent: sendingCounts.sent })
+      .from(sendingCounts)
+      .where(
+        and(
+          eq(sendingCounts.channel, channel),
+          eq(sendingCounts.scope, scope),
+          eq(sendingCounts.subject, subject),
+          eq(sendingCounts.period, period),
+        ),
+      ),
+  );
+  return counted?.sent ?? 0;
+}

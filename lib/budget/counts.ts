@@ -1,0 +1,42 @@
+import type { Channel, SendingScope, Spending } from "../../schema/vocabulary.ts";
+import type { Block, Cap } from "../channels/rules.ts";
+
+/** One row of what has been spent: messages of a channel, or acts. */
+export type Counter = { channel: Channel | Spending; scope: SendingScope; subject: string; period: string };
+
+/** Adds to a counter, which may not go over `max`: else nothing of the whole commit happens. */
+export type Charge = Counter & { add: number; max: number };
+
+export const countKey = ({ channel, scope, subject, period }: Counter): string =>
+  JSON.stringify([channel, scope, subject, period]);
+
+/** What has been sent, and what is being planned on top of it. */
+export class Counts {
+  readonly #sent: Readonly<Record<string, number>>;
+  readonly #charges = new Map<string, Charge>();
+
+  constructor(sent: Readonly<Record<string, number>>) {
+    this.#sent = sent;
+  }
+
+  /** Counts a message against all its caps where each has room for it; else answers why it is not sent. */
+  take(channel: Channel, caps: readonly Cap[]): Block | null {
+    const full = caps.find((cap) => this.#count({ channel, ...cap }) + (cap.add ?? 1) > cap.max);
+    if (full !== undefined) return full.block;
+    for (const { scope, subject, period, max, add: more = 1 } of caps) {
+      const key = countKey({ channel, scope, subject, period });
+      const add = (this.#charges.get(key)?.add ?? 0) + more;
+      this.#charges.set(key, { channel, scope, subject, period, max, add });
+    }
+    return null;
+  }
+
+  charges(): Charge[] {
+    return [...this.#charges.values()];
+  }
+
+  #count(counter: Counter): number {
+    const key = countKey(counter);
+    return (this.#sent[key] ?? 0) + (this.#charges.get(key)?.add ?? 0);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Spending } from "../../schema/vocabulary.ts";
+import type { SendingPolicy } from "../channels/rules.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
+import type { Acting } from "../people/items.ts";
+import { type Limited, overLimit } from "../people/limited.ts";
+import { budgetLines } from "./budget.ts";
+import { takeCharges } from "./charges.queries.ts";
+import { findSpender } from "./find-spender.actions.ts";
+
+export type SpendPorts = { db: Db; clock: Clock; sendingPolicy: SendingPolicy };
+
+const WORDS = { feed_try: "feeds tried out", export: "exports", link: "new keys and links" } as const;
+const DAY_CHARACTERS = 10;
+
+/** Counts an act of a home against the budget; the refusal says when there is room again. */
+export async function spend(
+  ports: SpendPorts,
+  acting: Acting,
+  spending: Spending & keyof typeof WORDS,
+): Promise<Limited<"counted">> {
+  const now = ports.clock();
+  const spender = await findSpender(ports, acting);
+  const full = await takeCharges(ports.db, budgetLines(spending, spender, ports.sendingPolicy, now));
+  if (full === null) return done("counted");
+  const windowMs = full.period.length === DAY_CHARACTERS ? DAY_MS : HOUR_MS;
+  const limit = { name: spending, limit: full.max, windowSeconds: windowMs / 1_000 };
+  const resetMs = windowMs - (now.getTime() % windowMs);
+  return overLimit(limit, resetMs / 1_000, WORDS[spending]);
+}

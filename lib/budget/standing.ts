@@ -1,0 +1,40 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Plan } from "../../schema/vocabulary.ts";
+import type { CapHome } from "../channels/rules.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { effectivePlan } from "../people/entitlement.ts";
+
+/** What is known of a home that tells an honest one from one of a hundred that somebody opened today. */
+export type StandingFacts = {
+  plan: Plan;
+  /** Epoch milliseconds, as all times here. */
+  createdAt: number;
+  /** How long the device that was heard for the longest time has been heard, in milliseconds; null: none was. */
+  heardForMs: number | null;
+};
+
+/**
+ * Whether a home has shown that somebody lives with it: a plan of its own (no trial), some days of age, and a device
+ * that was heard over more than a day. All three take time or money for each home, which is what a crowd of new
+ * accounts has least of.
+ */
+export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, now: number): boolean =>
+  plan === "pro" &&
+  now - createdAt >= LIMITS.establishedDays * DAY_MS &&
+  heardForMs !== null &&
+  heardForMs >= LIMITS.establishedHeardDays * DAY_MS;
+
+/** `network` is the one from which the home was opened; null where nobody knows it. */
+export type HomeStanding = StandingFacts & { network: string | null };
+
+/** A home as caps see it. */
+export function capHome(
+  { id, plan, trialEndsAt }: { id: string; plan: Plan; trialEndsAt: number | null },
+  { network, ...facts }: HomeStanding,
+  now: number,
+): CapHome {
+  const ends = trialEndsAt === null ? null : new Date(trialEndsAt);
+  const effective = effectivePlan({ plan, trialEndsAt: ends }, new Date(now));
+  const isTrial = plan === "free" && effective === "pro";
+  return { id, plan: effective, isTrial, isEstablished: isEstablished(facts, now), network };
+}

@@ -1,0 +1,48 @@
+import { done, refuse } from "../../kernel/outcome.ts";
+import type { ChannelCall } from "../call.ts";
+import { calledRules } from "../called-rules.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import type { Urgency } from "../urgency.ts";
+
+type AppriseSecret = { url: string };
+
+const LABEL = "Apprise";
+const PATH = /\/notify\/[\w-]{1,128}\/?$/;
+const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning", news: "info" };
+
+/** An Apprise API server of one's own, with the key of its configuration: a bridge to Signal, Matrix, Gotify and others. */
+export const APPRISE = calledRules({
+  label: LABEL,
+  read: (text, rules) => {
+    const address = readCalledUrl(text, LABEL, rules);
+    if (!address.ok) return address;
+    if (!PATH.test(address.value.url.pathname))
+      return refuse(
+        "invalid_request",
+        "The Apprise address must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
+      );
+    return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
+  },
+});
+
+export const APPRISE_CALL: ChannelCall = {
+  name: LABEL,
+  request: ({ content }) => {
+    const { subject, text, url, urgency = "news" } = content;
+    return {
+      url: (content.secret as AppriseSecret).url,
+      body: {
+        title: subject,
+        body: [text, url].filter(Boolean).join("\n"),
+        type: TYPE[urgency],
+        format: "text",
+      },
+    };
+  },
+  answers: [
+    // Nothing is stored under this key.
+    { status: [204, 404], means: { kind: "permanent", recipientGone: "unregistered" } },
+    // Some of the services behind it failed.
+    { status: 424, means: { kind: "retry" } },
+  ],
+};

@@ -1,0 +1,33 @@
+import { FEED_REFUSALS, type FeedAllowed, judgeFeedUrl } from "../feeds/url/judge.ts";
+import { fnv1a } from "../kernel/fnv.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { AddressRules, NewAddress } from "./rules.ts";
+
+const FINGERPRINT_CHARACTERS = 8;
+
+/** Judges an address that somebody typed by the rules of everything that this service fetches. */
+export function readCalledUrl(
+  text: string,
+  label: string,
+  { webhookRules }: AddressRules,
+): Outcome<FeedAllowed> {
+  const judged = judgeFeedUrl(text.trim(), webhookRules);
+  if (judged.ok) return done(judged);
+  return refuse(
+    "invalid_request",
+    FEED_REFUSALS[judged.reason].replace("The feed URL", `The ${label} address`),
+  );
+}
+
+/**
+ * An address whose path is a secret: it is sealed, and shown as its host with a fingerprint of the whole secret,
+ * which tells two of one host apart for their owner.
+ */
+export const sealedUrl = ({ url, checkAddresses }: FeedAllowed, secret: object): NewAddress => ({
+  address: `${url.origin}/…${fingerprint(JSON.stringify(secret))}`,
+  secret,
+  shownSecret: null,
+  host: checkAddresses ? url.hostname : null,
+});
+
+const fingerprint = (text: string): string => fnv1a(text).toString(16).padStart(FINGERPRINT_CHARACTERS, "0");

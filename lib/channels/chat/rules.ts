@@ -1,0 +1,78 @@
+import { done, refuse } from "../../kernel/outcome.ts";
+import { type CallMessage, type ChannelCall, cutText } from "../call.ts";
+import { calledRules } from "../called-rules.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
+
+const FORMS = ["slack", "google_chat", "teams"] as const;
+type ChatForm = (typeof FORMS)[number];
+type ChatSecret = { url: string; form: ChatForm };
+
+const LABEL = "Chat";
+const TEXT_CHARACTERS_MAX = 3_000;
+const TEAMS_HOST = /(^|\.)(webhook\.office\.com|logic\.azure\.com|environment\.api\.powerplatform\.com)$/;
+/** Mattermost and Rocket.Chat take Slack's body under this path, on any host. */
+const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
+
+/** An incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams: its address says which. */
+export const CHAT = calledRules({
+  label: LABEL,
+  read: (text, rules) => {
+    const address = readCalledUrl(text, "chat", rules);
+    if (!address.ok) return address;
+    const form = formOf(address.value.url);
+    if (form === null)
+      return refuse(
+        "invalid_request",
+        "The address must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
+      );
+    return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
+  },
+});
+
+function formOf({ hostname, pathname }: URL): ChatForm | null {
+  if (hostname === "chat.googleapis.com") return "google_chat";
+  if (TEAMS_HOST.test(hostname)) return "teams";
+  return HOOKS_PATH.test(pathname) ? "slack" : null;
+}
+
+const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
+  slack: ({ content: { subject, text, url } }) => ({
+    text: [`*${escaped(subject)}*`, escaped(text), url].filter(Boolean).join("\n"),
+  }),
+  google_chat: ({ content: { subject, text, url } }) => ({
+    text: [subject, text, url].filter(Boolean).join("\n"),
+  }),
+  teams: ({ content: { subject, text, url } }) => ({
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.4",
+          body: [
+            { type: "TextBlock", text: subject, weight: "Bolder", wrap: true },
+            { type: "TextBlock", text, wrap: true },
+          ],
+          actions: url === undefined ? [] : [{ type: "Action.OpenUrl", title: "See what happened", url }],
+        },
+      },
+    ],
+  }),
+};
+
+export const CHAT_CALL: ChannelCall = {
+  name: LABEL,
+  request: (message) => {
+    const { url, form } = message.content.secret as ChatSecret;
+    const content = { ...message.content, text: cutText(message.content.text, TEXT_CHARACTERS_MAX) };
+    return { url, body: BODIES[form]({ ...message, content }) };
+  },
+  // The webhook or its channel was removed, or an administrator forbade it.
+  answers: [{ status: [401, 403, 404, 410], means: { kind: "permanent", recipientGone: "unregistered" } }],
+};
+
+/** Slack's three characters of control; with `<` gone no name can mention a channel. */
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("*", "∗");

@@ -1,0 +1,61 @@
+import { done, refuse } from "../../kernel/outcome.ts";
+import { type ChannelCall, cutText } from "../call.ts";
+import { calledRules } from "../called-rules.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import type { Urgency } from "../urgency.ts";
+
+type DiscordSecret = { url: string };
+
+const LABEL = "Discord";
+const HOSTS: readonly string[] = ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"];
+const PATH = /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/;
+const TITLE_CHARACTERS_MAX = 256;
+const DESCRIPTION_CHARACTERS_MAX = 4_096;
+/** The colours of mail: danger, warning, over. */
+const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
+
+/** A channel's webhook, as Discord gives it out under Integrations. */
+export const DISCORD = calledRules({
+  label: LABEL,
+  read: (text, rules) => {
+    const address = readCalledUrl(text, LABEL, rules);
+    if (!address.ok) return address;
+    const { url, checkAddresses } = address.value;
+    const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
+    if (!isDiscords || !PATH.test(url.pathname))
+      return refuse(
+        "invalid_request",
+        "The Discord address must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
+      );
+    return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
+  },
+});
+
+/** `wait` has Discord answer after the message is stored; no name in a home's text may ping anybody. */
+export const DISCORD_CALL: ChannelCall = {
+  name: LABEL,
+  request: ({ content, at }) => {
+    const address = new URL((content.secret as DiscordSecret).url);
+    address.searchParams.set("wait", "true");
+    const { subject, text, url, urgency = "news" } = content;
+    return {
+      url: address.href,
+      body: {
+        embeds: [
+          {
+            title: cutText(plain(subject), TITLE_CHARACTERS_MAX),
+            description: cutText(plain(text), DESCRIPTION_CHARACTERS_MAX),
+            color: COLOUR[urgency],
+            timestamp: at,
+            ...(url === undefined ? {} : { url }),
+          },
+        ],
+        allowed_mentions: { parse: [] },
+      },
+    };
+  },
+  answers: [{ status: [401, 403, 404], means: { kind: "permanent", recipientGone: "unregistered" } }],
+};
+
+/** Discord reads Markdown: a device named `_x*` stays as it is written. */
+const plain = (text: string): string => text.replace(/[\\*_~`|>#[\]()<]/g, "\\$&");

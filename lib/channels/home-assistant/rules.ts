@@ -1,0 +1,46 @@
+import { done, refuse } from "../../kernel/outcome.ts";
+import type { ChannelCall } from "../call.ts";
+import { calledRules } from "../called-rules.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
+
+type HomeAssistantSecret = { url: string };
+
+const LABEL = "Home Assistant";
+const PATH = /^\/api\/webhook\/[\w-]{8,}$/;
+
+/** The address of an automation's webhook trigger: its sirens, lamps and voices are the home's. */
+export const HOME_ASSISTANT = {
+  ...calledRules({
+    label: LABEL,
+    read: (text, rules) => {
+      const address = readCalledUrl(text, LABEL, rules);
+      if (!address.ok) return address;
+      const { url } = address.value;
+      if (!PATH.test(url.pathname))
+        return refuse(
+          "invalid_request",
+          "The Home Assistant address must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
+        );
+      return done(sealedUrl(address.value, { url: url.href } satisfies HomeAssistantSecret));
+    },
+  }),
+  // An automation decides for itself what it does at night.
+  keepsQuietHours: false,
+};
+
+/**
+ * The trigger's data is the body. Home Assistant answers 200 to an unknown id too: only the code that its
+ * automation shows proves that messages arrive.
+ */
+export const HOME_ASSISTANT_CALL: ChannelCall = {
+  name: LABEL,
+  request: ({ id, content, at }) => {
+    const { subject, text, url = null, urgency = "news" } = content;
+    return {
+      url: (content.secret as HomeAssistantSecret).url,
+      body: { id, at, title: subject, message: text, urgency, url },
+    };
+  },
+  // The trigger takes calls from its own network alone.
+  answers: [{ status: [404, 405], means: { kind: "permanent", recipientGone: "unregistered" } }],
+};

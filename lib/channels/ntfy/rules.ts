@@ -1,0 +1,68 @@
+import { done, refuse } from "../../kernel/outcome.ts";
+import { type ChannelCall, cutText } from "../call.ts";
+import { calledRules } from "../called-rules.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import type { Urgency } from "../urgency.ts";
+
+type NtfySecret = { origin: string; topic: string; token: string | null };
+
+const LABEL = "ntfy";
+const PUBLIC_SERVER = "https://ntfy.sh";
+/** ntfy's own form of a topic. */
+const TOPIC = /^[-\w]{1,64}$/;
+const TOKEN = /^tk_\w{20,64}$/;
+/** ntfy turns a longer text into an attachment. */
+const TEXT_CHARACTERS_MAX = 1_000;
+const PRIORITY: Record<Urgency, number> = { critical: 5, warning: 4, news: 3 };
+
+/** A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. */
+export const NTFY = calledRules({
+  label: LABEL,
+  read: (text, rules) => {
+    const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
+    const wrongToken = token !== null && !TOKEN.test(token);
+    if (rest.length > 0 || wrongToken)
+      return refuse(
+        "invalid_request",
+        "After the ntfy address only an access token may follow, such as tk_…",
+      );
+    const address = readCalledUrl(TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed, LABEL, rules);
+    if (!address.ok) return address;
+    const { origin, pathname } = address.value.url;
+    const topic = pathname.slice(1);
+    if (!TOPIC.test(topic))
+      return refuse(
+        "invalid_request",
+        "The ntfy address must end in its topic, such as https://ntfy.sh/my-home",
+      );
+    return done(sealedUrl(address.value, { origin, topic, token } satisfies NtfySecret));
+  },
+});
+
+/** Published as JSON (docs.ntfy.sh/publish/#publish-as-json). */
+export const NTFY_CALL: ChannelCall = {
+  name: LABEL,
+  request: ({ content }) => {
+    const { origin, topic, token } = content.secret as NtfySecret;
+    const { subject, text, url, urgency = "news", mayAcknowledge = false } = content;
+    const answer = { action: "http", label: "I'm on it", url, method: "POST", clear: true };
+    return {
+      url: `${origin}/`,
+      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+      body: {
+        topic,
+        title: subject,
+        message: cutText(text, TEXT_CHARACTERS_MAX),
+        priority: PRIORITY[urgency],
+        ...(url === undefined ? {} : { click: url }),
+        ...(url !== undefined && mayAcknowledge && urgency !== "news" ? { actions: [answer] } : {}),
+      },
+    };
+  },
+  answers: [
+    // The topic is reserved for somebody else, or the token is no longer good: its owner has to mend it.
+    { status: [401, 403], means: { kind: "permanent", recipientGone: "unregistered" } },
+    // The day's messages of this service's address are used up.
+    { status: 429, says: '"code":42908', means: { kind: "retry", afterSeconds: 3_600 } },
+  ],
+};

@@ -1,0 +1,22 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { ChannelRules } from "../rules.ts";
+
+const SHOWN_CHARACTERS = 4;
+
+export const PUSH: ChannelRules<"push"> = {
+  label: "Push",
+  needs: ["FIREBASE_SERVICE_ACCOUNT"],
+  defaultChoice: true,
+  wants: (_kind, _news, choice) => choice,
+  keepsQuietHours: true,
+  contacts: { max: LIMITS.pushTokensMax, proof: "none", isExclusive: true, read: null },
+  nobody: {
+    none: "No phone or browser is registered for push",
+    unverified: "No phone or browser is registered for push",
+    gone: "The app is no longer installed where push was registered",
+  },
+  goneBlock: null,
+  caps: () => [],
+  write: ({ pushTitle, pushBody, url }) => ({ subject: pushTitle, text: pushBody, url }),
+  mask: (token) => `…${token.slice(-SHOWN_CHARACTERS)}`,
+};

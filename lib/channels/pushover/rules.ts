@@ -1,0 +1,61 @@
+import { done, refuse } from "../../kernel/outcome.ts";
+import { type ChannelCall, cutText } from "../call.ts";
+import { calledRules } from "../called-rules.ts";
+import type { Urgency } from "../urgency.ts";
+
+const LABEL = "Pushover";
+const SERVER = "https://api.pushover.net";
+const KEY = /^[A-Za-z0-9]{30}$/;
+const TITLE_CHARACTERS_MAX = 250;
+const TEXT_CHARACTERS_MAX = 1_024;
+const SHOWN_CHARACTERS = 4;
+/** An emergency repeats until its reader confirms it in the app. */
+const EMERGENCY = { priority: 2, retry: 60, expire: 3_600 };
+const PRIORITY: Record<Urgency, object> = {
+  critical: EMERGENCY,
+  warning: { priority: 1 },
+  news: { priority: 0 },
+};
+
+/** A person's or a group's key of Pushover. */
+export const PUSHOVER = {
+  ...calledRules({
+    label: LABEL,
+    needs: ["PUSHOVER_TOKEN"],
+    read: (text) => {
+      const address = text.trim();
+      if (!KEY.test(address))
+        return refuse(
+          "invalid_request",
+          "The Pushover address must be a user or group key of 30 letters and digits",
+        );
+      return done({ address, secret: null, shownSecret: null, host: null });
+    },
+  }),
+  mask: (key: string) => `…${key.slice(-SHOWN_CHARACTERS)}`,
+};
+
+/** pushover.net/api#messages */
+export const PUSHOVER_CALL: ChannelCall = {
+  name: LABEL,
+  request: ({ recipient, content }, { token, baseUrl }) => {
+    const { subject, text, url, urgency = "news" } = content;
+    return {
+      url: `${baseUrl ?? SERVER}/1/messages.json`,
+      body: {
+        token,
+        user: recipient,
+        title: cutText(subject, TITLE_CHARACTERS_MAX),
+        message: cutText(text, TEXT_CHARACTERS_MAX),
+        ...PRIORITY[urgency],
+        ...(url === undefined ? {} : { url, url_title: "See what happened" }),
+      },
+    };
+  },
+  answers: [
+    { status: 400, says: "application token", means: { kind: "configuration" } },
+    { status: 400, says: "user identifier", means: { kind: "permanent", recipientGone: "unregistered" } },
+    { status: 400, says: "user key", means: { kind: "permanent", recipientGone: "unregistered" } },
+    { status: [401, 403], means: { kind: "configuration" } },
+  ],
+};

@@ -1,0 +1,116 @@
+import type { AlertKind, Channel, ChoiceOf, Plan, SendingScope } from "../../schema/vocabulary.ts";
+import type { DestinationPolicy } from "../budget/destinations.ts";
+import type { FeedRules } from "../feeds/url/judge.ts";
+import type { Outcome } from "../kernel/outcome.ts";
+import type { News } from "../messages/audience/heard.ts";
+import type { MessageContent } from "../messages/message.ts";
+import type { Notice } from "../messages/notice/render-notice.ts";
+
+/** What the operator allows this installation to send. */
+export type SendingPolicy = DestinationPolicy & {
+  /** Text messages of all homes together in a day (UTC). */
+  smsPerDay: number;
+  /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
+  newcomerMailsPerDay: number;
+  /** What the mail provider takes; null for as many as there are. */
+  mailsPerSecond: number | null;
+};
+
+/** Why a message comes as mail instead, in the words that its reader sees. */
+export type Block = string;
+
+/** What a message is counted by, and how many there may be. */
+export type Cap = {
+  scope: SendingScope;
+  /** Empty for the whole installation. */
+  subject: string;
+  /** `2026-11-21` or `2026-11`, UTC. */
+  period: string;
+  /** What one message counts as; 1 where it is left out. */
+  add?: number;
+  max: number;
+  block: Block;
+};
+
+/** The home that sends; `network` is the one from which it was opened, null where nobody knows it. */
+export type CapHome = {
+  id: string;
+  plan: Plan;
+  isTrial: boolean;
+  isEstablished: boolean;
+  network: string | null;
+};
+
+/** What of a message decides whether it may be sent on a channel that costs money. */
+export type CapAsk = {
+  household: CapHome;
+  address: string;
+  /** A leak, or critical: never counted against its reader's own number. */
+  isUrgent: boolean;
+  policy: SendingPolicy;
+  now: number;
+};
+
+/** An address that somebody wants to be reached at. `host` has to be on the public internet. */
+export type NewAddress = {
+  address: string;
+  /** What the sender needs besides, to be sealed. */
+  secret: object | null;
+  /** Shown once to whoever adds it. */
+  shownSecret: string | null;
+  host: string | null;
+};
+
+export type AddressRules = {
+  policy: SendingPolicy;
+  webhookRules: FeedRules;
+  random: (count: number) => Uint8Array;
+};
+
+export type ContactRules = {
+  /** How many a person may have; where it is one, another takes its place. */
+  max: number;
+  /** Whether it counts at once, or after a code sent to it was entered. */
+  proof: "none" | "code";
+  /** Whether an address belongs to one person alone. */
+  isExclusive: boolean;
+  /** Reads what was typed; null where only a program knows the address. */
+  read: ((text: string, rules: AddressRules) => Outcome<NewAddress>) | null;
+};
+
+/** A variable that says how a provider is reached. */
+export type ProviderVariable =
+  | "RESEND_API_KEY"
+  | "TWILIO_ACCOUNT_SID"
+  | "TWILIO_AUTH_TOKEN"
+  | "TWILIO_FROM"
+  | "FIREBASE_SERVICE_ACCOUNT"
+  | "TELEGRAM_BOT_TOKEN"
+  | "PUSHOVER_TOKEN";
+
+/** Everything that one channel does differently from the others. */
+export type ChannelRules<C extends Channel> = {
+  /** The channel's name at the beginning of a sentence: `SMS is not configured on this installation`. */
+  label: string;
+  /** The variables that its provider needs: it is configured where all are set. */
+  needs: readonly ProviderVariable[];
+  defaultChoice: ChoiceOf<C>;
+  /** Whether this news is for somebody with this choice. */
+  wants: (kind: AlertKind, news: News, choice: ChoiceOf<C>) => boolean;
+  /** A person is left asleep; a program is called at any hour. */
+  keepsQuietHours: boolean;
+  /** Null where messages go to the address that the person signs in with. */
+  contacts: ContactRules | null;
+  /** Said where somebody wants a test and has no contact point, or only one that is gone. */
+  nobody: { none: string; unverified: string; gone: string };
+  /**
+   * The note of the mail that is sent in place of a message to a contact that is gone; null where none is.
+   */
+  goneBlock: Block | null;
+  /** What a message costs against; empty where it costs nothing. */
+  caps: (ask: CapAsk) => Cap[];
+  /** What is sent of a notice. */
+  write: (notice: Notice) => MessageContent;
+  /** Enough for its owner to know it by, and of no use to others. */
+  mask: (address: string) => string;
+};

@@ -1,0 +1,55 @@
+import { done, refuse } from "../../kernel/outcome.ts";
+import { type ChannelCall, cutText } from "../call.ts";
+import { calledRules } from "../called-rules.ts";
+
+const LABEL = "Telegram";
+const SERVER = "https://api.telegram.org";
+/** A person's or a group's id (a group's is negative), or a public channel's name. */
+const CHAT_ID = /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/;
+const TEXT_CHARACTERS_MAX = 4_000;
+const SHOWN_CHARACTERS = 4;
+
+/** A chat with the operator's bot: the person has to write to it first, or add it to their group. */
+export const TELEGRAM = {
+  ...calledRules({
+    label: LABEL,
+    needs: ["TELEGRAM_BOT_TOKEN"],
+    read: (text) => {
+      const address = text.trim();
+      if (!CHAT_ID.test(address))
+        return refuse(
+          "invalid_request",
+          "The Telegram address must be a chat's id, such as 123456789 or -1001234567890",
+        );
+      return done({ address, secret: null, shownSecret: null, host: null });
+    },
+  }),
+  mask: (address: string) => (address.startsWith("@") ? address : `…${address.slice(-SHOWN_CHARACTERS)}`),
+};
+
+/** Bold is an entity and no Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage). */
+export const TELEGRAM_CALL: ChannelCall = {
+  name: LABEL,
+  request: ({ recipient, content }, { token, baseUrl }) => {
+    const { subject, text, url, urgency = "news", mayAcknowledge = false } = content;
+    const label = mayAcknowledge && urgency !== "news" ? "I'm on it" : "See what happened";
+    return {
+      url: `${baseUrl ?? SERVER}/bot${token}/sendMessage`,
+      body: {
+        chat_id: recipient,
+        text: cutText(`${subject}\n${text}`, TEXT_CHARACTERS_MAX),
+        entities: [{ type: "bold", offset: 0, length: Math.min(subject.length, TEXT_CHARACTERS_MAX - 1) }],
+        link_preview_options: { is_disabled: true },
+        disable_notification: urgency === "news",
+        ...(url === undefined ? {} : { reply_markup: { inline_keyboard: [[{ text: label, url }]] } }),
+      },
+    };
+  },
+  answers: [
+    { status: [401, 404], means: { kind: "configuration" } },
+    { status: 403, means: { kind: "permanent", recipientGone: "unregistered" } },
+    { status: 400, says: "chat not found", means: { kind: "permanent", recipientGone: "unregistered" } },
+    // A group that became a supergroup has a new id, which its owner has to enter.
+    { status: 400, says: "migrate_to_chat_id", means: { kind: "permanent", recipientGone: "unregistered" } },
+  ],
+};

@@ -1,0 +1,77 @@
+import {
+  type CallAnswer,
+  type GuardedCallOptions,
+  guardedCall,
+} from "../../feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import type { FeedRefusal } from "../../feeds/url/judge.ts";
+import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import { base64Text } from "../../kernel/text.ts";
+import type { SendResult } from "../../messages/delivery/settle.ts";
+import type { WebhookSecret } from "./rules.ts";
+
+export type WebhookOptions = GuardedCallOptions & { clock: Clock };
+
+const GONE = 410;
+const KEY_PREFIX = "whsec_";
+const USER_AGENT = "Hearthwatch-Webhooks/1.0";
+
+/**
+ * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: the message's id is
+ * the same at every attempt, so that a receiver can tell a repeat. The URL is judged before each call, and no
+ * redirect is followed.
+ */
+export function webhookSender({ clock, ...options }: WebhookOptions): SendMessage {
+  const call = guardedCall(options);
+  return async (message) => {
+    const { url, key } = message.content.secret as WebhookSecret;
+    const body = JSON.stringify(bodyOf(message, clock()));
+    const headers = await headersOf(message.id, body, key, clock());
+    return classify(await call(url, { method: "POST", headers, body }));
+  };
+}
+
+/** A test has no event of its own. */
+const bodyOf = ({ content: { event, subject, text } }: OutgoingMessage, now: Date) =>
+  event ?? { type: "test", timestamp: now.toISOString(), data: { subject, text } };
+
+async function headersOf(id: string, body: string, key: string, now: Date): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  return {
+    "Content-Type": "application/json",
+    "User-Agent": USER_AGENT,
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${await signature(key, `${id}.${timestamp}.${body}`)}`,
+  };
+}
+
+/** HMAC-SHA-256 under the key's bytes, as base64. */
+async function signature(key: string, text: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(key.slice(KEY_PREFIX.length)), (character) => character.charCodeAt(0));
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const secret = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  return base64Text(new Uint8Array(await crypto.subtle.sign("HMAC", secret, new TextEncoder().encode(text))));
+}
+
+/**
+ * An attempt that does not succeed is repeated while the outbox does; only "gone" and a private address are
+ * final.
+ */
+function classify(answer: CallAnswer): SendResult {
+  if (answer.kind === "refused") return refused(answer.reason);
+  if (answer.kind === "failed")
+    return { kind: "retry", reason: `Webhook: no answer (${nameOf(answer.error)})` };
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return { kind: "sent", providerId: null };
+  const reason = `Webhook: HTTP ${status}`;
+  if (status === GONE) return { kind: "permanent", reason, recipientGone: "unregistered" };
+  const retryAfter = Number(headers.get("Retry-After") ?? Number.NaN);
+  return { kind: "retry", reason, ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}) };
+}
+
+const refused = (why: FeedRefusal): SendResult =>
+  why === "unresolvable"
+    ? { kind: "retry", reason: "Webhook: the host has no address" }
+    : { kind: "permanent", reason: `Webhook: the URL is refused (${why})` };
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");

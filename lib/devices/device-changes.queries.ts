@@ -1,0 +1,124 @@
+import { and, eq, sql } from "drizzle-orm";
+import { devices } from "../../schema/tables/device.ts";
+import type { ContactMeaning, FlatTemperatureUnit } from "../../schema/vocabulary.ts";
+import { commitWithEnds, type Ends, type WithEnds } from "../alerts/incidents.queries.ts";
+import { historyOf } from "../history/erased-history.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
+import { logFrom, movedFrom } from "../people/activity.queries.ts";
+import type { ActivityEntry } from "../people/activity.ts";
+import type { ListedDevice } from "./device.ts";
+import { LISTED_DEVICE_JSON, type ListedDeviceJson, listedDevice } from "./devices.queries.ts";
+import type { KeptIngestKey } from "./new-device.queries.ts";
+
+/** What is undefined stays. */
+export type DeviceEdit = {
+  name?: string | undefined;
+  space?: string | undefined;
+  enabled?: boolean | undefined;
+  flatTemperatureUnit?: FlatTemperatureUnit | undefined;
+  /** Null for what each payload is known for. */
+  contactTrueMeans?: ContactMeaning | null | undefined;
+};
+
+type Target = { deviceId: string; entry: ActivityEntry };
+
+/** A pull device's feed goes by the same name, and is polled while the device is enabled. Null: not there. */
+export async function editDevice(
+  db: Db,
+  { deviceId, entry }: Target,
+  edit: DeviceEdit,
+  ends: Ends,
+): Promise<WithEnds<ListedDevice | null>> {
+  const isDevice = isOwn(deviceId, entry);
+  const [row] = await commitWithEnds<{ ended: boolean; device: ListedDeviceJson | null }>(
+    db,
+    ends,
+    (isEnded) => sql`
+      with before as ${queryBuilder.select().from(devices).where(isDevice)},
+      device as ${queryBuilder.update(devices).set(fieldsOf(edit)).where(and(isDevice, isEnded)).returning()},
+      feed as (
+        update pull_feeds feed set name = device.name, enabled = device.enabled,
+          updated_at = ${entry.at.toISOString()}::timestamptz
+        from device where feed.device_id = device.id),
+      moved as (${movedFrom("device")}),
+      logged as (${logFrom("moved", entry)})
+      select ${isEnded} as ended, (select ${LISTED_DEVICE_JSON} from device) as device`,
+  );
+  if (!row?.ended) return { outcome: "open" };
+  return { outcome: "done", value: row.device === null ? null : listedDevice(row.device) };
+}
+
+const isOwn = (deviceId: string, { householdId }: ActivityEntry) =>
+  and(eq(devices.id, deviceId), eq(devices.householdId, householdId));
+
+/** What is undefined is set to what it was: an edit may name nothing. */
+const fieldsOf = (edit: DeviceEdit) => ({
+  name: edit.name ?? sql`${devices.name}`,
+  space: edit.space ?? sql`${devices.space}`,
+  enabled: edit.enabled ?? sql`${devices.enabled}`,
+  flatTemperatureUnit: edit.flatTemperatureUnit ?? sql`${devices.flatTemperatureUnit}`,
+  contactTrueMeans:
+    edit.contactTrueMeans === undefined ? sql`${devices.contactTrueMeans}` : edit.contactTrueMeans,
+});
+
+export type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };
+
+/** The old key opens nothing from this commit on. */
+export async function replaceIngestKey(
+  db: Db,
+  { deviceId, entry }: Target,
+  key: KeptIngestKey,
+): Promise<Rotated> {
+  const rotated = queryBuilder
+    .update(devices)
+    .set({
+      ingestKeyHash: key.hash,
+      ingestKeyHint: key.hint,
+      sealedIngestKey: key.sealed,
+      calloutIngestKey: key.callout,
+      calloutUntil: key.calloutUntil,
+    })
+    .where(and(isOwn(deviceId, entry), eq(devices.type, "push")))
+    .returning({ id: devices.id });
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ device: ListedDeviceJson | null }>(sql`
+      with rotated as ${rotated},
+      logged as (${logFrom("rotated", entry)})
+      select case when exists (select from rotated) then ${LISTED_DEVICE_JSON} end as device from devices device
+      where device.id = ${deviceId} and device.household_id = ${entry.householdId}`),
+  );
+  const [row] = rows;
+  if (row === undefined) return { outcome: "not_found" };
+  return row.device === null
+    ? { outcome: "not_push" }
+    : { outcome: "rotated", device: listedDevice(row.device) };
+}
+
+/**
+ * Removes a device with its feed, probes and history; false where it is not there. Locked first, so that a
+ * reading on its way is in the history before that goes, and the next one finds no device.
+ */
+export async function removeDevice(
+  db: Db,
+  { deviceId, entry }: Target,
+  ends: Ends,
+): Promise<WithEnds<boolean>> {
+  const [row] = await commitWithEnds<{ ended: boolean; removed: boolean }>(
+    db,
+    ends,
+    (isEnded) => sql`
+      with removed as ${queryBuilder
+        .delete(devices)
+        .where(and(isOwn(deviceId, entry), isEnded))
+        .returning({ id: devices.id, number: devices.number })},
+      ${historyOf("removed")},
+      probe as (
+        delete from probes probe using pull_feeds feed, removed
+        where feed.device_id = removed.id and probe.household_id = feed.household_id
+          and probe.feed_id = feed.id),
+      logged as (${logFrom("removed", entry)})
+      select ${isEnded} as ended, exists (select from removed) as removed`,
+  );
+  return row?.ended ? { outcome: "done", value: row.removed } : { outcome: "open" };
+}

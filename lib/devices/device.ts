@@ -1,0 +1,195 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type {
+  ContactMeaning,
+  DerivedKind,
+  DeviceStatus,
+  DeviceType,
+  Placement,
+  PlacementSource,
+  SensorFault,
+  SensorKind,
+  UnitSource,
+} from "../../schema/vocabulary.ts";
+import type { Device } from "../../schema/wire/devices.ts";
+import { ALERT_DEFAULTS, type OutageSettings } from "../alerts/settings.ts";
+import type { FeedPolls } from "../feeds/setup/setup.ts";
+import { dayNumber } from "../history/utc.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
+import { type BatteryDay, batteryDaysLeft } from "../readings/derived/battery-days-left.ts";
+import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
+import type { MetricsSensor } from "../readings/metrics/metrics-home.ts";
+import { contactMeaning } from "./contact-meaning.ts";
+import {
+  guessOf,
+  PLACED_KINDS,
+  type PlacedDevice,
+  type PlacementGuess,
+  placementOf,
+} from "./placement/placement.ts";
+
+/** A device as its household sees it, with all its sensors in their order. */
+export type HomeDevice = {
+  id: string;
+  name: string;
+  space: string;
+  type: DeviceType;
+  enabled: boolean;
+  /** What its owner says that true means of its contacts; null for what each payload is known for. */
+  contactTrueMeans: ContactMeaning | null;
+  /** 0–100. */
+  batteryPct: number | null;
+  /** dBm. */
+  rssi: number | null;
+  lastSeenAt: Date | null;
+  /** Learned from its last posts; null while that says too little. */
+  usualIntervalMs: number | null;
+  /** Ahead of ours, or behind where negative; null while it is right, or nothing says that it is wrong. */
+  clockOffsetSeconds: number | null;
+  createdAt: Date;
+  sensors: HomeSensor[];
+};
+
+/** The same with what its battery was in the last weeks, and how its feed is doing. */
+export type ListedDevice = HomeDevice & {
+  batteryDays: BatteryDay[];
+  /** Set for a device that is polled; null for one that posts. */
+  feed: (FeedPolls & { id: string }) | null;
+};
+
+export type HomeSensor = MetricsSensor & {
+  /** Null for a sensor that was made before it was noted. */
+  unitSource: UnitSource | null;
+  visible: boolean;
+  faultySince: Date | null;
+  /** The place that the owner says. */
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
+};
+
+/** A sensor's place and whether it is believed, as the APIs show it. */
+export type ShownCondition = {
+  /** Null for kinds whose alerts do not depend on it. */
+  placement: Placement | null;
+  placement_source: PlacementSource | null;
+  /** What its owner is asked to confirm; null where there is nothing to ask. */
+  placement_proposal: { placement: Placement; reason: string } | null;
+  fault: SensorFault | null;
+  faulty_since: string | null;
+};
+
+export function shownCondition(sensor: HomeSensor, device: PlacedDevice): ShownCondition {
+  const since = sensor.faultyAt ?? sensor.faultySince;
+  return {
+    ...shownPlacement(sensor, device),
+    fault: sensor.faultyAt === null ? sensor.fault : "unplugged",
+    faulty_since: since?.toISOString() ?? null,
+  };
+}
+
+type ShownPlacement = Pick<ShownCondition, "placement" | "placement_source" | "placement_proposal">;
+
+function shownPlacement(sensor: HomeSensor, device: PlacedDevice): ShownPlacement {
+  if (!PLACED_KINDS.includes(sensor.kind))
+    return { placement: null, placement_source: null, placement_proposal: null };
+  const placement = placementOf(sensor, device);
+  if (sensor.placement !== null) return { placement, placement_source: "owner", placement_proposal: null };
+  const guess = guessOf(sensor, device);
+  return {
+    placement,
+    placement_source: guess?.isApplied === true ? "guess" : "default",
+    placement_proposal: guess === null ? null : { placement: guess.placement, reason: guess.reason },
+  };
+}
+
+export type Seen = {
+  enabled: boolean;
+  /** Null where it never spoke. */
+  lastSeenAt: Date | null;
+  /** How often it usually speaks; null where that is not known. */
+  usualIntervalMs?: number | null;
+};
+
+type Silence = Pick<OutageSettings, "intervals" | "graceMinMs">;
+
+/**
+ * The silence, in milliseconds, after which a device is offline: so many of its intervals, at least 45 minutes.
+ * `offline` is what is seen of a device and follows from its interval alone. An outage is what people are told:
+ * `graceMs` of lib/alerts/verdict.ts begins here and waits longer, by as much as the posts that the device
+ * loses explain, or until enough is known of it.
+ */
+export const offlineAfterMs = (
+  intervalMs: number | null,
+  { intervals, graceMinMs }: Silence = ALERT_DEFAULTS.outage,
+): number => Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
+
+const UNKNOWN_INTERVAL_MS = LIMITS.usualIntervalMinutes * MINUTE_MS;
+
+/** The one rule for what a device's silence means. */
+export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Seen, now: Date): DeviceStatus {
+  if (!enabled) return "disabled";
+  if (lastSeenAt === null) return "new";
+  const silentMs = now.getTime() - lastSeenAt.getTime();
+  if (silentMs > offlineAfterMs(usualIntervalMs)) return "offline";
+  const lateMs = ALERT_DEFAULTS.outage.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
+  return silentMs > lateMs ? "late" : "ok";
+}
+
+/** A device as the management API shows it; times are ISO 8601, UTC. */
+export type ShownDevice = Device;
+
+/** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
+export type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };
+
+export type ShownSensor = ShownCondition & {
+  id: string;
+  key: string;
+  label: string;
+  kind: SensorKind;
+  unit: string | null;
+  unit_assumed: boolean;
+  visible: boolean;
+  true_means: ContactMeaning | null;
+  value_num: number | null;
+  value_bool: boolean | null;
+  recorded_at: string | null;
+};
+
+export const shownDevice = (device: ListedDevice, now: Date): ShownDevice => ({
+  id: device.id,
+  name: device.name,
+  space: device.space,
+  type: device.type,
+  enabled: device.enabled,
+  contact_true_means: device.contactTrueMeans,
+  battery_pct: device.batteryPct,
+  battery_days_left: batteryDaysLeft(device.batteryDays, dayNumber(now.getTime())),
+  rssi: device.rssi,
+  last_seen_at: device.lastSeenAt?.toISOString() ?? null,
+  status: deviceStatus(device, now),
+  clock_offset_seconds: device.clockOffsetSeconds,
+  created_at: device.createdAt.toISOString(),
+  sensors: device.sensors.map((sensor) => ({ ...shownSensor(sensor), ...shownCondition(sensor, device) })),
+  derived: shownDerived(device.sensors, now),
+  feed: device.feed,
+});
+
+const shownSensor = (sensor: HomeSensor): Omit<ShownSensor, keyof ShownCondition> => ({
+  id: sensor.id,
+  key: sensor.key,
+  label: sensor.label,
+  kind: sensor.kind,
+  unit: sensor.unit,
+  unit_assumed: sensor.unitSource === "assumed",
+  visible: sensor.visible,
+  true_means: contactMeaning(sensor),
+  value_num: sensor.value,
+  value_bool: sensor.isState && sensor.value !== null ? sensor.value !== 0 : null,
+  recorded_at: sensor.recordedAt?.toISOString() ?? null,
+});
+
+const shownDerived = (sensors: readonly HomeSensor[], now: Date): ShownDerived[] =>
+  sensorPairs(sensors).flatMap((pair) => {
+    const dewPoint = dewPointNow(pair, now, null);
+    const of = [pair.temperature.id, pair.humidity.id];
+    return dewPoint === null ? [] : [{ kind: "dew_point", of, ...dewPoint }];
+  });

@@ -1,0 +1,160 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type { DeviceList, NewDevice, DeviceWithKey as WireDeviceWithKey } from "../../schema/wire/devices.ts";
+import type { PageQuery } from "../../schema/wire/paging.ts";
+import type { EndReason } from "../alerts/end-owned.ts";
+import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.actions.ts";
+import type { Owners } from "../alerts/incidents.queries.ts";
+import { pageOf, placeOf } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import type { Acting } from "../people/items.ts";
+import { type ShownDevice, shownDevice } from "./device.ts";
+import { type DeviceEdit, editDevice, removeDevice } from "./device-changes.queries.ts";
+import { findDevice, listDevicePage } from "./devices.queries.ts";
+import { makeDevice } from "./new-device.queries.ts";
+import { type IngestKeyPorts, newIngestKey } from "./new-ingest-key.actions.ts";
+import { settleUnit } from "./settle-unit.actions.ts";
+
+export type CreateDevicePorts = IngestKeyPorts & { db: Db; clock: Clock; baseUrl: string };
+
+/** `space` may be empty. */
+export type CreateDevice = NewDevice;
+
+/** The only answer that holds the key. */
+export type DeviceWithKey = WireDeviceWithKey;
+
+/** A push device and its key. */
+export async function createDevice(
+  ports: CreateDevicePorts,
+  { householdId, actor }: Acting,
+  { name, space }: CreateDevice,
+): Promise<Outcome<DeviceWithKey>> {
+  const now = ports.clock();
+  const id = newId(ID_PREFIXES.device, ports.random);
+  const { ingestKey, kept } = await newIngestKey(ports, id, now);
+  const device = shownDevice(
+    { ...BLANK, id, name, space, createdAt: now, sensors: [], batteryDays: [], feed: null },
+    now,
+  );
+  const made = await makeDevice(ports.db, {
+    id,
+    householdId,
+    name,
+    space,
+    key: kept,
+    now,
+    entry: { householdId, at: now, actor, action: "device_created", subject: id, details: { name, space } },
+  });
+  return made ? done(withKey(ports, device, ingestKey)) : refuse("too_many_devices");
+}
+
+const BLANK = {
+  type: "push",
+  enabled: true,
+  contactTrueMeans: null,
+  batteryPct: null,
+  rssi: null,
+  lastSeenAt: null,
+  usualIntervalMs: null,
+  clockOffsetSeconds: null,
+} as const;
+
+export const withKey = (
+  { baseUrl }: { baseUrl: string },
+  device: ShownDevice,
+  ingestKey: string,
+): DeviceWithKey => ({ device, ingest_key: ingestKey, ingest_url: `${baseUrl}/api/ingest/${ingestKey}` });
+
+/** A device with everything that it ever read; its alerts end, and a pull device's feed goes with it. */
+export async function deleteDevice(
+  ports: EndPorts,
+  { householdId, actor }: Acting,
+  deviceId: string,
+): Promise<Outcome<{ ok: true }>> {
+  const owners = { householdId, deviceIds: [deviceId], keeps: [] };
+  const removed = await endWithOwner(ports, owners, "removed", (ends) => {
+    const act = { householdId, at: ends.now, actor, subject: deviceId };
+    return removeDevice(ports.db, { deviceId, entry: { ...act, action: "device_deleted" } }, ends);
+  });
+  if (removed === null) return refuse("changed_meanwhile");
+  return removed ? done({ ok: true }) : refuse("not_found");
+}
+
+/**
+ * Switching a device off or moving it to another space ends its alerts: what they say is no longer so. A unit for its bare
+ * temperatures holds for what they have said so far, too.
+ */
+export async function changeDevice(
+  ports: EndPorts,
+  { householdId, actor }: Acting,
+  deviceId: string,
+  edit: DeviceEdit,
+): Promise<Outcome<{ device: ShownDevice }>> {
+  if (edit.flatTemperatureUnit !== undefined) {
+    // Mended first: where the device is not there, nothing is.
+    const unit = `°${edit.flatTemperatureUnit}` as const;
+    const settled = await settleUnit(ports, { householdId, actor }, { deviceId }, unit);
+    if (!settled.ok) return settled;
+  }
+  const ending = await whatEnds(ports, householdId, deviceId, edit);
+  const owners: Owners = { householdId, deviceIds: ending === null ? [] : [deviceId], keeps: [] };
+  if (ending === "moved") owners.keeps = ["outage"];
+  const said = Object.entries(edit).filter(
+    (field): field is [string, string | boolean | null] => field[1] !== undefined,
+  );
+  const edited = await endWithOwner(ports, owners, ending ?? "disabled", async (ends) => {
+    const act = { householdId, at: ends.now, actor, subject: deviceId, details: Object.fromEntries(said) };
+    const changed = await editDevice(
+      ports.db,
+      { deviceId, entry: { ...act, action: "device_changed" } },
+      edit,
+      ends,
+    );
+    return changed.outcome === "open" ? changed : { outcome: "done", value: { device: changed.value } };
+  });
+  if (edited === null) return refuse("changed_meanwhile");
+  const { device } = edited;
+  return device === null ? refuse("not_found") : done({ device: shownDevice(device, ports.clock()) });
+}
+
+/** Null where its alerts go on. A device that stays silent does so wherever it is. */
+async function whatEnds(
+  { db }: EndPorts,
+  householdId: string,
+  deviceId: string,
+  { enabled, space }: DeviceEdit,
+): Promise<EndReason | null> {
+  if (enabled === false) return "disabled";
+  if (space === undefined) return null;
+  const device = await findDevice(db, householdId, deviceId);
+  return device === null || device.space === space ? null : "moved";
+}
+
+export type DevicePage = DeviceList;
+
+export type ListDevices = PageQuery;
+
+export async function listDevices(
+  ports: { db: Db; clock: Clock },
+  householdId: string,
+  { cursor, limit = LIMITS.pageDefault }: ListDevices,
+): Promise<Outcome<DevicePage>> {
+  const after = cursor === undefined ? null : placeOf(cursor);
+  if (cursor !== undefined && after === null) return refuse("bad_cursor");
+  const rows = await listDevicePage(ports.db, { householdId, after, limit: limit + 1 });
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+  const now = ports.clock();
+  return done({ devices: page.map(({ device }) => shownDevice(device, now)), next_cursor: nextCursor });
+}
+
+export async function showDevice(
+  ports: { db: Db; clock: Clock },
+  householdId: string,
+  deviceId: string,
+): Promise<Outcome<{ device: ShownDevice }>> {
+  const device = await findDevice(ports.db, householdId, deviceId);
+  return device === null ? refuse("not_found") : done({ device: shownDevice(device, ports.clock()) });
+}

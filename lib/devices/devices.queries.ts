@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { DeviceType } from "../../schema/vocabulary.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../alerts/usual-interval.ts";
+import { feedPolls } from "../feeds/feeds.queries.ts";
+import type { Place } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { dateOf } from "../kernel/statements.queries.ts";
+import { type ClockLags, clockOffsetSeconds } from "../readings/clock-lag.ts";
+import { BATTERY_DAYS_JSON } from "./battery-days.queries.ts";
+import type { HomeDevice, HomeSensor, ListedDevice } from "./device.ts";
+
+/** A device as `DEVICE_JSON` writes it: times are text. */
+export type DeviceJson = Omit<HomeDevice, keyof HeardTimes | "createdAt" | "sensors"> &
+  HeardJson & {
+    createdAt: string;
+    sensors: (Omit<HomeSensor, SensorTime> & { [K in SensorTime]: string | null })[];
+  };
+
+type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
+
+/** A device as `LISTED_DEVICE_JSON` writes it. */
+export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "feed">;
+
+const SENSOR_JSON = sql`json_build_object(
+  'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+  'unitSource', sensor.unit_source,
+  'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
+  'visible', sensor.visible,
+  'faultyAt', sensor.faulty_at, 'fault', sensor.fault, 'faultySince', sensor.faulty_since,
+  'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+  'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
+
+const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
+  'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
+  'contactTrueMeans', device.contact_true_means,
+  'batteryPct', device.battery_pct, 'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
+  'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
+  'createdAt', device.created_at,
+  'sensors', coalesce((select json_agg(${SENSOR_JSON} order by sensor.position)
+    from sensors sensor where sensor.device_id = device.id and ${sensorFilter}), '[]')${more})`;
+
+/** For a query over `devices` under the name `device`. */
+export const DEVICE_JSON = deviceJson(sql`true`);
+
+const FEED_JSON = sql`(
+  select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;
+
+/** The same with what its battery was, which a scrape does not ask for. */
+export const LISTED_DEVICE_JSON = deviceJson(
+  sql`true`,
+  sql`, 'batteryDays', ${BATTERY_DAYS_JSON}, 'feed', ${FEED_JSON}`,
+);
+
+/** The same as `DEVICE_JSON`, with only what a share link may show. */
+export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
+
+/** What a sensor's place has learned of frost, as `placementLayer` reads it, in a query over `sensors` under `sensor`. */
+export const LEARNED_FROST_JSON = sql`case when sensor.week_floor->'frostWarning' is not null
+  then json_build_object('frostWarning', sensor.week_floor->'frostWarning') end`;
+
+/** What is stored of when a device was heard; `gaps` are seconds between its last posts, newest first. */
+export type HeardJson = ClockLags & { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
+
+export type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "clockOffsetSeconds">;
+
+/** When a device was last heard, how long it usually takes between two posts, and how wrong its clock is. */
+export function heardTimes({ type, lastSeenAt: text, gaps, ...lags }: HeardJson): HeardTimes {
+  const lastSeenAt = dateOf(text);
+  const learnedMs = learnedIntervalMs({ lastSeenAt: lastSeenAt?.getTime() ?? null, gaps });
+  const usualIntervalMs = expectedIntervalMs(type, learnedMs);
+  return { lastSeenAt, usualIntervalMs, clockOffsetSeconds: clockOffsetSeconds(lags) };
+}
+
+export function homeDevice({ gaps, clockLags, clockLagGaps, ...device }: DeviceJson): HomeDevice {
+  return {
+    ...device,
+    ...heardTimes({ ...device, gaps, clockLags, clockLagGaps }),
+    createdAt: new Date(device.createdAt),
+    sensors: device.sensors.map((sensor) => ({
+      ...sensor,
+      recordedAt: dateOf(sensor.recordedAt),
+      faultyAt: dateOf(sensor.faultyAt),
+      faultySince: dateOf(sensor.faultySince),
+    })),
+  };
+}
+
+export const listedDevice = ({ batteryDays, feed, ...device }: ListedDeviceJson): ListedDevice => ({
+  ...homeDevice(device),
+  batteryDays,
+  feed,
+});
+
+/** A device and its place in the household's order, which is that of making. */
+export type PlacedDevice = { device: ListedDevice; place: Place };
+
+type PageRow = { id: string; created_us: string; device: ListedDeviceJson };
+
+/** `limit` devices after a place in the order. */
+export async function listDevicePage(
+  db: Db,
+  ask: { householdId: string; after: Place | null; limit: number },
+): Promise<PlacedDevice[]> {
+  const { after } = ask;
+  const isAfter =
+    after === null
+      ? sql`true`
+      : sql`(device.created_at, device.id) > ('epoch'::timestamptz + ${after.atMicroseconds}::bigint * interval '1 microsecond', ${after.id})`;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<PageRow>(sql`
+      select device.id, (extract(epoch from device.created_at) * 1000000)::bigint::text as created_us,
+        ${LISTED_DEVICE_JSON} as device
+      from devices device
+      where device.household_id = ${ask.householdId} and ${isAfter}
+      order by device.created_at, device.id
+      limit ${ask.limit}`),
+  );
+  return rows.map((row) => ({
+    device: listedDevice(row.device),
+    place: { atMicroseconds: row.created_us, id: row.id },
+  }));
+}
+
+/** Null alike for an unknown device and another household's. */
+export const findDevice = (db: Db, householdId: string, deviceId: string): Promise<ListedDevice | null> =>
+  findOne(db, householdId, sql`device.id = ${deviceId}`);
+
+/** The device that a sensor belongs to. */
+export const findDeviceOfSensor = (
+  db: Db,
+  householdId: string,
+  sensorId: string,
+): Promise<ListedDevice | null> =>
+  findOne(db, householdId, sql`device.id = (select device_id from sensors where id = ${sensorId})`);
+
+async function findOne(db: Db, householdId: string, which: SQL): Promise<ListedDevice | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ device: ListedDeviceJson }>(sql`
+      select ${LISTED_DEVICE_JSON} as device from devices device
+      where ${which} and device.household_id = ${householdId}`),
+  );
+  return rows[0] === undefined ? null : listedDevice(rows[0].device);
+}

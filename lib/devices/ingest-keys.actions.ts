@@ -1,0 +1,124 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { IngestKeyCallout } from "../../schema/wire/account/keys.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock, Report, SharedLimiter, Vault } from "../kernel/ports.ts";
+import type { Acting, ActingMember, Member } from "../people/items.ts";
+import { type Limited, overCountedLimit, overLimit } from "../people/limited.ts";
+import { shownDevice } from "./device.ts";
+import { replaceIngestKey } from "./device-changes.queries.ts";
+import { type CreateDevicePorts, type DeviceWithKey, withKey } from "./devices.actions.ts";
+import { findCallout, type RevealAct, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
+import { newIngestKey } from "./new-ingest-key.actions.ts";
+
+const HOUR_SECONDS = 3_600;
+const REVEALED = "revealed keys";
+
+/** A new key for a push device; the old one is refused from now on. */
+export async function rotateIngestKey(
+  ports: CreateDevicePorts,
+  { householdId, actor }: Acting,
+  deviceId: string,
+): Promise<Outcome<DeviceWithKey>> {
+  const now = ports.clock();
+  const { ingestKey, kept } = await newIngestKey(ports, deviceId, now);
+  const entry = { householdId, at: now, actor, action: "ingest_key_rotated", subject: deviceId } as const;
+  const rotated = await replaceIngestKey(ports.db, { deviceId, entry }, kept);
+  switch (rotated.outcome) {
+    case "rotated":
+      return done(withKey(ports, shownDevice(rotated.device, now), ingestKey));
+    case "not_push":
+      return refuse("not_a_push_device");
+    case "not_found":
+      return refuse("not_found");
+    default:
+      return rotated satisfies never;
+  }
+}
+
+export type RevealPorts = {
+  db: Db;
+  clock: Clock;
+  report: Report;
+  sharedLimiter: SharedLimiter;
+  keyVault: Vault | null;
+};
+
+type Revealed = { ingest_key: string };
+
+const REVEAL_LIMIT = { name: "reveal", limit: LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
+
+/**
+ * Shows a push device's key again: counted, and in the home's activity, from the moment it was read. The
+ * limiter that all instances share is asked first; the count of the activity itself is exact, and decides
+ * alone while that is away.
+ */
+export async function revealIngestKey(
+  ports: RevealPorts,
+  { member, actor }: ActingMember,
+  deviceId: string,
+): Promise<Limited<Revealed>> {
+  const { db, keyVault } = ports;
+  if (keyVault === null) return refuse("reveal_not_configured");
+  const shared = await ports.sharedLimiter(REVEAL_LIMIT, member.userId);
+  if (shared?.allowed === false) return overLimit(REVEAL_LIMIT, shared.resetSeconds, REVEALED);
+  const now = ports.clock();
+  const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
+  const { householdId, userId } = member;
+  const act: RevealAct = { deviceId, householdId, userId, actor, now, countedSince };
+  const reveal = await readSealedKey(db, act);
+  switch (reveal.verdict) {
+    case "read":
+      return await openKey({ ...ports, keyVault }, deviceId, reveal.sealedKey);
+    case "unknown":
+      return refuse("not_found");
+    case "not_stored":
+      return refuse("ingest_key_not_stored");
+    case "too_often":
+      return overCountedLimit(REVEAL_LIMIT, reveal.fullSince, now, REVEALED);
+    default:
+      return reveal satisfies never;
+  }
+}
+
+/** A copy under the previous secret is sealed again; one under a secret that is gone can only be rotated. */
+async function openKey(
+  { db, report, keyVault }: RevealPorts & { keyVault: Vault },
+  deviceId: string,
+  sealed: string,
+): Promise<Outcome<Revealed>> {
+  const opened = await keyVault.open("ingest-key", deviceId, sealed);
+  if (opened === null) {
+    report({ level: "error", event: "ingest_key_not_openable", device_id: deviceId });
+    return refuse("ingest_key_not_stored");
+  }
+  if (!opened.isCurrent) {
+    const to = await keyVault.seal("ingest-key", deviceId, opened.text);
+    await replaceSealedKey(db, { deviceId, from: sealed, to });
+  }
+  return done({ ingest_key: opened.text });
+}
+
+export type CalloutPorts = { db: Db; clock: Clock; serverVault: Vault; baseUrl: string };
+
+export type ShownCallout = IngestKeyCallout;
+
+/**
+ * The key of a device that was made or given a new one within the last half hour; after that there is none.
+ */
+export async function showCallout(
+  { db, clock, serverVault, baseUrl }: CalloutPorts,
+  { householdId }: Member,
+  deviceId: string,
+): Promise<Outcome<ShownCallout>> {
+  const callout = await findCallout(db, { deviceId, householdId, now: clock() });
+  if (callout === null) return refuse("not_found");
+  const opened = await serverVault.open("ingest-key-callout", deviceId, callout.sealedKey);
+  if (opened === null) return refuse("not_found");
+  const { text: key } = opened;
+  return done({
+    ingest_key: key,
+    ingest_url: `${baseUrl}/api/ingest/${key}`,
+    until: callout.until.toISOString(),
+  });
+}

@@ -1,0 +1,107 @@
+import { and, count, eq, gt, isNotNull, min, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { activity } from "../../schema/tables/activity.ts";
+import { devices } from "../../schema/tables/device.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
+import { underLock, userLock } from "../kernel/under-lock.queries.ts";
+import { logFrom } from "../people/activity.queries.ts";
+import type { Actor } from "../people/activity.ts";
+
+export type RevealAct = {
+  deviceId: string;
+  householdId: string;
+  userId: string;
+  actor: Actor;
+  now: Date;
+  /** Reveals after this count towards the limit. */
+  countedSince: Date;
+};
+
+export type Reveal =
+  | { verdict: "read"; sealedKey: string }
+  | { verdict: "unknown" | "not_stored" }
+  | { verdict: "too_often"; fullSince: Date };
+
+type RevealRow = { known: boolean; sealed: string | null; revealed: boolean; oldest: string | null };
+
+/**
+ * Reads a device's sealed key, counts the reveal and writes it to the home's activity in one statement: the
+ * count is of the activity itself, so that neither is ever without the other.
+ */
+export async function readSealedKey(db: Db, act: RevealAct): Promise<Reveal> {
+  const { deviceId, householdId, actor, now } = act;
+  const entry = { householdId, at: now, actor, action: "ingest_key_revealed" as const, subject: deviceId };
+  const used = queryBuilder
+    .select({ reveals: count().as("reveals"), oldest: min(activity.at).as("oldest") })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.actorId, act.userId),
+        eq(activity.action, entry.action),
+        gt(activity.at, act.countedSince),
+      ),
+    );
+  const device = queryBuilder
+    .select({ id: devices.id, sealed: sql`${devices.sealedIngestKey}`.as("sealed") })
+    .from(devices)
+    .where(and(eq(devices.id, deviceId), eq(devices.householdId, householdId)));
+  const row = await underLock<RevealRow>(
+    db,
+    userLock(act.userId),
+    sql`
+      with used as ${used}, device as ${device},
+      revealed as (
+        select device.id from device, used
+        where sealed is not null and reveals < ${LIMITS.revealsPerHour}::bigint),
+      logged as (${logFrom("revealed", entry)})
+      select exists (select 1 from device) as known, (select sealed from device) as sealed,
+        exists (select 1 from revealed) as revealed, oldest from used`,
+  );
+  return toReveal(row, now);
+}
+
+function toReveal(row: RevealRow | undefined, now: Date): Reveal {
+  if (!row?.known) return { verdict: "unknown" };
+  if (row.sealed === null) return { verdict: "not_stored" };
+  if (row.revealed) return { verdict: "read", sealedKey: row.sealed };
+  return { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) };
+}
+
+/** Puts a newly sealed copy in the old one's place, unless the key was rotated meanwhile. */
+export async function replaceSealedKey(
+  db: Db,
+  replacement: { deviceId: string; from: string; to: string },
+): Promise<void> {
+  const { deviceId, from, to } = replacement;
+  await db("repeatable", (queries) =>
+    queries
+      .update(devices)
+      .set({ sealedIngestKey: to })
+      .where(and(eq(devices.id, deviceId), eq(devices.sealedIngestKey, from))),
+  );
+}
+
+export type Callout = { sealedKey: string; until: Date };
+
+/** Null where the device is not the home's, or the time to see its new key is over. */
+export async function findCallout(
+  db: Db,
+  { deviceId, householdId, now }: { deviceId: string; householdId: string; now: Date },
+): Promise<Callout | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ sealedKey: devices.calloutIngestKey, until: devices.calloutUntil })
+      .from(devices)
+      .where(
+        and(
+          eq(devices.id, deviceId),
+          eq(devices.householdId, householdId),
+          isNotNull(devices.calloutIngestKey),
+          gt(devices.calloutUntil, now),
+        ),
+      ),
+  );
+  if (found === undefined || found.sealedKey === null || found.until === null) return null;
+  return { sealedKey: found.sealedKey, until: found.until };
+}

@@ -1,0 +1,26 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { Random, Vault } from "../kernel/ports.ts";
+import { newSecret, secretHint } from "../kernel/secret.ts";
+import { secretHash } from "../kernel/secret-hash.queries.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
+import type { KeptIngestKey } from "./new-device.queries.ts";
+
+export type IngestKeyPorts = { random: Random; serverVault: Vault; keyVault: Vault | null };
+
+/** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
+export async function newIngestKey(
+  { random, serverVault, keyVault }: IngestKeyPorts,
+  deviceId: string,
+  now: Date,
+): Promise<{ ingestKey: string; kept: KeptIngestKey }> {
+  const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
+  const kept = {
+    hash: await secretHash(ingestKey),
+    hint: secretHint(ingestKey),
+    sealed: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
+    callout: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
+    calloutUntil: new Date(now.getTime() + LIMITS.calloutMinutes * MINUTE_MS),
+  };
+  return { ingestKey, kept };
+}

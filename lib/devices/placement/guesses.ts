@@ -1,0 +1,111 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
+import type { HourLow } from "../../alerts/heating/falling.ts";
+import { median } from "../../kernel/median.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { guessByName, type PlacedDevice, type PlacedSensor, type PlacementGuess } from "./placement.ts";
+
+const UNHEATED_MOST = 12;
+
+/** A guess that is to be kept with its sensor. */
+export type KeptGuess = { sensorId: string; guess: PlacementGuess };
+
+type Placed = { device: PlacedDevice; sensors: readonly (PlacedSensor & { id: string })[] };
+
+/** Guesses that need their reading: a freezer stays one while it thaws, which is when it matters. */
+export function keptGuesses(devices: readonly Placed[]): KeptGuess[] {
+  return devices.flatMap(({ device, sensors }) =>
+    sensors.flatMap((sensor) => {
+      const guess = guessByName(sensor, device);
+      const isSticky = guess?.placement === "freezer" || guess?.placement === "fridge";
+      if (!guess?.isApplied || !isSticky || sensor.placementGuess?.placement === guess.placement) return [];
+      return [{ sensorId: sensor.id, guess }];
+    }),
+  );
+}
+
+/** So many hours and days of a week say where a thermometer is. */
+const ENOUGH = { hours: 100, days: 5 } as const;
+/** A week without its most unusual hours: a defrosting, a door, a stove. */
+const USUAL = { low: 0.05, high: 0.95 } as const;
+
+const FREEZER = { most: -9, spread: 8 } as const;
+const FRIDGE = { least: -1, most: 8, spread: 4 } as const;
+/** Day and night differ so much outdoors, in K, and it is a cool place at times. */
+const OUTDOOR = { swing: 7, least: 10 } as const;
+
+/**
+ * What a week of hourly lows says of a place whose name says nothing. It is only ever proposed: each of these
+ * takes the frost alarm of a room away, or moves it, and a cold week may also be a heating that failed.
+ */
+export function weekGuess(lows: readonly HourLow[]): PlacementGuess | null {
+  const days = Map.groupBy(lows, ({ at }) => Math.floor(at / DAY_MS));
+  if (lows.length < ENOUGH.hours || days.size < ENOUGH.days) return null;
+  const sorted = lows.map(({ celsius }) => celsius).toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const [least, most] = [at(USUAL.low), at(USUAL.high)];
+  const swing = median([...days.values()].map(rangeOf));
+  const found = placeOf(least, most, swing);
+  return found === null ? null : { placement: found, reason: REASONS[found], isApplied: false };
+}
+
+type Seen = Extract<Placement, "freezer" | "fridge" | "outdoor" | "unheated">;
+
+const REASONS: Record<Seen, string> = {
+  freezer: "It was as cold as a freezer all week",
+  fridge: "It was as cold and as steady as a fridge all week",
+  outdoor: "It got much colder each night than by day, as it does outdoors",
+  unheated: "It was never as warm as a heated room all week",
+};
+
+function placeOf(least: number, most: number, swing: number): Seen | null {
+  if (most <= FREEZER.most && most - least <= FREEZER.spread) return "freezer";
+  if (least >= FRIDGE.least && most <= FRIDGE.most && most - least <= FRIDGE.spread) return "fridge";
+  if (swing >= OUTDOOR.swing && least <= OUTDOOR.least) return "outdoor";
+  return most <= UNHEATED_MOST ? "unheated" : null;
+}
+
+function rangeOf(lows: readonly HourLow[]): number {
+  const celsius = lows.map((low) => low.celsius);
+  return Math.max(...celsius) - Math.min(...celsius);
+}
+
+/** The lowest that a place was on a UTC day, by the day's number. */
+export type DayLow = { day: number; fahrenheit: number };
+
+/** What an unheated place's earlier frosts say of its warning; its critical limit is never moved. In °F. */
+export const FROST_PAST = {
+  /** Where nothing is known, and what counts as a frost in there. */
+  usual: 33,
+  /** It freezes in there again and again: so many days, which a single cold spell or an open vent does not make. */
+  often: { days: 10, spanDays: 14 },
+  /** The coldest of all may have been an accident. */
+  accidents: 2,
+  /** This much colder than it ever got is news. */
+  below: 2,
+  /** Never lower than that: the critical limit is 25. */
+  least: 27,
+  /** It never froze: a whole winter is known, and it stayed above this. */
+  never: { days: 330, above: 36 },
+  most: 36,
+} as const;
+
+/**
+ * The frost warning by which an unheated place is judged, in whole °F; null where its past says too little. A
+ * garage that freezes each cold night is told of once it is colder than that, a crawl space that stayed above 36
+ * all year already before it freezes.
+ */
+export function frostWarningOf(lows: readonly DayLow[]): number | null {
+  const frosts = lows.filter(({ fahrenheit }) => fahrenheit <= FROST_PAST.usual);
+  const coldest = lows.map(({ fahrenheit }) => fahrenheit).toSorted((a, b) => a - b)[FROST_PAST.accidents];
+  if (coldest === undefined) return null;
+  const warning = Math.floor(coldest - FROST_PAST.below);
+  if (isOften(frosts)) return Math.min(FROST_PAST.usual, Math.max(FROST_PAST.least, warning));
+  const isNever = lows.length >= FROST_PAST.never.days && coldest >= FROST_PAST.never.above;
+  return isNever ? Math.min(FROST_PAST.most, Math.max(FROST_PAST.usual, warning)) : null;
+}
+
+function isOften(frosts: readonly DayLow[]): boolean {
+  const days = frosts.map(({ day }) => day);
+  const { days: daysMin, spanDays } = FROST_PAST.often;
+  return days.length >= daysMin && Math.max(...days) - Math.min(...days) >= spanDays;
+}

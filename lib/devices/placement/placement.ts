@@ -1,0 +1,192 @@
+import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
+import { convert } from "../../kernel/units.ts";
+import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
+
+/** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */
+export type NameGuess = { placement: Placement; name: string; isWhole: boolean };
+
+/** Scripts that leave no spaces between words: there a name may hold one anywhere. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** A compound ends with what it is: "Kellergefrierschrank". Shorter ends mean nothing. */
+const COMPOUND_LETTERS_MIN = 7;
+
+type Words = { whole: ReadonlySet<string>; ends: readonly string[]; parts: readonly string[] };
+
+const wordsOf = (list: readonly string[]): Words => {
+  const compared = list.map((word) => plainText(word));
+  const [parts, spaced] = [
+    compared.filter((word) => UNSPACED.test(word)),
+    compared.filter((word) => !UNSPACED.test(word)),
+  ];
+  const ends = spaced.filter((word) => word.length >= COMPOUND_LETTERS_MIN);
+  return { whole: new Set(spaced), ends, parts };
+};
+
+const isAmong = (token: string, { whole, ends, parts }: Words): boolean =>
+  whole.has(token) || ends.some((word) => token.endsWith(word)) || parts.some((word) => token.includes(word));
+
+const PIPE = wordsOf(PIPE_WORDS);
+const ROOM = wordsOf(ROOM_WORDS);
+const PLACES = PLACE_WORDS.map(([placement, list]) => [placement, wordsOf(list)] as const);
+const BESIDE_OUTDOOR = wordsOf(BESIDE_OUTDOOR_WORDS);
+
+/** Judging a home asks for the same names once for each kind of alert: an instance remembers so many. */
+const REMEMBERED_MAX = 500;
+const remembered = new Map<string, NameGuess | null>();
+
+/**
+ * What the names say, the most particular first. A word of water wins wherever it stands, so that no other
+ * word takes the frost alarm from a pipe.
+ */
+export function nameGuess(names: readonly string[]): NameGuess | null {
+  const all = JSON.stringify(names);
+  const known = remembered.get(all);
+  if (known !== undefined) return known;
+  const guess = guessAnew(names);
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  remembered.set(all, guess);
+  return guess;
+}
+
+function guessAnew(names: readonly string[]): NameGuess | null {
+  const spoken = names.map((name) => ({ name, tokens: tokensOf(name) }));
+  const pipe = spoken.find(({ tokens }) => tokens.some((token) => isAmong(token, PIPE)));
+  if (pipe !== undefined) return { placement: "pipe", name: pipe.name, isWhole: false };
+  for (const { name, tokens } of spoken) {
+    const placement = placeOf(tokens);
+    if (placement === "room") return null;
+    if (placement !== null) return { placement, name, isWhole: isAllOutdoor(tokens) };
+  }
+  return null;
+}
+
+/** The last word that names a place says what it is: a garage freezer is a freezer. */
+function placeOf(tokens: readonly string[]): Placement | "room" | null {
+  if (isRoomNamed(tokens)) return placedRoom(tokens) ?? "room";
+  const appliance = placeAmong(tokens, ["freezer", "fridge"]);
+  if (appliance !== null) return appliance;
+  return placeAmong(tokens, ["bathroom", "kitchen", "greenhouse", "unheated", "outdoor"]);
+}
+
+/** A "bath room" and a "kitchen floor" are still damp; a "freezer room" is a room. */
+const placedRoom = (tokens: readonly string[]): Placement | null =>
+  placeAmong(tokens, ["bathroom", "kitchen"]);
+
+const placeAmong = (tokens: readonly string[], wanted: readonly Placement[]): Placement | null =>
+  PLACES.find(
+    ([placement, all]) => wanted.includes(placement) && tokens.some((token) => isAmong(token, all)),
+  )?.[0] ?? null;
+
+const OUTDOOR = PLACES.find(([placement]) => placement === "outdoor")?.[1] ?? wordsOf([]);
+
+const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
+
+/** Whether any of the names says that people live there. */
+export const namesRoom = (names: readonly string[]): boolean =>
+  names.some((name) => isRoomNamed(tokensOf(name)));
+
+const isAllOutdoor = (tokens: readonly string[]): boolean =>
+  tokens.every((token) => isAmong(token, OUTDOOR) || isAmong(token, BESIDE_OUTDOOR));
+
+/** `tempCrawl_1` is temp, crawl; accents and digits are left out. */
+const tokensOf = (name: string): string[] =>
+  plainText(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"))
+    .split(/[^\p{L}]+/u)
+    .filter((token) => token !== "");
+
+/** Without accents and in small letters, but for what belongs to a script of its own: ベ is not ヘ. */
+function plainText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "")
+    .normalize("NFC")
+    .replace(/ß/g, "ss")
+    .replace(/ø/gi, "o")
+    .replace(/æ/gi, "ae")
+    .replace(/ł/gi, "l")
+    .replace(/ı/g, "i")
+    .toLowerCase();
+}
+
+/** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
+export type PlacementGuess = { placement: Placement; reason: string; isApplied: boolean };
+
+/** The part of a sensor that says where it is. */
+export type PlacedSensor = {
+  label: string;
+  kind: SensorKind;
+  unit: string | null;
+  value: number | null;
+  placement?: Placement | null;
+  placementGuess?: PlacementGuess | null;
+  /** What its place's past frosts said of its warning, in °F: `frostWarningOf`; absent where they said nothing. */
+  weekFloor?: { frostWarning?: number; celsius?: readonly (number | null)[] } | null;
+};
+
+export type PlacedDevice = { name: string; space: string };
+
+/** The kinds of sensors whose rules depend on where they are. */
+export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
+
+/** Whether anybody has said where it is: its owner, or a name. */
+export const isPlaceKnown = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
+  (sensor.placement ?? null) !== null ||
+  guessByName(sensor, device)?.isApplied === true ||
+  namesRoom([sensor.label, device.name, device.space]);
+
+/** What counts: the owner's word, then a guess that could be applied, else a room. */
+export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placement {
+  if (sensor.placement !== null && sensor.placement !== undefined) return sensor.placement;
+  const guess = guessOf(sensor, device);
+  return guess?.isApplied === true ? guess.placement : "room";
+}
+
+/**
+ * The name that it has now. What readings said of that name once still counts; for another name it does not.
+ * Where no name says anything, its week may have: `weekGuess`.
+ */
+export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGuess | null {
+  const guess = guessByName(sensor, device);
+  const kept = sensor.placementGuess ?? null;
+  if (guess === null) return kept?.isApplied === false ? kept : null;
+  return kept?.isApplied === true && kept.placement === guess.placement ? kept : guess;
+}
+
+/**
+ * Guesses by the names of the sensor, its device and its space, and by the latest reading where names do not
+ * tell.
+ */
+export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice): PlacementGuess | null {
+  if (!PLACED_KINDS.includes(sensor.kind)) return null;
+  const guess = nameGuess([sensor.label, name, space]);
+  if (guess === null) return null;
+  const reason = `It is called "${guess.name}"`;
+  switch (guess.placement) {
+    case "freezer":
+    case "fridge":
+      return byReading(sensor, guess.placement, reason);
+    case "outdoor":
+      // Outdoors no alert is left: only a name that can mean nothing else is enough.
+      return { placement: "outdoor", reason, isApplied: guess.isWhole };
+    default:
+      // All of these warn before anything freezes.
+      return { placement: guess.placement, reason, isApplied: true };
+  }
+}
+
+/** A thermometer that reads this in °C, under such a name, is inside the appliance. */
+export const INSIDE_CELSIUS = { freezer: [-45, -6], fridge: [-2, 10] } as const;
+
+function byReading(
+  { kind, value, unit }: PlacedSensor,
+  placement: "freezer" | "fridge",
+  reason: string,
+): PlacementGuess {
+  if (kind === "humidity") return { placement, reason, isApplied: true };
+  const celsius = value === null || unit === null ? null : convert(value, unit, "°C");
+  const [low, high] = INSIDE_CELSIUS[placement];
+  const isInside = celsius !== null && celsius >= low && celsius <= high;
+  return isInside
+    ? { placement, reason: `${reason} and is as cold as one`, isApplied: true }
+    : { placement, reason, isApplied: false };
+}

@@ -1,0 +1,94 @@
+import {
+  type BuiltInKind,
+  type BuiltInSettings,
+  type Overrides,
+  settingsFor,
+} from "../../alerts/settings.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { PLACEMENT_DEFAULTS } from "./defaults.ts";
+import { guessOf, isPlaceKnown, type PlacedDevice, type PlacedSensor, placementOf } from "./placement.ts";
+
+/** So many known hours of the day say how cold a place gets, and none of them was as warm as a room. */
+const HOURS_KNOWN_MIN = 12;
+const ROOM_CELSIUS = 10;
+/** News in a cold corner is what is so much colder than it was all week, in K. */
+const COLDER_BY = { warning: 1.5, critical: 3 } as const;
+/** What a room is warned of, in °F. */
+const ROOM_LIMITS = { warning: 40, critical: 35 } as const;
+
+/**
+ * What the frost alarm becomes of a place that nobody has named and that has been cold for as long as it is known (an
+ * appliance, the outdoors, a corner that is always so), and of a greenhouse that nobody heats. It is told of once it gets
+ * colder than it was, and no hours left are foretold. Given up: a pipe in there that freezes at a cold that is usual for
+ * the place. A place that has not been at 35 °F keeps that as its critical limit. Null for all others.
+ */
+export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
+  const known = (sensor.weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+  if (known.length < HOURS_KNOWN_MIN || !isColdPlace(sensor, device, known)) return null;
+  const lowest = (Math.min(...known) * 9) / 5 + 32;
+  const limit = (name: keyof typeof ROOM_LIMITS) => {
+    const below = lowest - (COLDER_BY[name] * 9) / 5;
+    const isNeverThere = lowest > ROOM_LIMITS[name];
+    return { value: isNeverThere ? ROOM_LIMITS[name] : below, unit: "°F" };
+  };
+  return {
+    freeze: {
+      warning: limit("warning"),
+      critical: limit("critical"),
+      vacationWarning: null,
+      reopenQuietMs: 60 * DAY_MS,
+      remindMs: null,
+    },
+    humidity: { enabled: false },
+    forecast: { indoorLow: null },
+    time_to_freeze: { enabled: false },
+  };
+}
+
+/** No room by what is known of it, and nobody has said what it is: hours left are not foretold, and it is told of rarely. */
+export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
+  const known = (sensor.weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+  const isCool = known.length >= HOURS_KNOWN_MIN && Math.min(...known) < ROOM_CELSIUS;
+  if (!isCool || isPlaceKnown(sensor, device)) return null;
+  return { freeze: { reopenQuietMs: 7 * DAY_MS }, time_to_freeze: { enabled: false } };
+}
+
+function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly number[]): boolean {
+  if (placementOf(sensor, device) === "greenhouse") return Math.min(...known) <= 0;
+  if (isPlaceKnown(sensor, device)) return false;
+  return Math.max(...known) < ROOM_CELSIUS || guessOf(sensor, device) !== null;
+}
+
+/** What a sensor's settings are made of, from the lowest up, above the defaults. */
+export type SettingsLayers = {
+  household: Overrides;
+  placement: Overrides;
+  device: Overrides;
+  sensor: Overrides;
+};
+
+type Home = { settings: Overrides };
+
+/**
+ * What a sensor is judged by: the defaults, its home's settings, its placement's, its device's and its own.
+ */
+export function sensorSettings<K extends BuiltInKind>(
+  kind: K,
+  home: Home,
+  device: PlacedDevice & { settings: Overrides },
+  sensor: PlacedSensor & { settings: Overrides },
+): BuiltInSettings[K] {
+  const placed = placementLayer(sensor, device);
+  return settingsFor(kind, home.settings, placed, device.settings, sensor.settings);
+}
+
+/** What a sensor's place changes of the defaults, with what an unheated one has learned. */
+export function placementLayer(sensor: PlacedSensor, device: PlacedDevice): Overrides {
+  const corner = coldCorner(sensor, device) ?? unknownPlace(sensor, device);
+  if (corner !== null) return corner;
+  const placement = placementOf(sensor, device);
+  const placed = PLACEMENT_DEFAULTS[placement];
+  const warning = sensor.weekFloor?.frostWarning;
+  if (placement !== "unheated" || warning === undefined) return placed;
+  return { ...placed, freeze: { ...placed.freeze, warning: { value: warning, unit: "°F" } } };
+}

@@ -1,0 +1,28 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { AskName } from "../feeds/guarded-fetch/doh-resolver.vendor.ts";
+import type { Clock, ResolveHost } from "../kernel/ports.ts";
+import { SECOND_MS } from "../kernel/time.ts";
+
+type Known = { addresses: string[]; untilMs: number };
+
+/**
+ * Remembers the addresses of names for as long as their records are good, in this instance: a tick asks for a
+ * host's name once. What has no address is asked for again. Values alone are kept, no call under way: on
+ * Workers nobody may wait for what another request has begun.
+ */
+export function rememberedNames(ask: AskName, clock: Clock): ResolveHost {
+  const known = new Map<string, Known>();
+  return async (host) => {
+    const found = known.get(host);
+    if (found !== undefined && clock().getTime() < found.untilMs) return found.addresses;
+    known.delete(host);
+    const resolved = await ask(host);
+    if (resolved === null || resolved.addresses.length === 0) return [];
+    const { addresses, seconds } = resolved;
+    const untilMs = clock().getTime() + Math.min(seconds, LIMITS.resolvedSecondsMax) * SECOND_MS;
+    known.set(host, { addresses, untilMs });
+    const [oldest] = known.keys();
+    if (known.size > LIMITS.resolvedHostsMax && oldest !== undefined) known.delete(oldest);
+    return addresses;
+  };
+}

@@ -1,0 +1,69 @@
+import type { BareTemperatureUnit } from "../../schema/vocabulary.ts";
+import type { EndPorts } from "../alerts/end-with-owner.actions.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import type { Acting } from "../people/items.ts";
+import { type ShownSensor, shownDevice } from "./device.ts";
+import { findDeviceOfSensor } from "./devices.queries.ts";
+import { editSensors, type SensorEdit } from "./sensors.queries.ts";
+import { settleUnit } from "./settle-unit.actions.ts";
+
+export type SensorOfDevice = ShownSensor & { device_id: string };
+
+/** One sensor with its latest value, and the device that it belongs to. */
+export async function showSensor(
+  { db, clock }: { db: Db; clock: Clock },
+  householdId: string,
+  sensorId: string,
+): Promise<Outcome<{ sensor: SensorOfDevice }>> {
+  const device = await findDeviceOfSensor(db, householdId, sensorId);
+  if (device === null) return refuse("not_found");
+  const sensor = shownDevice(device, clock()).sensors.find(({ id }) => id === sensorId);
+  return sensor === undefined ? refuse("not_found") : done({ sensor: { ...sensor, device_id: device.id } });
+}
+
+/** All of them or, where one id is not the household's, none. */
+export async function changeSensors(
+  ports: { db: Db; clock: Clock },
+  { householdId, actor }: Acting,
+  edits: SensorEdit[],
+): Promise<Outcome<{ ok: true; updated: number }>> {
+  const ids = edits.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) return refuse("invalid_request", `The sensor "${twice}" is named twice`);
+  const edited = await editSensors(
+    ports.db,
+    {
+      householdId,
+      at: ports.clock(),
+      actor,
+      action: "sensors_changed",
+      subject: null,
+      details: { sensors: edits.length },
+    },
+    edits,
+  );
+  return edited.ok ? done(edited) : refuse("not_found", `The sensor "${edited.missing}" is not found`);
+}
+
+/** What a sensor may be given by its id: what many may, and the unit of its bare numbers. */
+export type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undefined };
+
+/** One of them, by its id. */
+export async function changeSensor(
+  ports: EndPorts,
+  acting: Acting,
+  id: string,
+  { unit, ...change }: SensorGiven,
+): Promise<Outcome<{ sensor: SensorOfDevice }>> {
+  const known = await showSensor(ports, acting.householdId, id);
+  if (!known.ok) return known;
+  if (unit !== undefined) {
+    const settled = await settleUnit(ports, acting, { sensorId: id }, unit);
+    if (!settled.ok) return settled;
+  }
+  const changed = await changeSensors(ports, acting, [{ id, ...change }]);
+  if (changed.ok) return showSensor(ports, acting.householdId, id);
+  return changed.problem.name === "not_found" ? refuse("not_found") : changed;
+}

@@ -1,2 +1,0 @@
-/** The subject of a frost that is forecast for the home's place. */
-export const OUTDOOR_SUBJECT = "outdoor";

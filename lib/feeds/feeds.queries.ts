@@ -1,0 +1,228 @@
+import { and, asc, count, eq, gt, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { devices } from "../../schema/tables/device.ts";
+import { pullFeeds } from "../../schema/tables/pull-feed.ts";
+import type { FeedFailure } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { StoreError } from "../kernel/failure.queries.ts";
+import { cte, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { ingestBody } from "../readings/ingest.queries.ts";
+import type { ParsedPayload } from "../readings/reading.ts";
+
+/**
+ * The arguments of `json_build_object` for `FeedPolls`, over `pull_feeds` by the name that is written in the
+ * code.
+ */
+export const feedPolls = (feed: string): SQL => sql`
+  'last_failure', ${sql.raw(feed)}.failure, 'failing_since', ${isoTime(`${feed}.failing_since`)},
+  'last_ok_at', ${isoTime(`${feed}.last_ok_at`)},
+  'next_poll_at', case when ${sql.raw(feed)}.next_poll_at > 'epoch' then ${isoTime(`${feed}.next_poll_at`)} end`;
+
+/** A feed that this poller alone may poll until its lease ends. */
+export type ClaimedFeed = {
+  householdId: string;
+  id: string;
+  deviceId: string;
+  /** Its origin alone where it is sealed. */
+  url: string;
+  sealedUrl: string | null;
+  jsonRoot: string | null;
+  etag: string | null;
+  failuresInRow: number;
+  isSlow: boolean;
+  leaseUntil: Date;
+};
+
+const isFree = (now: Date) => or(isNull(pullFeeds.leaseUntil), lte(pullFeeds.leaseUntil, now));
+const isDue = (now: Date) =>
+  and(pullFeeds.enabled, lte(pullFeeds.nextPollAt, now), isFree(now), devices.enabled);
+const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
+const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
+
+/**
+ * `quick` and `slow`: how many feeds of a kind are claimed at most. `slowFirstOf`: a tick that slow feeds begin,
+ * but for those that it has put off itself; null where quick ones go first.
+ */
+export type FeedClaim = {
+  now: Date;
+  leaseMs: number;
+  quick: number;
+  slow: number;
+  slowFirstOf: Date | null;
+};
+
+/**
+ * Leases due feeds of one kind: the slow ones of earlier ticks, else quick ones, else those that are slow
+ * since this tick. Those waiting longest come first, a home's together; two pollers never get the same one.
+ */
+export async function claimDueFeeds(db: Db, claim: FeedClaim): Promise<ClaimedFeed[]> {
+  const { now, leaseMs, quick, slow, slowFirstOf } = claim;
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const isSlow = sql`${pullFeeds.isSlow}`;
+  const isSlowForLong =
+    slowFirstOf === null
+      ? sql`false`
+      : or(isNull(pullFeeds.leaseUntil), lt(pullFeeds.leaseUntil, slowFirstOf));
+  const begun = sql`exists (select from begun)`;
+  const hurried = sql`exists (select from hurried)`;
+  const claimed = await db("once", (queries) =>
+    queries
+      .with(
+        cte("begun", someDue(now, slow, and(isSlow, isSlowForLong))),
+        cte("hurried", someDue(now, quick, and(not(isSlow), not(begun)))),
+        cte("late", someDue(now, slow, and(isSlow, not(begun), not(hurried)))),
+      )
+      .update(pullFeeds)
+      .set({ leaseUntil })
+      .from(sql`(select * from begun union all select * from hurried union all select * from late) mine`)
+      .where(isMine)
+      .returning(CLAIMED),
+  );
+  return claimed.map((feed) => ({ ...feed, leaseUntil }));
+}
+
+const someDue = (now: Date, limit: number, which: SQL | undefined) =>
+  queryBuilder
+    .select(FEED_KEY)
+    .from(pullFeeds)
+    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+    .where(and(isDue(now), which))
+    .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
+    .limit(limit)
+    .for("update", { of: pullFeeds, skipLocked: true });
+
+const CLAIMED = {
+  ...FEED_KEY,
+  deviceId: pullFeeds.deviceId,
+  url: pullFeeds.url,
+  sealedUrl: pullFeeds.sealedUrl,
+  jsonRoot: pullFeeds.jsonRoot,
+  etag: pullFeeds.etag,
+  failuresInRow: pullFeeds.failuresInRow,
+  isSlow: pullFeeds.isSlow,
+};
+
+/** Makes every feed due that nobody is polling, those that are left alone because they fail too. */
+export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
+  const mine = queryBuilder
+    .select(FEED_KEY)
+    .from(pullFeeds)
+    .where(and(pullFeeds.enabled, gt(pullFeeds.nextPollAt, now), isFree(now)))
+    .for("update", { skipLocked: true });
+  await db("repeatable", (queries) =>
+    queries.with(cte("mine", mine)).update(pullFeeds).set({ nextPollAt: now }).from(sql`mine`).where(isMine),
+  );
+}
+
+/** Counts the feeds that are due and that nobody is polling, the slow ones apart. */
+export async function countDueFeeds(db: Db, now: Date): Promise<{ quick: number; slow: number }> {
+  const [counted] = await db("repeatable", (queries) =>
+    queries
+      .select({ due: count(), slow: count(sql`nullif(${pullFeeds.isSlow}, false)`) })
+      .from(pullFeeds)
+      .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+      .where(isDue(now)),
+  );
+  const { due, slow } = counted ?? { due: 0, slow: 0 };
+  return { quick: due - slow, slow };
+}
+
+export type PolledFeed =
+  | { state: "ok"; payload: ParsedPayload; etag: string | null }
+  | { state: "unchanged" }
+  /** It kept others waiting: it stays due, for a shard of slow ones. */
+  | { state: "put_off" }
+  | { state: "failed"; reason: FeedFailure };
+
+/** `at` is when it answered or failed; it is due again at `nextPollAt`, or at `retryAt` where it failed. */
+export type FeedResult = {
+  feed: ClaimedFeed;
+  at: Date;
+  polled: PolledFeed;
+  nextPollAt: Date;
+  retryAt: Date;
+  /** Whether it is slow from now on. */
+  isSlow: boolean;
+};
+
+/** `failure` may be found only in storing; `readings` are those stored. */
+export type StoredFeed = { result: FeedResult; failure: FeedFailure | null; readings: number };
+
+/**
+ * One call for all feeds: their readings and the state of their polls; their homes are due to be judged.
+ * Leaves out those that were put off, and those that were taken over or saved again since they were claimed.
+ * A result that the database refuses is stored as a failure, alone.
+ */
+export async function storeFeedResults(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
+  if (results.length === 0) return [];
+  try {
+    return await storeTogether(db, results);
+  } catch (error) {
+    if (!(error instanceof StoreError && error.failure === "refused")) throw error;
+    const [only] = results;
+    if (results.length > 1 || only === undefined) return storeInHalves(db, results);
+    if (only.polled.state === "failed") throw error;
+    return storeTogether(db, [{ ...only, polled: { state: "failed", reason: "no_readings" } }]);
+  }
+}
+
+/** Finds the one that spoils a call for all others, in a few calls more. */
+async function storeInHalves(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
+  const middle = Math.ceil(results.length / 2);
+  const first = await storeFeedResults(db, results.slice(0, middle));
+  return [...first, ...(await storeFeedResults(db, results.slice(middle)))];
+}
+
+type Row = { result_number: number; failed_with: FeedFailure | null; stored: number | null };
+
+async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
+  const polled = results.filter((result) => result.polled.state !== "put_off");
+  const homes = [...new Set(polled.map(({ feed }) => feed.householdId))];
+  const paced = results.filter(({ feed, isSlow }) => feed.isSlow !== isSlow);
+  const [{ rows }] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.execute<Row>(sql`
+        select * from record_feeds(
+          ${JSON.stringify(polled.map(recorded))}::jsonb)`),
+      // In the database's own order, as a judgement moves alerts, so that no two wait for each other.
+      queries.execute(sql`
+        select ask_for_look(home) from (
+          select home from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home order by home) ordered`),
+      ...(paced.length === 0 ? [] : [queries.execute(pacing(paced))]),
+    ]),
+  );
+  return rows.flatMap((row) => {
+    const result = polled[row.result_number];
+    if (result === undefined) return [];
+    return [{ result, failure: row.failed_with, readings: row.stored ?? readingsIn(result) }];
+  });
+}
+
+/**
+ * Feeds that have become slow are free again from now on, for whoever polls slow ones; of the others only the
+ * pace is kept.
+ */
+const pacing = (results: FeedResult[]): SQL => sql`
+  update pull_feeds feed set is_slow = pace."isSlow",
+    lease_until = case when pace."isSlow" then pace.at else feed.lease_until end
+  from jsonb_to_recordset(${JSON.stringify(results.map(({ feed, at, isSlow }) => ({ ...feed, at, isSlow })))}::jsonb)
+    as pace ("householdId" text, id text, "leaseUntil" timestamptz, at timestamptz, "isSlow" boolean)
+  where feed.household_id = pace."householdId" and feed.id = pace.id
+    and (not pace."isSlow" or feed.lease_until = pace."leaseUntil")`;
+
+/** What a first attempt with an unknown outcome has stored. */
+const readingsIn = ({ polled }: FeedResult): number =>
+  polled.state === "ok" ? polled.payload.readings.length : 0;
+
+const recorded = ({ feed, at, polled, nextPollAt, retryAt }: FeedResult, number: number) => ({
+  number,
+  household: feed.householdId,
+  feed: feed.id,
+  device: feed.deviceId,
+  lease: feed.leaseUntil.toISOString(),
+  at: at.toISOString(),
+  state: polled.state === "failed" ? polled.reason : polled.state,
+  body: polled.state === "ok" ? ingestBody(polled.payload) : null,
+  etag: polled.state === "ok" ? polled.etag : null,
+  next_poll_at: nextPollAt.toISOString(),
+  retry_at: retryAt.toISOString(),
+});

@@ -1,0 +1,76 @@
+import type { ResolveHost } from "../../kernel/ports.ts";
+
+export type DohOptions = {
+  /** A resolver's JSON endpoint (`application/dns-json`), such as https://cloudflare-dns.com/dns-query. */
+  baseUrl: string;
+  fetch?: typeof globalThis.fetch;
+  timeoutMs?: number;
+};
+
+/** Record types of RFC 1035 and 3596. */
+const QUESTIONS = { A: 1, AAAA: 28 } as const;
+type Question = keyof typeof QUESTIONS;
+
+/** NOERROR and NXDOMAIN: the answers that say for certain which addresses there are. */
+const CERTAIN_STATUSES: readonly unknown[] = [0, 3];
+
+const TIMEOUT_MS = 3_000;
+
+/**
+ * The addresses of a name, and for how many seconds its records are good; null where nobody can tell for
+ * certain.
+ */
+export type Resolved = { addresses: string[]; seconds: number };
+export type AskName = (host: string) => Promise<Resolved | null>;
+
+/**
+ * Asks by DNS over HTTPS, which every edge runtime can do. Half an answer is none: if one of the two
+ * questions fails, the addresses that nobody has seen could be private ones.
+ */
+export function dohNames({ baseUrl, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS }: DohOptions): AskName {
+  const ask = async (host: string, question: Question, signal: AbortSignal): Promise<Address[]> => {
+    const init: RequestInit = { headers: { Accept: "application/dns-json" }, redirect: "manual", signal };
+    const response = await fetch(questionUrl(baseUrl, host, question), init);
+    if (!response.ok) throw new Error(`the resolver answered ${response.status}`);
+    return addressesIn(await response.json(), QUESTIONS[question]);
+  };
+  return async (host) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const answers = await Promise.all([ask(host, "A", signal), ask(host, "AAAA", signal)]);
+      const found = answers.flat();
+      const seconds = Math.min(...found.map(({ seconds: own }) => own));
+      return { addresses: found.map(({ address }) => address), seconds: found.length === 0 ? 0 : seconds };
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** The addresses of a name; none where nobody can tell for certain. */
+export function dohResolver(options: DohOptions): ResolveHost {
+  const ask = dohNames(options);
+  return async (host) => (await ask(host))?.addresses ?? [];
+}
+
+function questionUrl(baseUrl: string, host: string, question: Question): string {
+  const url = new URL(baseUrl);
+  url.searchParams.set("name", host);
+  url.searchParams.set("type", question);
+  return url.href;
+}
+
+type Address = { address: string; seconds: number };
+
+/** @throws Error where the answer is not certain or not of the JSON form (RFC 8427 and its older kin) */
+function addressesIn(body: unknown, recordType: number): Address[] {
+  if (!isRecord(body) || !CERTAIN_STATUSES.includes(body.Status)) throw new Error("no certain answer");
+  const answers: unknown[] = Array.isArray(body.Answer) ? body.Answer : [];
+  return answers.flatMap((answer) => {
+    if (!isRecord(answer) || answer.type !== recordType || typeof answer.data !== "string") return [];
+    return [{ address: answer.data, seconds: typeof answer.TTL === "number" ? answer.TTL : 0 }];
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;

@@ -1,0 +1,117 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { FeedFailure } from "../../../schema/vocabulary.ts";
+import type { FeedAnswer } from "../../kernel/ports.ts";
+
+const NOT_MODIFIED = 304;
+/** A missing type is allowed, since small devices send none; HTML is refused before it is read. */
+const JSON_TYPE = /^(application\/json|application\/[\w.-]+\+json|text\/json|text\/plain)?$/;
+const ETAG = /^(W\/)?"[\x21\x23-\x7e]*"$/;
+
+/** Thrown by what took too long. */
+export class OutOfTime extends Error {
+  override name = "OutOfTime" as const;
+}
+
+/** Runs `work` with a signal; where it does not settle in time it is aborted, and not waited for. */
+export async function within<T>(
+  ms: number,
+  outer: AbortSignal | null,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const abort = new AbortController();
+  const giveUp = () => abort.abort(new OutOfTime());
+  const timer = setTimeout(giveUp, ms);
+  outer?.addEventListener("abort", giveUp, { once: true });
+  if (outer?.aborted) giveUp();
+  try {
+    return await unlessAborted(work(abort.signal), abort.signal);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", giveUp);
+  }
+}
+
+/** Works also for what does not listen to a signal, as a resolver; its later failure is nobody's business. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined);
+  if (signal.aborted) throw signal.reason;
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Cloudflare's own answers for a host whose TLS it could not agree to. */
+const TLS_STATUSES: readonly number[] = [525, 526];
+
+/** What a response that is no redirect says; its body is read to the end or given up. */
+export async function readAnswer(
+  response: Response,
+  wasConditional: boolean,
+  signal: AbortSignal,
+): Promise<FeedAnswer> {
+  const isUnchanged = response.status === NOT_MODIFIED && wasConditional;
+  const reason = isUnchanged ? null : failureOfHead(response);
+  if (isUnchanged || reason !== null) {
+    response.body?.cancel().catch(() => undefined);
+    return reason === null ? { kind: "unchanged" } : { kind: "failed", reason };
+  }
+  const bytes = await readBytes(response, LIMITS.feedBodyBytesMax, signal);
+  if (bytes === null) return { kind: "failed", reason: "too_large" };
+  return { kind: "ok", bytes, etag: etagOf(response) };
+}
+
+function failureOfHead({ status, headers }: Response): FeedFailure | null {
+  if (TLS_STATUSES.includes(status)) return "tls";
+  if (status >= 500) return "status_5xx";
+  if (status >= 400) return "status_4xx";
+  if (status >= 300) return "redirect";
+  const [type = ""] = (headers.get("Content-Type") ?? "").split(";");
+  return JSON_TYPE.test(type.trim().toLowerCase()) ? null : "not_json";
+}
+
+/** The body as `fetch` has decompressed it; null as soon as it is longer, whatever its headers say. */
+export async function readBytes(
+  { body }: Response,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(reader.read(), signal);
+      if (done) return joined(chunks, length);
+      length += value.byteLength;
+      if (length > bytesMax) return null;
+      chunks.push(value);
+    }
+  } finally {
+    // A body that was read to its end leaves nothing to cancel; any other one loses its connection.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function joined(chunks: Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Gives no tag where it could not be sent back as it came. */
+function etagOf({ headers }: Response): string | null {
+  const etag = headers.get("ETag");
+  return etag !== null && etag.length <= LIMITS.feedEtagCharactersMax && ETAG.test(etag) ? etag : null;
+}

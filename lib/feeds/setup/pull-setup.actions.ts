@@ -1,0 +1,160 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { type EndPorts, endWithOwner } from "../../alerts/end-with-owner.actions.ts";
+import { deleteDevice } from "../../devices/devices.actions.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, Random, Report, ResolveHost, Vault } from "../../kernel/ports.ts";
+import type { Acting } from "../../people/items.ts";
+import { judgeAddresses } from "../url/addresses.ts";
+import type { FeedRules } from "../url/judge.ts";
+import { planSetup } from "./plan.ts";
+import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
+import {
+  feedRefusal,
+  type HostToJudge,
+  judgeFeeds,
+  maskedFeed,
+  type SetupPlan,
+  type SetupWish,
+  type ShownFeed,
+  type ShownSetup,
+  type StoredSetup,
+  shownSetup,
+} from "./setup.ts";
+import { openFeedUrl, sealFeedUrl } from "./try-feed.actions.ts";
+
+/**
+ * What the household polls, its URLs opened. A feed whose URL does not open any longer shows the origin that
+ * stands beside it, and stays sealed as it is; those that were never sealed, or under the former secret, have
+ * no `sealedUrl`.
+ */
+export async function openPullSetup(
+  { db, serverVault }: { db: Db; serverVault: Vault },
+  householdId: string,
+): Promise<StoredSetup> {
+  const stored = await loadPullSetup(db, householdId);
+  const feeds = stored.feeds.map(async (feed) => {
+    const opened = await openFeedUrl(serverVault, feed);
+    return {
+      ...feed,
+      url: opened?.url ?? feed.url,
+      sealedUrl: opened === null || opened.isCurrent ? feed.sealedUrl : null,
+      isUrlLost: opened === null,
+    };
+  });
+  return { ...stored, feeds: await Promise.all(feeds) };
+}
+
+/** A URL that has not changed stays sealed as it is, so that saving the same again changes nothing. */
+export async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
+  const feeds = plan.feeds.map(async (feed) => ({
+    ...feed,
+    sealedUrl: feed.sealedUrl ?? (await sealFeedUrl(vault, feed.deviceId, feed.url)),
+  }));
+  return { ...plan, feeds: await Promise.all(feeds) };
+}
+
+export type ShowSetupPorts = { db: Db; serverVault: Vault };
+
+/**
+ * The household's feeds and probes as they are, in the order of making; URLs in full for who may change them.
+ */
+export async function showPullSetup(
+  ports: ShowSetupPorts,
+  householdId: string,
+  mayManageFeeds: boolean,
+): Promise<Outcome<ShownSetup>> {
+  const setup = shownSetup(await openPullSetup(ports, householdId), { feeds: [], probes: [] });
+  return done(mayManageFeeds ? setup : { ...setup, feeds: setup.feeds.map(maskedFeed) });
+}
+
+/** The household's feeds in the order of making, each with how its polls go. */
+export async function listFeeds(
+  ports: ShowSetupPorts,
+  householdId: string,
+  mayManageFeeds: boolean,
+): Promise<Outcome<{ feeds: ShownFeed[] }>> {
+  const setup = await showPullSetup(ports, householdId, mayManageFeeds);
+  return setup.ok ? done({ feeds: setup.value.feeds }) : setup;
+}
+
+/** A feed with its device, everything that it ever read, and its alerts. */
+export async function deleteFeed(
+  ports: EndPorts,
+  acting: Acting,
+  feedId: string,
+): Promise<Outcome<{ ok: true }>> {
+  const { feeds } = await loadPullSetup(ports.db, acting.householdId);
+  const feed = feeds.find(({ id }) => id === feedId);
+  return feed === undefined ? refuse("not_found") : deleteDevice(ports, acting, feed.deviceId);
+}
+
+export type PullSetupPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  report: Report;
+  serverVault: Vault;
+  feedRules: FeedRules;
+  /** Null where there is no resolver to ask at save: each poll judges the addresses anyway. */
+  resolveHost: ResolveHost | null;
+};
+
+/** Upserts feeds and probes by id; those not named stay. All or nothing. */
+export async function savePullSetup(
+  ports: PullSetupPorts,
+  acting: Acting,
+  wish: SetupWish,
+): Promise<Outcome<ShownSetup>> {
+  const hosts = judgeFeeds(wish.feeds, ports.feedRules);
+  if (!hosts.ok) return hosts;
+  const refused = await refusedHost(ports, hosts.value);
+  if (refused !== null) return refused;
+  for (let attempt = 1; attempt <= LIMITS.pullSetupAttemptsMax; attempt += 1) {
+    const stored = await openPullSetup(ports, acting.householdId);
+    const plan = planSetup(stored, wish, ports.random);
+    if (!plan.ok) return plan;
+    const sealed = await sealPlan(ports.serverVault, plan.value);
+    if (await commitPlan(ports, acting, stored, sealed)) return done(shownSetup(stored, plan.value));
+  }
+  return refuse("pull_setup_changed");
+}
+
+/** False where somebody else has saved meanwhile. A feed that is switched off gives up its alerts. */
+async function commitPlan(
+  ports: PullSetupPorts,
+  acting: Acting,
+  stored: StoredSetup,
+  plan: SetupPlan,
+): Promise<boolean> {
+  const { householdId } = acting;
+  const running = new Set(stored.feeds.filter(({ enabled }) => enabled).map(({ id }) => id));
+  const stopped = plan.feeds.filter(({ id, enabled }) => !enabled && running.has(id));
+  const owners = { householdId, deviceIds: stopped.map(({ deviceId }) => deviceId), keeps: [] };
+  const saved = await endWithOwner(ports, owners, "disabled", (ends) => {
+    const details = { feeds: plan.feeds.length, probes: plan.probes.length };
+    const act = { ...acting, at: ends.now, subject: null, details };
+    const entry = { ...act, action: "pull_setup_saved" as const };
+    return storePullSetup(ports.db, plan, stored.fingerprint, entry, ends);
+  });
+  return saved === true;
+}
+
+/**
+ * The refusal of the first host with an address that is not on the public internet. A name that nobody can
+ * resolve just now is saved: it may be new, or the resolver away, and no poll fetches it before it resolves.
+ */
+async function refusedHost({ resolveHost, report }: PullSetupPorts, hosts: HostToJudge[]) {
+  const judged = await Promise.all(
+    hosts.map(async ({ host, feed }) => ({
+      feed,
+      verdict: judgeAddresses(resolveHost === null ? [] : await resolveHost(host)),
+    })),
+  );
+  const unresolved = judged.filter(({ verdict }) => !verdict.ok && verdict.reason === "unresolvable");
+  if (unresolved.length > 0)
+    report({ level: "info", event: "feed_addresses_not_judged_at_save", hosts: unresolved.length });
+  for (const { feed, verdict } of judged)
+    if (!verdict.ok && verdict.reason !== "unresolvable") return feedRefusal(feed, verdict.reason);
+  return null;
+}

@@ -1,0 +1,129 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { commitWithEnds, type Ends, type WithEnds } from "../../alerts/incidents.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { logFrom } from "../../people/activity.queries.ts";
+import type { ActivityEntry } from "../../people/activity.ts";
+import { feedPolls } from "../feeds.queries.ts";
+import { originOf } from "../url/judge.ts";
+import type { SetupPlan, StoredSetup } from "./setup.ts";
+
+/** The fingerprint covers all that a save can change, and nothing that a poll changes. */
+const fingerprint = (householdId: string): SQL => sql`(
+  select md5(coalesce(string_agg(setup.kept, '|' order by setup.kept), '')) from (
+    select row(feed.id, feed.device_id, feed.name, coalesce(feed.sealed_url, feed.url), feed.enabled, feed.json_root)::text as kept
+    from pull_feeds feed where feed.household_id = ${householdId}
+    union all select probe::text from probes probe where probe.household_id = ${householdId}) setup)`;
+
+const deviceCount = (householdId: string): SQL =>
+  sql`(select count(*)::integer from devices where household_id = ${householdId})`;
+
+/** The setup as it stands in the database: whether a sealed URL still opens is not known. */
+export type KeptSetup = Omit<StoredSetup, "feeds"> & {
+  feeds: Omit<StoredSetup["feeds"][number], "isUrlLost">[];
+};
+
+/** What the household polls, in one call; a URL that is sealed is for the vault to open. */
+export async function loadPullSetup(db: Db, householdId: string): Promise<KeptSetup> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<KeptSetup>(sql`
+      select ${fingerprint(householdId)} as fingerprint, ${deviceCount(householdId)} as "deviceCount",
+        (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'url', url, 'sealedUrl', sealed_url,
+          'enabled', enabled, 'jsonRoot', json_root, 'deviceId', device_id, 'polls', json_build_object(${feedPolls("pull_feeds")})) order by created_at, id), '[]')
+        from pull_feeds where household_id = ${householdId}) as feeds,
+        (select coalesce(json_agg(json_build_object('id', id, 'feedId', feed_id, 'key', key, 'label', label,
+          'visible', visible) order by feed_id, key), '[]')
+        from probes where household_id = ${householdId}) as probes`),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("a select without from gave no row");
+  return row;
+}
+
+/**
+ * Writes the plan if the household's setup is still the one it was made for; false where it is not. Switching
+ * a feed off ends what its device owns. Every feed of the plan is sealed.
+ */
+export async function storePullSetup(
+  db: Db,
+  plan: SetupPlan,
+  plannedFor: string,
+  entry: ActivityEntry,
+  ends: Ends,
+): Promise<WithEnds<boolean>> {
+  const { householdId } = entry;
+  const [row] = await commitWithEnds<{ ended: boolean; saved: boolean }>(
+    db,
+    ends,
+    (isEnded) => sql`
+      with ready as (
+        select 1 where ${isEnded} and ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
+          + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${LIMITS.householdDevicesMax}::integer),
+      ${saveFeeds(plan, entry)},
+      ${saveProbes(plan, householdId)},
+      ${movedBy(householdId)},
+      logged as (${logFrom("moved", entry)})
+      select ${isEnded} as ended, exists (select from ready) as saved`,
+  );
+  return row?.ended ? { outcome: "done", value: row.saved } : { outcome: "open" };
+}
+
+/** A sealed URL has only its origin in the plain column. */
+function keptFeed(feed: SetupPlan["feeds"][number]) {
+  if (feed.sealedUrl === null) throw new Error("a feed's URL was to be stored in clear");
+  return { ...feed, url: originOf(feed.url) };
+}
+
+/** A feed and its device, which goes by its name and is enabled as it is. */
+const saveFeeds = (plan: SetupPlan, { householdId, at }: ActivityEntry): SQL => sql`
+  wish as (
+    select wish.* from ready, jsonb_to_recordset(${JSON.stringify(plan.feeds.map(keptFeed))}::jsonb) as wish (
+      id text, name text, url text, "sealedUrl" text, enabled boolean, "jsonRoot" text, "deviceId" text, "isNew" boolean)),
+  device_made as (
+    insert into devices (id, household_id, type, name, space, enabled, created_at)
+    select "deviceId", ${householdId}, 'pull', name, '', enabled, ${at.toISOString()}::timestamptz
+    from wish where "isNew"),
+  device_changed as (
+    update devices device set name = wish.name, enabled = wish.enabled from wish
+    where device.id = wish."deviceId" and device.household_id = ${householdId} and not wish."isNew"),
+  feed_saved as (
+    insert into pull_feeds (household_id, id, device_id, name, url, sealed_url, enabled, json_root, created_at, updated_at)
+    select ${householdId}, id, "deviceId", name, url, "sealedUrl", enabled, "jsonRoot", ${at.toISOString()}::timestamptz,
+      ${at.toISOString()}::timestamptz
+    from wish
+    on conflict (household_id, id) do update set name = excluded.name, url = excluded.url,
+      sealed_url = excluded.sealed_url, enabled = excluded.enabled, json_root = excluded.json_root, updated_at = excluded.updated_at)`;
+
+/** The sensor of a feed that has read already takes over what was said of its probe. */
+const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
+  probe as (
+    select probe.* from ready, jsonb_to_recordset(${JSON.stringify(plan.probes)}::jsonb) as probe (
+      id text, "feedId" text, key text, label text, visible boolean, "sensorLabel" text,
+      "sensorVisible" boolean)),
+  probe_saved as (
+    insert into probes (household_id, id, feed_id, key, label, visible)
+    select ${householdId}, id, "feedId", key, label, visible from probe
+    on conflict (household_id, id) do update set feed_id = excluded.feed_id, key = excluded.key,
+      label = excluded.label, visible = excluded.visible),
+  sensor_changed as (
+    update sensors sensor set label = coalesce(probe."sensorLabel", sensor.label),
+      visible = coalesce(probe."sensorVisible", sensor.visible)
+    from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
+    where sensor.device_id = feed.device_id and sensor.key = probe.key)`;
+
+/** The CTE `moved`: one row where a feed, a probe or its sensor is not as it was before the statement. */
+const movedBy = (householdId: string): SQL => sql`
+  moved as (
+    select 1 where exists (
+      select from wish left join pull_feeds feed on feed.household_id = ${householdId} and feed.id = wish.id
+      where (feed.name, feed.sealed_url, feed.enabled, feed.json_root)
+        is distinct from (wish.name, wish."sealedUrl", wish.enabled, wish."jsonRoot"))
+    or exists (
+      select from probe left join probes known on known.household_id = ${householdId} and known.id = probe.id
+      where (known.feed_id, known.key, known.label, known.visible)
+        is distinct from (probe."feedId", probe.key, probe.label, probe.visible))
+    or exists (
+      select from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
+      join sensors sensor on sensor.device_id = feed.device_id and sensor.key = probe.key
+      where (sensor.label, sensor.visible) is distinct from
+        (coalesce(probe."sensorLabel", sensor.label), coalesce(probe."sensorVisible", sensor.visible))))`;

@@ -1,0 +1,144 @@
+import type { FeedFailure } from "../../../schema/vocabulary.ts";
+import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { isJsonRoot } from "../read-feed.ts";
+import { FEED_REFUSALS, type FeedRefusal, type FeedRules, judgeFeedUrl, maskedUrl } from "../url/judge.ts";
+
+const JSON_ROOT_FORM =
+  "must be a dotted path such as data.sensors.0, or a JSON Pointer such as /data/sensors/0";
+
+/** A feed as it is kept; its readings belong to its own device. */
+export type SetupFeed = {
+  id: string;
+  name: string;
+  url: string;
+  /** The same, sealed; null where it has yet to be. */
+  sealedUrl: string | null;
+  enabled: boolean;
+  /** Null for the whole answer. */
+  jsonRoot: string | null;
+  deviceId: string;
+};
+
+/** How its polls go; times are ISO 8601, UTC, and a next poll at the next tick is null. */
+export type FeedPolls = {
+  last_failure: FeedFailure | null;
+  failing_since: string | null;
+  last_ok_at: string | null;
+  next_poll_at: string | null;
+};
+
+export type SetupProbe = PullSetupAnswer["probes"][number];
+
+/** What a household has before a save. A feed whose URL is lost has only the origin of it as its `url`. */
+export type StoredSetup = {
+  feeds: (SetupFeed & { polls: FeedPolls; isUrlLost: boolean })[];
+  probes: SetupProbe[];
+  /** The number of devices of every type: feeds take places among them. */
+  deviceCount: number;
+  /** A digest of all feeds and probes: another one means that somebody else has saved meanwhile. */
+  fingerprint: string;
+};
+
+/** What is not given stays as it is. */
+export type FeedWish = PullSetup["feeds"][number];
+
+export type ProbeWish = PullSetup["probes"][number];
+
+export type SetupWish = PullSetup;
+
+/**
+ * Rows to write. A sensor that already reads takes over only what was said: `sensorLabel`, `sensorVisible`.
+ */
+export type SetupPlan = {
+  feeds: (SetupFeed & { isNew: boolean })[];
+  probes: (SetupProbe & { sensorLabel: string | null; sensorVisible: boolean | null })[];
+};
+
+/** A host whose addresses must be judged before the feed is kept, and whose feed it is. */
+export type HostToJudge = { host: string; feed: string };
+
+/** Judges the wished URLs as far as their text goes; the first refused one refuses all. */
+export function judgeFeeds(wishes: FeedWish[], rules: FeedRules): Outcome<HostToJudge[]> {
+  const hosts = new Map<string, HostToJudge>();
+  for (const [index, wish] of wishes.entries()) {
+    const feed = wish.id ?? wish.name ?? String(index + 1);
+    if (wish.jsonRoot && !isJsonRoot(wish.jsonRoot)) {
+      return refuse("invalid_request", `"feeds.${index}.jsonRoot" ${JSON_ROOT_FORM}`);
+    }
+    const judged = judgeFeedUrl(wish.url, rules);
+    if (!judged.ok) return feedRefusal(feed, judged.reason);
+    const host = judged.url.hostname;
+    if (judged.checkAddresses && !hosts.has(host)) hosts.set(host, { host, feed });
+  }
+  return done([...hosts.values()]);
+}
+
+/** One sentence with the reason class, naming the feed but not its URL, which may hold a key. */
+export const feedRefusal = (feed: string, reason: FeedRefusal) =>
+  refuse("feed_refused", `Feed "${feed}": ${FEED_REFUSALS[reason]} (${reason})`);
+
+export type ShownFeed = FeedPolls & {
+  id: string;
+  name: string;
+  url: string;
+  enabled: boolean;
+  jsonRoot: string | null;
+  device_id: string;
+};
+
+type ShownProbe = { id: string; feedId: string; key: string; label: string; visible: boolean };
+
+/** The household's whole setup, what the request named first and in its order. */
+export type ShownSetup = PullSetupAnswer;
+
+export const shownSetup = (stored: StoredSetup, plan: SetupPlan): ShownSetup => ({
+  ok: true,
+  feeds: savedFirst<SetupFeed>(plan.feeds, stored.feeds).map((feed) =>
+    shownFeed(feed, pollsOf(feed, stored, plan)),
+  ),
+  probes: savedFirst(plan.probes, stored.probes).map(shownProbe),
+});
+
+/** For those who may not change it. */
+export const maskedFeed = (feed: ShownFeed): ShownFeed => ({ ...feed, url: maskedUrl(feed.url) });
+
+const savedFirst = <Row extends { id: string }>(saved: Row[], stored: Row[]): Row[] => {
+  const ids = new Set(saved.map(({ id }) => id));
+  return [...saved, ...stored.filter(({ id }) => !ids.has(id))];
+};
+
+/** A feed that is saved is polled afresh at the next tick: nothing is known of its last poll any longer. */
+function pollsOf({ id }: SetupFeed, stored: StoredSetup, plan: SetupPlan): FeedPolls {
+  const known = stored.feeds.find((feed) => feed.id === id)?.polls ?? NEVER_POLLED;
+  const isSaved = plan.feeds.some((feed) => feed.id === id);
+  return isSaved ? { ...known, last_failure: null, next_poll_at: null } : known;
+}
+
+const NEVER_POLLED: FeedPolls = {
+  last_failure: null,
+  failing_since: null,
+  last_ok_at: null,
+  next_poll_at: null,
+};
+
+const shownFeed = (
+  { id, name, url, enabled, jsonRoot, deviceId }: SetupFeed,
+  polls: FeedPolls,
+): ShownFeed => ({
+  id,
+  name,
+  url,
+  enabled,
+  jsonRoot,
+  device_id: deviceId,
+  ...polls,
+});
+
+const shownProbe = ({ id, feedId, key, label, visible }: SetupProbe): ShownProbe => ({
+  id,
+  feedId,
+  key,
+  label,
+  visible,
+});

@@ -1,0 +1,61 @@
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, FetchFeed, TryFeed, Vault } from "../../kernel/ports.ts";
+import { type FeedTrial, readFeed, type TriedFeed } from "../read-feed.ts";
+import type { FeedRules } from "../url/judge.ts";
+import { judgeFeeds } from "./setup.ts";
+
+/** A URL as it is kept: `url` is the URL itself only where nothing is sealed, else its origin. */
+export type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
+
+/** Bound to the feed's device: a feed's own id is its household's choice and not unique. */
+export const sealFeedUrl = (vault: Vault, deviceId: string, url: string): Promise<string> =>
+  vault.seal("feed-url", deviceId, url);
+
+/** Null where the secret that sealed it is gone; not current where it should be sealed, or sealed again. */
+export async function openFeedUrl(
+  vault: Vault,
+  { deviceId, url, sealedUrl }: KeptFeedUrl,
+): Promise<{ url: string; isCurrent: boolean } | null> {
+  if (sealedUrl === null) return { url, isCurrent: false };
+  const opened = await vault.open("feed-url", deviceId, sealedUrl);
+  return opened && { url: opened.text, isCurrent: opened.isCurrent };
+}
+
+const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
+
+/** One guarded fetch, read as a poll reads it; nothing is stored. */
+export async function fetchTrial(
+  { fetchFeed, clock }: { fetchFeed: FetchFeed; clock: Clock },
+  { url, jsonRoot }: FeedTrial,
+): Promise<TriedFeed> {
+  const answer = await fetchFeed({ url, etag: null });
+  if (answer.kind === "failed") return { ...NOTHING, failure: answer.reason };
+  if (answer.kind === "unchanged") return { ...NOTHING, failure: "no_readings" };
+  const read = readFeed(answer.bytes, { jsonRoot, now: clock() });
+  if (!read.ok) return { ...NOTHING, failure: read.reason };
+  const { readings, health } = read.payload;
+  return {
+    readings: readings.map(({ key, label, kind, unit, value, isState }) => ({
+      key,
+      label,
+      kind,
+      unit,
+      value,
+      state: isState,
+    })),
+    battery: health.batteryPct ?? null,
+    rssi: health.rssi ?? null,
+    failure: null,
+  };
+}
+
+/** The address is judged as a save judges it; whoever may reach the world fetches it. */
+export async function tryFeed(
+  ports: { feedRules: FeedRules; tryFeed: TryFeed },
+  trial: FeedTrial,
+): Promise<Outcome<TriedFeed>> {
+  const judged = judgeFeeds([{ url: trial.url, jsonRoot: trial.jsonRoot }], ports.feedRules);
+  if (!judged.ok) return judged;
+  const tried = await ports.tryFeed(trial);
+  return tried === null ? refuse("feed_not_tried") : done(tried);
+}

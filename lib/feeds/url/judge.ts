@@ -1,0 +1,184 @@
+const NAME_CHARACTERS_MAX = 253;
+const LABEL = /^[a-z\d_-]{1,63}$/;
+const NUMERIC_LABEL = /^(\d+|0x[\da-f]*)$/;
+const CHARACTERS_MAX = 2_048;
+/**
+ * Control characters, any kind of space, the backslash: the URL parser strips or rewrites them, so that what
+ * is fetched would not be what is written.
+ */
+const MISREAD = /[\p{Cc}\s\\]/u;
+const SCHEME = /^([a-z][a-z\d+.-]*):/i;
+/**
+ * Everything between `//` and the path, which the parser would take from further right after a third slash.
+ */
+const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
+const EXAMPLE_PATH = "/api/feeds/example";
+const HOPS_MAX = 3;
+
+/** Why a pull feed's address is refused: the reason class and the one sentence a person reads. */
+export const FEED_REFUSALS = {
+  not_a_url:
+    "The feed URL must be a complete http:// or https:// address of at most 2,048 characters, without spaces or backslashes",
+  scheme: "The feed URL must begin with http:// or https://",
+  credentials: "The feed URL must not hold a user name or password",
+  address_literal: "The feed URL must name its host: IP addresses are not fetched",
+  host_name: "The feed URL's host is not a valid internet host name",
+  private_name: "The feed URL's host is a name of a private, local or reserved network",
+  port: "The feed URL's port must be 80, 443, 8080, 8443 or 8123",
+  own_host: "The feed URL points at this service itself: only /api/feeds/example can be polled here",
+  private_address: "The feed URL's host has an address that is not on the public internet",
+  unresolvable: "The feed URL's host has no address",
+  downgrade: "The feed redirects from https:// to http://",
+  too_many_redirects: "The feed redirects more than 3 times",
+} as const;
+
+export type FeedRefusal = keyof typeof FEED_REFUSALS;
+
+export type FeedRefused = { ok: false; reason: FeedRefusal };
+
+export const feedRefused = (reason: FeedRefusal): FeedRefused => ({ ok: false, reason });
+
+const words = (text: string): string[] => text.split(" ");
+
+/** Names that are no host of the public internet; each also covers everything below it. */
+const PRIVATE_SUFFIXES = [
+  // RFC 6761, 6762, 7686, 8375, 9476, what ICANN keeps back because homes and offices use it, router names.
+  ...words("localhost local localdomain internal lan home home.arpa corp mail intranet private domain"),
+  ...words("workgroup test invalid example onion alt arpa i2p belkin dlink fritz.box mshome.net"),
+  // Container and cluster networks.
+  ...words("svc cluster pod default docker consul kube kubernetes k8s minikube swarm rancher nomad"),
+  // Cloud metadata services with a name under a public suffix.
+  ...words("metadata.goog metadata.packet.net metadata.platformequinix.com metadata.tencentyun.com"),
+  // Public names that answer with the address written in them, with loopback, or now with this and now with
+  // that.
+  ...words("nip.io sslip.io xip.io xip.name nip.direct backname.io traefik.me local-ip.co local-ip.sh"),
+  ...words(
+    "localtest.me lvh.me vcap.me fuf.me ulh.us lacolhost.com localho.st localh.st smackaho.st local.gd",
+  ),
+  ...words("localdev.me localhost.direct lcl.host yoogle.com 127-0-0-1.org.uk plex.direct ip.addr.tools"),
+  ...words("rbndr.us 1u.ms rebind.it rebind.network rebinder.net"),
+];
+
+const isBelow = (name: string, suffix: string): boolean => name === suffix || name.endsWith(`.${suffix}`);
+
+/**
+ * `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot.
+ */
+export function judgeHostName(hostname: string): { ok: true } | FeedRefused {
+  const labels = hostname.split(".");
+  // The parser turns every numeric form (octal, hex, short) into four decimal parts: one look is enough.
+  if (hostname.startsWith("[") || NUMERIC_LABEL.test(labels.at(-1) ?? ""))
+    return feedRefused("address_literal");
+  const isName = hostname.length <= NAME_CHARACTERS_MAX && labels.every((label) => LABEL.test(label));
+  if (!isName) return feedRefused("host_name");
+  const isPrivate = labels.length < 2 || PRIVATE_SUFFIXES.some((suffix) => isBelow(hostname, suffix));
+  return isPrivate ? feedRefused("private_name") : { ok: true };
+}
+
+/** True for text of a length and of characters that every parser reads alike. */
+export const isPlainText = (text: string): boolean =>
+  text.length > 0 && text.length <= CHARACTERS_MAX && text.isWellFormed() && !MISREAD.test(text);
+
+/** The scheme as written, without its colon; null for a relative reference. */
+export const schemeOf = (text: string): string | null => SCHEME.exec(text)?.[1]?.toLowerCase() ?? null;
+
+/**
+ * An absolute http(s) URL without user info; its host has lost its trailing dot, since it names the same
+ * host.
+ */
+export function parseFeedUrl(text: string): { ok: true; url: URL } | FeedRefused {
+  if (!isPlainText(text)) return feedRefused("not_a_url");
+  const scheme = schemeOf(text);
+  if (scheme === null) return feedRefused("not_a_url");
+  if (scheme !== "http" && scheme !== "https") return feedRefused("scheme");
+  const authority = AUTHORITY.exec(text)?.[1];
+  if (authority === undefined) return feedRefused("not_a_url");
+  if (authority.includes("@")) return feedRefused("credentials");
+  const url = URL.parse(text);
+  if (url === null) return feedRefused("not_a_url");
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+  return { ok: true, url };
+}
+
+export type FeedRules = {
+  /** Exact `host:port` entries (`FEED_ALLOWED_HOSTS`) that may be private; an IPv6 host in brackets. */
+  allowedHosts: readonly string[];
+  /** This service's own hosts, as `host` (its ports 80 and 443) or `host:port`. */
+  ownHosts: readonly string[];
+};
+
+/**
+ * `url` is what may be fetched: not the text, which other parsers read differently. Where `checkAddresses` is
+ * true the host's addresses must pass `judgeAddresses` first, before this fetch and before every later one.
+ */
+export type FeedAllowed = { ok: true; url: URL; checkAddresses: boolean };
+export type FeedJudgement = FeedAllowed | FeedRefused;
+
+/** Web ports, their usual seconds, and Home Assistant's. */
+const PORTS = new Set(["80", "443", "8080", "8443", "8123"]);
+
+/** Judges a feed's address as far as its text goes. */
+export function judgeFeedUrl(text: string, rules: FeedRules): FeedJudgement {
+  const parsed = parseFeedUrl(text);
+  if (!parsed.ok) return parsed;
+  const { url } = parsed;
+  const own = rules.ownHosts.map(withPort);
+  // Its own example is offered as a first feed; any other own route would be a loop or a way around a guard.
+  if (own.some((ports) => ports.includes(hostAndPort(url)))) return judgeOwn(url);
+  const allowed = rules.allowedHosts.some((entry) => entry.trim().toLowerCase() === hostAndPort(url));
+  if (allowed) return { ok: true, url, checkAddresses: false };
+  if (own.flat().some((entry) => hostOf(entry) === url.hostname)) return feedRefused("own_host");
+  const name = judgeHostName(url.hostname);
+  if (!name.ok) return name;
+  return PORTS.has(portOf(url)) ? { ok: true, url, checkAddresses: true } : feedRefused("port");
+}
+
+/**
+ * Judges where a feed's answer leads to, by the same rules. `followed` counts the redirects already followed
+ * (0 at the first); `location` is the header as received.
+ */
+export function judgeRedirect(
+  from: URL,
+  location: string,
+  followed: number,
+  rules: FeedRules,
+): FeedJudgement {
+  if (followed >= HOPS_MAX) return feedRefused("too_many_redirects");
+  const target = absolute(from, location);
+  if (target === null) return feedRefused("not_a_url");
+  const judged = judgeFeedUrl(target, rules);
+  const isDowngrade = judged.ok && from.protocol === "https:" && judged.url.protocol === "http:";
+  return isDowngrade ? feedRefused("downgrade") : judged;
+}
+
+const judgeOwn = (url: URL): FeedJudgement =>
+  url.pathname === EXAMPLE_PATH ? { ok: true, url, checkAddresses: false } : feedRefused("own_host");
+
+/** A location with a host stays as written, so that it is judged before a parser has tidied it. */
+function absolute(from: URL, location: string): string | null {
+  if (!isPlainText(location)) return null;
+  if (schemeOf(location) !== null) return location;
+  if (location.startsWith("//")) return from.protocol + location;
+  return URL.parse(location, from.href)?.href ?? null;
+}
+
+const portOf = (url: URL): string => url.port || (url.protocol === "https:" ? "443" : "80");
+
+const hostAndPort = (url: URL): string => `${url.hostname}:${portOf(url)}`;
+
+const hostOf = (entry: string): string => entry.replace(/:\d+$/, "");
+
+function withPort(entry: string): string[] {
+  const host = entry.trim().toLowerCase();
+  return /:\d+$/.test(host) ? [host] : [`${host}:80`, `${host}:443`];
+}
+
+/** A feed's URL for those who may not change it: its query may hold a key, its user and fragment, too. */
+export function maskedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return "";
+  return `${url.origin}${url.pathname}${url.search === "" ? "" : "?***"}`;
+}
+
+/** What stands beside a sealed URL for eyes: where it leads, and nothing that could be a key. */
+export const originOf = (text: string): string => URL.parse(text)?.origin ?? "";

@@ -1,0 +1,192 @@
+import { BitSink, BitSource } from "./bits.ts";
+import { type ByteSink, type ByteSource, varintBytes } from "./bytes.ts";
+import { CorruptChunk } from "./corrupt-chunk.ts";
+import { gridOf, offsets, onGrid } from "./grid.ts";
+import { unzigzag, zigzag } from "./zigzag.ts";
+
+/** This many ones announce a count written in full: one outlier must not cost a thousand bits. */
+const ESCAPE_ONES = 20;
+const FULL_BITS = 52;
+
+/** One way to write a list of integers from 0 to 2^52 - 1. The reader knows how many there are. */
+export type Packing = {
+  name: string;
+  /** The bytes that `write` takes, without writing them. */
+  bytes(counts: Float64Array): number;
+  write(sink: ByteSink, counts: Float64Array): void;
+  read(source: ByteSource, length: number): Float64Array;
+};
+
+/** Seven bits a byte: for residuals of very different sizes. */
+export const varints: Packing = {
+  name: "varints",
+  bytes: (counts) => counts.reduce((sum, count) => sum + varintBytes(count), 0),
+  write(sink, counts) {
+    for (const count of counts) sink.unsigned(count);
+  },
+  read(source, length) {
+    const counts = new Float64Array(length);
+    for (let index = 0; index < length; index += 1) counts[index] = source.unsigned();
+    return counts;
+  },
+};
+
+function bitsWith(counts: Float64Array, lowBits: number): number {
+  const unit = 2 ** lowBits;
+  let bits = 0;
+  for (const count of counts) {
+    const high = Math.floor(count / unit);
+    bits += high < ESCAPE_ONES ? high + 1 + lowBits : ESCAPE_ONES + FULL_BITS;
+  }
+  return bits;
+}
+
+/** The number of plain low bits that makes the whole shortest. */
+function bestFit(counts: Float64Array): { lowBits: number; bits: number } {
+  // One more would take the last one of a count's high part, and cost as much.
+  const most = Math.floor(Math.log2(counts.reduce((largest, count) => Math.max(largest, count), 0)));
+  let best = { lowBits: 0, bits: bitsWith(counts, 0) };
+  for (let lowBits = 1; lowBits <= most; lowBits += 1) {
+    const bits = bitsWith(counts, lowBits);
+    if (bits < best.bits) best = { lowBits, bits };
+  }
+  return best;
+}
+
+/**
+ * Golomb-Rice: high part in unary, low bits plain; a count of a usual size takes few bits and no whole byte.
+ * Source: Rice & Plaunt 1971; the form of FLAC's residuals (RFC 9639, section 9.2.7).
+ */
+export const rice: Packing = {
+  name: "rice",
+  bytes: (counts) => 1 + Math.ceil(bestFit(counts).bits / 8),
+  write(sink, counts) {
+    const { lowBits } = bestFit(counts);
+    const unit = 2 ** lowBits;
+    sink.byte(lowBits);
+    const bits = new BitSink(sink);
+    for (const count of counts) {
+      const high = Math.floor(count / unit);
+      const isShort = high < ESCAPE_ONES;
+      if (isShort) bits.write(2 ** (high + 1) - 2, high + 1);
+      else bits.write(2 ** ESCAPE_ONES - 1, ESCAPE_ONES);
+      bits.write(count, isShort ? lowBits : FULL_BITS);
+    }
+    bits.flush();
+  },
+  read(source, length) {
+    const lowBits = source.byte();
+    const bits = new BitSource(source);
+    const counts = new Float64Array(length);
+    for (let index = 0; index < length; index += 1) {
+      const high = bits.ones(ESCAPE_ONES);
+      counts[index] = high < ESCAPE_ONES ? high * 2 ** lowBits + bits.read(lowBits) : bits.read(FULL_BITS);
+    }
+    return counts;
+  },
+};
+
+/** Calls `found` with each stretch of equal counts. */
+function forEachRun(counts: Float64Array, found: (count: number, length: number) => void): void {
+  let start = 0;
+  for (let index = 1; index <= counts.length; index += 1) {
+    if (counts[index] === counts[start]) continue;
+    found(counts[start] ?? 0, index - start);
+    start = index;
+  }
+}
+
+/** A count and how often it comes in a row: for stuck values, doors, and clocks that keep time. */
+export const runs: Packing = {
+  name: "runs",
+  bytes(counts) {
+    let sum = 0;
+    forEachRun(counts, (count, length) => {
+      sum += varintBytes(count) + varintBytes(length);
+    });
+    return sum;
+  },
+  write(sink, counts) {
+    forEachRun(counts, (count, length) => {
+      sink.unsigned(count);
+      sink.unsigned(length);
+    });
+  },
+  read(source, length) {
+    const counts = new Float64Array(length);
+    for (let at = 0; at < length; ) {
+      const count = source.unsigned();
+      const end = at + source.unsigned();
+      if (end === at || end > length) throw new CorruptChunk("a run is longer than the chunk");
+      counts.fill(count, at, end);
+      at = end;
+    }
+    return counts;
+  },
+};
+
+/** Their places are written into chunks: new ones go to the end. */
+const PACKINGS: readonly Packing[] = [varints, runs, rice];
+
+/** 0: as they are, 1: differences, 2: differences of differences. */
+const ORDERS = [0, 1, 2] as const;
+
+function differences(series: Float64Array): Float64Array {
+  const result = new Float64Array(series.length);
+  let last = 0;
+  for (let index = 0; index < series.length; index += 1) {
+    const value = series[index] ?? 0;
+    result[index] = value - last;
+    last = value;
+  }
+  return result;
+}
+
+function sums(series: Float64Array): Float64Array {
+  const result = new Float64Array(series.length);
+  let last = 0;
+  for (let index = 0; index < series.length; index += 1) {
+    last += series[index] ?? 0;
+    result[index] = last;
+  }
+  return result;
+}
+
+type Plan = { order: number; packing: number; counts: Float64Array; bytes: number };
+
+function plans(off: Float64Array): Plan[] {
+  let residuals = off;
+  return ORDERS.flatMap((order) => {
+    if (order > 0) residuals = differences(residuals);
+    const counts = residuals.map(zigzag);
+    return PACKINGS.map((packing, place) => ({
+      order,
+      packing: place,
+      counts,
+      bytes: packing.bytes(counts),
+    }));
+  });
+}
+
+/** Writes at least one integer in the fewest bytes known; all of them within `SPAN_MAX` of the first. */
+export function writeIntegers(sink: ByteSink, series: Float64Array): void {
+  const grid = gridOf(series);
+  const best = plans(offsets(series, grid)).reduce((least, plan) =>
+    plan.bytes < least.bytes ? plan : least,
+  );
+  sink.signed(grid.first);
+  sink.unsigned(grid.step);
+  sink.signed(grid.slope);
+  sink.byte(best.order * 16 + best.packing);
+  PACKINGS[best.packing]?.write(sink, best.counts);
+}
+
+export function readIntegers(source: ByteSource, length: number): Float64Array {
+  const grid = { first: source.signed(), step: source.unsigned(), slope: source.signed() };
+  const form = source.byte();
+  const [order, packing] = [form >> 4, PACKINGS[form % 16]];
+  if (packing === undefined || order > 2) throw new CorruptChunk("an unknown form of numbers");
+  let series: Float64Array = packing.read(source, length - 1).map(unzigzag);
+  for (let times = 0; times < order; times += 1) series = sums(series);
+  return onGrid(series, grid);
+}

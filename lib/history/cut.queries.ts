@@ -1,0 +1,120 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../kernel/db.queries.ts";
+import { type Keeping, keepingOf, type StoredPlan } from "./retention.ts";
+import type { UtcDay } from "./utc.ts";
+
+/** Nothing is sealed before the first run. */
+const NEVER: UtcDay = "1970-01-01";
+
+/** What a device's household keeps, and up to where history is sealed. */
+export async function findKeeping(
+  db: Db,
+  deviceNumber: number,
+  nowMs: number,
+): Promise<{ keeping: Keeping; sealedBefore: UtcDay }> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<StoredPlan & { sealedBefore: UtcDay | null }>(sql`
+      select home.plan, epoch_ms(home.trial_ends_at) as "trialEndsAtMs",
+        epoch_ms(home.downgraded_at) as "downgradedAtMs",
+        (select before::text from sealed_days) as "sealedBefore"
+      from devices device join households home on home.id = device.household_id
+      where device.number = ${deviceNumber}::integer`),
+  );
+  const [row] = rows;
+  const keeping: Keeping = row === undefined ? { plan: "free", downgradedAtMs: null } : keepingOf(row, nowMs);
+  return { keeping, sealedBefore: row?.sealedBefore ?? NEVER };
+}
+
+export type HomeToCut = StoredPlan & { id: string };
+
+/** Homes whose history has not been cut today, by their ids. */
+export async function listHomesToCut(db: Db, today: UtcDay, limit: number): Promise<HomeToCut[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<HomeToCut>(sql`
+      select id, plan, epoch_ms(trial_ends_at) as "trialEndsAtMs", epoch_ms(downgraded_at) as "downgradedAtMs"
+      from households where history_cut_on is distinct from ${today}::date
+      order by id limit ${limit}::integer`),
+  );
+  return rows;
+}
+
+/** The day, by tier, before which a home's rows may go; null: none may. */
+export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "held", UtcDay | null>;
+
+/** `held` are runs of quarter hours; `quarterMonths` and `hourMonths` are chunks of a sensor's month. */
+export const CUT_KINDS = ["chunks", "quarters", "hours", "held", "quarterMonths", "hourMonths"] as const;
+export type CutRows = Record<(typeof CUT_KINDS)[number], number>;
+
+export const NOTHING_CUT: CutRows = {
+  chunks: 0,
+  quarters: 0,
+  hours: 0,
+  held: 0,
+  quarterMonths: 0,
+  hourMonths: 0,
+};
+
+/** Deletes up to `limit` rows of each kind; the homes are done for today once there are no more of any. */
+export async function cutHomes(
+  db: Db,
+  ask: { cuts: HistoryCut[]; today: UtcDay; limit: number },
+): Promise<CutRows> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<CutRows>(sql`
+      with cut as (
+        select * from jsonb_to_recordset(${JSON.stringify(ask.cuts)}::jsonb)
+          as cut (id text, raw date, quarters date, hours date, held date)),
+      place as (
+        select device.number, sensor.position, cut.raw, (cut.held - 'epoch'::date) * 96 as held,
+          (cut.quarters - 'epoch'::date) * 96 as quarter, (cut.hours - 'epoch'::date) * 24 as hour,
+          date_trunc('month', cut.quarters::timestamp)::date as quarter_month,
+          date_trunc('month', cut.hours::timestamp)::date as hour_month
+        from cut join devices device on device.household_id = cut.id
+        join sensors sensor on sensor.device_id = device.id),
+      chunk as (${oldRows("history_chunks", "day", sql`day < place.raw`, ask.limit)}),
+      quarter as (${oldRows("history_15m", "bucket", sql`bucket < place.quarter`, ask.limit)}),
+      hour as (${oldRows("history_1h", "bucket", sql`bucket < place.hour`, ask.limit)}),
+      held as (${oldRows("held_values", "from_bucket", sql`from_bucket < place.held and to_bucket < place.held`, ask.limit)}),
+      quarter_chunk as (${oldRows("history_15m_months", "month", sql`month < place.quarter_month`, ask.limit)}),
+      hour_chunk as (${oldRows("history_1h_months", "month", sql`month < place.hour_month`, ask.limit)}),
+      counted as (
+        select (select count(*) from chunk)::integer as chunks, (select count(*) from quarter)::integer as quarters,
+          (select count(*) from hour)::integer as hours, (select count(*) from held)::integer as held,
+          (select count(*) from quarter_chunk)::integer as "quarterMonths",
+          (select count(*) from hour_chunk)::integer as "hourMonths"),
+      done as (
+        update households set history_cut_on = ${ask.today}::date from counted
+        where id in (select id from cut) 
+          and greatest(chunks, quarters, hours, held, "quarterMonths", "hourMonths") < ${ask.limit}::integer)
+      select * from counted`),
+  );
+  return rows[0] ?? NOTHING_CUT;
+}
+
+/** Place by place, so that the index finds what is old: most homes have nothing of it. */
+function oldRows(table: string, key: string, isOld: SQL, limit: number): SQL {
+  const [name, at] = [sql.identifier(table), sql.identifier(key)];
+  return sql`
+    delete from ${name} kept using (
+      select old.* from place cross join lateral (
+        select device_number, position, ${at} from ${name}
+        where device_number = place.number and position = place.position and ${isOld}
+        order by ${at} limit ${limit}::integer) old
+      limit ${limit}::integer) old
+    where kept.device_number = old.device_number and kept.position = old.position and kept.${at} = old.${at}
+    returning 1`;
+}
+
+/** Drops the months that end at or before a day, of chunks or of quarter hours; answers how many. */
+export async function dropMonths(
+  db: Db,
+  table: "history_chunks" | "history_15m" | "history_15m_months",
+  before: UtcDay,
+): Promise<number> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ dropped: number }>(
+      sql`select drop_history_months(${table}::regclass, ${before}::date) as dropped`,
+    ),
+  );
+  return rows[0]?.dropped ?? 0;
+}

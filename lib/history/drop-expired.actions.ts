@@ -1,0 +1,59 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import {
+  CUT_KINDS,
+  type CutRows,
+  cutHomes,
+  dropMonths,
+  type HistoryCut,
+  type HomeToCut,
+  listHomesToCut,
+  NOTHING_CUT,
+} from "./cut.queries.ts";
+import { droppableBefore, keepingOf, keptPlan } from "./retention.ts";
+import type { HistoryPorts } from "./roll-up.actions.ts";
+import { utcDayOf } from "./utc.ts";
+
+/**
+ * Counts deleted rows, and for months the dropped partitions. `unfinished` is 1 where the next run goes on.
+ */
+export type Dropped = CutRows & { homes: number; months: number; unfinished: number };
+
+/** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
+export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "clock">): Promise<Dropped> {
+  const nowMs = clock().getTime();
+  const cut = await cutAllHomes(db, nowMs);
+  return { ...cut, months: await dropOldMonths(db, nowMs) };
+}
+
+async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months">> {
+  const today = utcDayOf(nowMs);
+  const total = { homes: 0, ...NOTHING_CUT };
+  for (let batch = 0; batch < LIMITS.cutBatchesMax; batch += 1) {
+    const homes = await listHomesToCut(db, today, LIMITS.cutHomesBatch);
+    if (homes.length === 0) return { ...total, unfinished: 0 };
+    const limit = LIMITS.cutRowsBatch;
+    const gone = await cutHomes(db, { cuts: homes.map((home) => cutOf(home, nowMs)), today, limit });
+    for (const kind of CUT_KINDS) total[kind] += gone[kind];
+    if (Math.max(...Object.values(gone)) < limit) total.homes += homes.length;
+  }
+  return { ...total, unfinished: 1 };
+}
+
+/** History that is kept as Pro loses held values only; all other history loses whole months. */
+function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
+  const keeping = keepingOf(home, nowMs);
+  const { raw, "15m": quarters, "1h": hours } = droppableBefore(keeping, nowMs);
+  const held = { id: home.id, held: quarters };
+  if (keptPlan(keeping, nowMs) === "pro") return { ...held, raw: null, quarters: null, hours: null };
+  return { ...held, raw, quarters, hours };
+}
+
+/** No plan keeps longer than Pro. */
+async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
+  const { raw, "15m": quarters } = droppableBefore({ plan: "pro", downgradedAtMs: null }, nowMs);
+  const chunks = raw === null ? 0 : await dropMonths(db, "history_chunks", raw);
+  if (quarters === null) return chunks;
+  const rows = await dropMonths(db, "history_15m", quarters);
+  return chunks + rows + (await dropMonths(db, "history_15m_months", quarters));
+}

@@ -1,0 +1,194 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { openChunk } from "./codec/chunk.ts";
+import {
+  chunkBytes,
+  direction,
+  type HistoryItem,
+  inOrder,
+  isAfter,
+  momentOfMicros,
+  placeDevices,
+  places,
+  type SensorPlace,
+  type StretchAsk,
+} from "./tables.queries.ts";
+import { dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "./utc.ts";
+
+/**
+ * All readings from snapshots as three lists of the same length, or a sensor's chunk of a day, or (with
+ * neither) the first day whose chunks were too many for this call.
+ */
+type Row = {
+  /** Indexes of sensors in the order of their ids. */
+  places: string | null;
+  /** Microseconds since the beginning of what was asked for. */
+  moments: string | null;
+  values: string | null;
+  sensor_id: string | null;
+  day: UtcDay | null;
+  chunk: string | null;
+};
+
+const SLICE_MINUTES_MIN = 15;
+
+/**
+ * Asks only the snapshots for a stretch in which nothing can be sealed yet: half the work of most questions.
+ */
+type RawAsk = StretchAsk & { mayBeSealed: boolean };
+
+/** Readings from snapshots and chunks, in the order asked for. */
+export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
+  const items: HistoryItem[] = [];
+  let rest = {
+    ...ask,
+    sensors: inIdOrder(ask.sensors),
+    fromMicros: Math.max(ask.fromMicros, Number(ask.after?.atMicroseconds ?? 0)),
+  };
+  while (rest.fromMicros < rest.toMicros) {
+    const { found, openDay } = await readPart(db, { ...rest, limit: ask.limit - items.length });
+    items.push(...found.slice(0, ask.limit - items.length));
+    if (items.length >= ask.limit || openDay === null) break;
+    rest = ask.newestFirst
+      ? { ...rest, toMicros: dayEndMs(openDay) * 1_000 }
+      : { ...rest, fromMicros: dayStartMs(openDay) * 1_000 };
+  }
+  return items;
+}
+
+/**
+ * Asks in one statement, so that each reading is seen in exactly one place; what it finds is whole up to
+ * `openDay`. Expects the sensors in the order of their ids.
+ */
+async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; openDay: UtcDay | null }> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(ask.mayBeSealed ? partSql(ask) : hotSql(ask)),
+  );
+  const ids = ask.sensors.map(({ sensorId }) => sensorId);
+  const { sealed, openDay } = openDays(rows, ask);
+  const hot = rows
+    .flatMap((row) => hotItems(row, ids, ask.fromMicros))
+    .filter((item) => isWanted(item, ask, openDay));
+  const items = [...hot, ...sealed].sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
+  return { found: withoutRepeats(items), openDay };
+}
+
+function hotItems(
+  { places: listed, moments, values }: Row,
+  ids: string[],
+  fromMicros: number,
+): HistoryItem[] {
+  const [at, value] = [numbersOf(moments), numbersOf(values)];
+  return numbersOf(listed).map((place, index) => ({
+    sensorId: ids[place] ?? "",
+    atMicros: fromMicros + (at[index] ?? 0),
+    value: value[index] ?? 0,
+    bucket: null,
+  }));
+}
+
+/**
+ * A day after the other, until there are enough: how many readings a chunk holds is only known once it is
+ * open.
+ */
+function openDays(rows: Row[], ask: StretchAsk): { sealed: HistoryItem[]; openDay: UtcDay | null } {
+  const chunks = rows.filter(({ chunk }) => chunk !== null);
+  const days = [...Map.groupBy(chunks, ({ day }) => day)].sort(([a], [b]) =>
+    (a ?? "") < (b ?? "") ? -1 : 1,
+  );
+  const sealed: HistoryItem[] = [];
+  for (const [day, ofDay] of ask.newestFirst ? days.toReversed() : days) {
+    if (sealed.length >= ask.limit) return { sealed, openDay: day };
+    for (const { sensor_id, chunk } of ofDay) {
+      for (const point of openChunk(chunkBytes(chunk ?? ""))) {
+        const item = { sensorId: sensor_id ?? "", ...point, bucket: null };
+        if (isWanted(item, ask, null)) sealed.push(item);
+      }
+    }
+  }
+  return { sealed, openDay: rows.find(({ day, chunk }) => day !== null && chunk === null)?.day ?? null };
+}
+
+const numbersOf = (list: string | null): number[] => (list === null ? [] : list.split(",").map(Number));
+
+function isWanted(item: HistoryItem, ask: StretchAsk, openDay: UtcDay | null): boolean {
+  if (item.atMicros < ask.fromMicros || item.atMicros >= ask.toMicros) return false;
+  if (!isAfter(item, ask.after)) return false;
+  if (openDay === null) return true;
+  return ask.newestFirst
+    ? item.atMicros >= dayEndMs(openDay) * 1_000
+    : item.atMicros < dayStartMs(openDay) * 1_000;
+}
+
+/**
+ * What came after its day was sealed may say a moment again; the rows of snapshots come first, and the sort
+ * is stable.
+ */
+const withoutRepeats = (items: HistoryItem[]): HistoryItem[] =>
+  items.filter((item, index) => {
+    const before = items[index - 1];
+    return before?.atMicros !== item.atMicros || before.sensorId !== item.sensorId;
+  });
+
+function partSql(ask: StretchAsk): SQL {
+  const [order, bytesMax] = [direction(ask), LIMITS.chunkBytesMin + ask.limit * LIMITS.chunkBytesPerReading];
+  const [first, last] = [ask.fromMicros, ask.toMicros - 1].map((micros) => utcDayOf(micros / 1_000));
+  const firstOpen = ask.newestFirst ? sql`max(day)` : sql`min(day)`;
+  const nearest = ask.newestFirst ? sql`(select max(day) from sealed)` : sql`(select min(day) from sealed)`;
+  return sql`
+    with place as (select * from ${places(ask)}),
+    sealed as (
+      select place."sensorId" as sensor_id, kept.day, kept.chunk,
+        sum(octet_length(kept.chunk)) over (order by kept.day ${order}) as bytes
+      from place join history_chunks kept
+        on kept.device_number = place."deviceNumber" and kept.position = place.position
+      where kept.device_number = any ${placeDevices(ask)} and kept.day >= ${first}::date and kept.day <= ${last}::date),
+    open_day as (
+      select ${firstOpen} as day from sealed where bytes > ${bytesMax}::integer and day <> ${nearest})
+    select ${hotColumns(ask)}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, upToOpenDay(ask))}
+    union all
+    select null, null, null, sensor_id, day::text, encode(chunk, 'base64') from sealed
+    where bytes <= ${bytesMax}::integer or day = ${nearest}
+    union all
+    select null, null, null, null, day::text, null from open_day where day is not null`;
+}
+
+const hotColumns = ({ fromMicros }: StretchAsk): SQL => sql`string_agg(place::text, ',') as places,
+  string_agg(round(date_part('epoch', recorded_at - ${momentOfMicros(fromMicros)}) * 1000000)::bigint::text, ',') as moments,
+  string_agg(value::text, ',') as "values"`;
+
+const hotSql = (ask: StretchAsk): SQL => sql`
+  select ${hotColumns(ask)}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, stretchOf(ask))}`;
+
+type Ends = { from: SQL; to: SQL };
+
+const stretchOf = ({ fromMicros, toMicros }: StretchAsk): Ends => ({
+  from: momentOfMicros(fromMicros),
+  to: momentOfMicros(toMicros),
+});
+
+/** Snapshots behind the chunks that this call can carry would be thrown away. */
+function upToOpenDay(ask: StretchAsk): Ends {
+  const { from, to } = stretchOf(ask);
+  const start = (day: SQL) => sql`(select ${day}::timestamp at time zone 'UTC' from open_day)`;
+  return ask.newestFirst
+    ? { from: sql`greatest(${from}, ${start(sql`(day + 1)`)})`, to }
+    : { from, to: sql`least(${to}, ${start(sql`day`)})` };
+}
+
+function hotRows(ask: StretchAsk, { from, to }: Ends): SQL {
+  const list = ask.sensors.map(({ deviceNumber, position }, place) => ({ place, deviceNumber, position }));
+  const after = ask.after === null ? sql`null` : momentOfMicros(Number(ask.after.atMicroseconds));
+  const afterPlace = ask.sensors.filter(({ sensorId }) => sensorId <= (ask.after?.id ?? "")).length - 1;
+  return sql`read_snapshots(${JSON.stringify(list)}::jsonb, ${placeDevices(ask)}, ${from}, ${to}, ${after},
+    ${afterPlace}::integer, ${ask.newestFirst}::boolean, ${ask.limit}::integer,
+    ${firstSliceMinutes(ask)}::integer * interval '1 minute')`;
+}
+
+/** Takes as long as devices that post once a minute need for a page. */
+const firstSliceMinutes = ({ limit, sensors }: StretchAsk): number =>
+  Math.max(SLICE_MINUTES_MIN, Math.ceil(limit / sensors.length));
+
+const inIdOrder = <T extends SensorPlace>(sensors: readonly T[]): T[] =>
+  sensors.toSorted((a, b) => (a.sensorId < b.sensorId ? -1 : 1));

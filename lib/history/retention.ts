@@ -1,0 +1,81 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Plan, Resolution } from "../../schema/vocabulary.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { dayEndMs, type UtcDay, utcDayOf } from "./utc.ts";
+
+/**
+ * How many days of each tier a plan keeps; null is for ever (CONTRACT section 9). A coarser tier is never
+ * kept shorter.
+ */
+export const RETENTION_DAYS: Record<Plan, Record<Resolution | "log", number | null>> = {
+  free: { raw: 10, "15m": 30, "1h": 365, "1d": null, log: 90 },
+  pro: { raw: 90, "15m": 400, "1h": null, "1d": null, log: 400 },
+};
+
+/** `log` is alerts and activity. */
+export type Tier = keyof (typeof RETENTION_DAYS)[Plan];
+
+/** A Pro home's history stays whole this long after it has gone to Free. */
+export const DOWNGRADE_GRACE_DAYS = 30;
+
+/**
+ * How old a reading may be when it arrives, and an hour for one that was judged in time and is still on its
+ * way.
+ */
+const LATE_WINDOW_MS = LIMITS.readingPastDaysMax * DAY_MS + 3_600_000;
+
+/**
+ * A household as retention sees it; `downgradedAtMs` is when it last went from Pro to Free, null if never.
+ */
+export type Keeping = { plan: Plan; downgradedAtMs: number | null };
+
+/** The plan whose tiers are kept now: Pro through the days of grace. */
+export function keptPlan({ plan, downgradedAtMs }: Keeping, nowMs: number): Plan {
+  if (plan !== "free" || downgradedAtMs === null) return plan;
+  return nowMs < downgradedAtMs + DOWNGRADE_GRACE_DAYS * DAY_MS ? "pro" : "free";
+}
+
+/**
+ * The first day of the tier that the household keeps; null keeps all. The day that the limit falls into is
+ * kept whole.
+ */
+export function keptFrom(tier: Tier, keeping: Keeping, nowMs: number): UtcDay | null {
+  const days = RETENTION_DAYS[keptPlan(keeping, nowMs)][tier];
+  return days === null ? null : utcDayOf(nowMs - days * DAY_MS);
+}
+
+/**
+ * The day, by tier, before which rows (for `raw`: sealed chunks) of this household may go; null: none may.
+ */
+export const droppableBefore = (keeping: Keeping, nowMs: number): Record<Tier, UtcDay | null> => ({
+  raw: keptFrom("raw", keeping, nowMs),
+  "15m": keptFrom("15m", keeping, nowMs),
+  "1h": keptFrom("1h", keeping, nowMs),
+  "1d": keptFrom("1d", keeping, nowMs),
+  log: keptFrom("log", keeping, nowMs),
+});
+
+/**
+ * Whether a day can get no more readings: even one as late as allowed, and slow on its way, would have
+ * arrived.
+ */
+export const isClosedDay = (day: UtcDay, nowMs: number): boolean => dayEndMs(day) + LATE_WINDOW_MS <= nowMs;
+
+/** The days with hot snapshots that are to be sealed now, oldest first. */
+export const daysToSeal = (hotDays: readonly UtcDay[], nowMs: number): UtcDay[] =>
+  hotDays.filter((day) => isClosedDay(day, nowMs)).toSorted();
+
+/**
+ * The first day that is not closed: a sensor whose days before it are sealed has no hot reading before it.
+ */
+export const firstOpenDay = (nowMs: number): UtcDay => utcDayOf(nowMs - LATE_WINDOW_MS);
+
+/** A household's plan as it is stored, epoch milliseconds. */
+export type StoredPlan = { plan: Plan; trialEndsAtMs: number | null; downgradedAtMs: number | null };
+
+/** A trial is Pro while it runs, and its end is a downgrade like any other. */
+export function keepingOf({ plan, trialEndsAtMs, downgradedAtMs }: StoredPlan, nowMs: number): Keeping {
+  if (plan === "pro" || trialEndsAtMs === null) return { plan, downgradedAtMs };
+  if (nowMs < trialEndsAtMs) return { plan: "pro", downgradedAtMs };
+  return { plan, downgradedAtMs: Math.max(trialEndsAtMs, downgradedAtMs ?? trialEndsAtMs) };
+}

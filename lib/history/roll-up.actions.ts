@@ -1,0 +1,112 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Clock, Report } from "../kernel/ports.ts";
+import { quarterBefore } from "./buckets.ts";
+import { type Guarded, guarded } from "./failures.actions.ts";
+import { ensureHistoryMonth, findDays, holdPage } from "./held.queries.ts";
+import {
+  findDeviceDay,
+  listUnrolled,
+  promiseDay,
+  rollUpDevices,
+  rollUpSensors,
+  type UnrolledDevice,
+} from "./roll-up.queries.ts";
+import { type UtcDay, utcDayOf } from "./utc.ts";
+
+/**
+ * Records of the quarter hour that the tick ended which push sensors had said nothing in it while their
+ * device was heard: the value that still stood. `held`: of how many sensors.
+ */
+export async function holdValues({ db }: { db: Db }, tick: Date): Promise<{ held: number }> {
+  const quarter = quarterBefore(tick.getTime());
+  const { holdPageDevices: devicesMax, staleHours } = LIMITS;
+  let total = 0;
+  let after: number | null = 0;
+  for (let page = 0; page < LIMITS.holdPagesMax && after !== null; page += 1) {
+    const { held, nextAfter } = await holdPage(db, { quarter, after, devicesMax, staleHours });
+    total += held;
+    after = nextAfter;
+  }
+  return { held: total };
+}
+
+export type HistoryPorts = { db: Db; clock: Clock; report: Report };
+
+/**
+ * `devices` are days of a device. `unfinished` is 1 where the run's share was used up: the next one goes on.
+ */
+export type RolledUp = { devices: number; readings: number; buckets: number; unfinished: number };
+
+/**
+ * Puts the days that are over into the tiers, each device's once, and again when a late reading has come into
+ * it. The running day is made into buckets when it is read: it changes with every post.
+ */
+export async function rollUp({ db, clock, report }: HistoryPorts): Promise<RolledUp> {
+  const { hot, sealedBefore } = await findDays(db);
+  const today = utcDayOf(clock().getTime());
+  const total: RolledUp = { devices: 0, readings: 0, buckets: 0, unfinished: 0 };
+  const guard = guarded(report);
+  let batchesLeft: number = LIMITS.rollUpBatchesMax;
+  for (const day of hot.filter((hotDay) => hotDay < today && hotDay >= (sealedBefore ?? hotDay))) {
+    const rolled = await rollUpDay({ db, guard }, day, batchesLeft);
+    batchesLeft -= rolled.batches;
+    total.devices += rolled.devices;
+    total.readings += rolled.readings;
+    total.buckets += rolled.buckets;
+    total.unfinished = Math.max(total.unfinished, rolled.unfinished);
+  }
+  return total;
+}
+
+/** Batch by batch, each a transaction: an interruption leaves devices done or not begun. */
+export async function rollUpDay(
+  { db, guard }: { db: Db; guard: Guarded },
+  day: UtcDay,
+  batchesMax: number,
+): Promise<RolledUp & { batches: number }> {
+  const rolled = { devices: 0, readings: 0, buckets: 0, batches: 0, unfinished: 1 };
+  for (let after = 0; rolled.batches < batchesMax; rolled.batches += 1) {
+    const devices = await nextDevices(db, day, after);
+    const last = devices.at(-1);
+    if (last === undefined) return { ...rolled, unfinished: 0 };
+    if (after === 0) await ensureHistoryMonth(db, day);
+    after = last.number;
+    const buckets = await guard(day, () => rollUpBatch(db, day, devices));
+    if (buckets === null) continue;
+    rolled.buckets += buckets;
+    rolled.devices += devices.length;
+    rolled.readings += devices.reduce((sum, { readings }) => sum + readings, 0);
+  }
+  return rolled;
+}
+
+/** A device that alone has more readings than a statement should hold is rolled up some sensors at a time. */
+function rollUpBatch(db: Db, day: UtcDay, devices: UnrolledDevice[]): Promise<number> {
+  const [wide] = devices.filter(({ readings }) => readings > LIMITS.rollUpReadingsBatch);
+  if (wide !== undefined) return rollUpWide(db, day, wide.number);
+  return rollUpDevices(
+    db,
+    day,
+    devices.map(({ number }) => number),
+  );
+}
+
+/** What comes meanwhile leaves the day without a promise, for the next run. */
+async function rollUpWide(db: Db, day: UtcDay, number: number): Promise<number> {
+  const found = await findDeviceDay(db, day, number);
+  const sensors = Math.max(1, Math.floor(LIMITS.rollUpReadingsBatch / Math.max(1, found.rows)));
+  let buckets = 0;
+  for (let first = 1; first <= found.positions; first += sensors)
+    buckets += await rollUpSensors(db, day, { number, first, last: first + sensors - 1 });
+  await promiseDay(db, day, found);
+  return buckets;
+}
+
+const nextDevices = (db: Db, day: UtcDay, after: number): Promise<UnrolledDevice[]> =>
+  listUnrolled(db, {
+    day,
+    after,
+    devicesMax: LIMITS.rollUpDevicesBatch,
+    readingsMax: LIMITS.rollUpReadingsBatch,
+  });

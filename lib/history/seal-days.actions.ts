@@ -1,0 +1,142 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { openChunk, sealChunk } from "./codec/chunk.ts";
+import { CorruptChunk } from "./codec/corrupt-chunk.ts";
+import type { Point } from "./codec/point.ts";
+import { seriesOf, tierBuckets, withLate } from "./device-day.ts";
+import { type Guarded, guarded } from "./failures.actions.ts";
+import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./held.queries.ts";
+import { daysToSeal, firstOpenDay } from "./retention.ts";
+import { type HistoryPorts, rollUpDay } from "./roll-up.actions.ts";
+import {
+  commitSealed,
+  type DeviceDay,
+  findChunks,
+  readDeviceDays,
+  type SealedDay,
+  type SealedSensor,
+} from "./seal.queries.ts";
+import { dayStartMs, type UtcDay } from "./utc.ts";
+
+/** `chunks` are those that the device has of the day already, by position. */
+export type Before = { isBehind: boolean; chunks: ReadonlyMap<number, Uint8Array> | undefined };
+
+export type SealedOrRefused =
+  | { ok: true; value: SealedDay }
+  | { ok: false; problem: { device: number; reason: string } };
+
+/** All or nothing of a device's day: with one series that the codec refuses, all stay in their snapshots. */
+export function sealedDay(day: UtcDay, device: DeviceDay, before: Before): SealedOrRefused {
+  const { number, stamp, snapshots } = device;
+  try {
+    const sensors = Array.from(seriesOf(snapshots), ([position, points]) =>
+      sealedSensor(day, position, points, before),
+    );
+    return { ok: true, value: { number, rows: snapshots.length, stamp, sensors } };
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof CorruptChunk)) throw error;
+    return { ok: false, problem: { device: number, reason: error.message } };
+  }
+}
+
+function sealedSensor(
+  day: UtcDay,
+  position: number,
+  points: Point[],
+  { isBehind, chunks }: Before,
+): SealedSensor {
+  const known = chunks?.get(position);
+  const all = known === undefined ? points : withLate(openChunk(known), points);
+  const isLate = isBehind || chunks !== undefined;
+  return {
+    position,
+    chunk: sealChunk(all),
+    readings: points.length,
+    buckets: isLate ? tierBuckets(dayStartMs(day), all) : [],
+  };
+}
+
+/**
+ * `devices` are days of a device, `refused` those that the codec can't hold and that stay as they are; `days`
+ * are those whose partition is gone. `unfinished` is 1 where the run's share was used up: the next one goes
+ * on.
+ */
+export type DaysSealed = {
+  days: number;
+  devices: number;
+  sensors: number;
+  readings: number;
+  bytes: number;
+  refused: number;
+  unfinished: number;
+};
+
+type Run = { batchesLeft: number; counts: DaysSealed; guard: Guarded };
+
+/** Turns days that nothing can come into any more into chunks, oldest first, and drops their snapshots. */
+export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
+  const nowMs = ports.clock().getTime();
+  const { hot, sealedBefore } = await findDays(ports.db);
+  const counts = { days: 0, devices: 0, sensors: 0, readings: 0, bytes: 0, refused: 0, unfinished: 0 };
+  const run: Run = { batchesLeft: LIMITS.sealBatchesMax, counts, guard: guarded(ports.report) };
+  const closed = daysToSeal(hot, nowMs);
+  const left: UtcDay[] = [];
+  for (const day of closed) {
+    const isBehind = sealedBefore !== null && day < sealedBefore;
+    const isSealed = run.batchesLeft > 0 && (await sealDay(ports, run, day, isBehind));
+    if (isSealed && (await dropSnapshotDay(ports.db, day))) counts.days += 1;
+    else left.push(day);
+  }
+  if (run.batchesLeft <= 0) counts.unfinished = 1;
+  await moveWatermark(ports.db, left[0] ?? firstOpenDay(nowMs));
+  return counts;
+}
+
+/**
+ * `isBehind`: something came into a day that was sealed for everyone. Answers whether the day was gone
+ * through.
+ */
+async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
+  if (!isBehind) {
+    const { batches, unfinished } = await rollUpDay({ db: ports.db, guard: run.guard }, day, run.batchesLeft);
+    run.batchesLeft -= batches;
+    if (unfinished > 0) return false;
+  }
+  await ensureHistoryMonth(ports.db, day);
+  const snapshotsMax = LIMITS.sealSnapshotsBatch;
+  for (let after = 0; run.batchesLeft > 0; run.batchesLeft -= 1) {
+    const read = await readDeviceDays(ports.db, { day, after, snapshotsMax });
+    const last = read.at(-1);
+    if (last === undefined) return true;
+    await run.guard(day, () => sealBatch(ports, run.counts, { day, isBehind, read }));
+    after = last.number;
+  }
+  return false;
+}
+
+type Batch = { day: UtcDay; isBehind: boolean; read: DeviceDay[] };
+
+async function sealBatch({ db, report }: HistoryPorts, counts: DaysSealed, batch: Batch): Promise<void> {
+  const { day, isBehind, read } = batch;
+  const chunks = await chunksOf(db, day, read);
+  const days = read.map((device) => sealedDay(day, device, { isBehind, chunks: chunks.get(device.number) }));
+  const good = days.flatMap((one) => (one.ok ? [one.value] : []));
+  for (const one of days) {
+    if (!one.ok) report({ level: "error", event: "day_not_sealed", day, ...one.problem });
+  }
+  const sealed = new Set(good.length === 0 ? [] : await commitSealed(db, day, good));
+  for (const { sensors } of good.filter(({ number }) => sealed.has(number))) {
+    counts.devices += 1;
+    counts.sensors += sensors.length;
+    counts.readings += sensors.reduce((sum, { readings }) => sum + readings, 0);
+    counts.bytes += sensors.reduce((sum, { chunk }) => sum + chunk.length, 0);
+  }
+  counts.refused += days.length - good.length;
+}
+
+const chunksOf = (db: Db, day: UtcDay, read: DeviceDay[]) =>
+  findChunks(
+    db,
+    day,
+    read.map(({ number }) => number),
+  );

@@ -1,0 +1,78 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
+import { countDueLooks } from "../alerts/looks.queries.ts";
+import { learnFloors } from "../alerts/read-facts.actions.ts";
+import type { JudgeHomesPorts } from "../alerts/surroundings.actions.ts";
+import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
+import {
+  type First,
+  feedCounts,
+  pollAlone,
+  pollOneShard,
+  type ShardPorts,
+} from "../feeds/poll-feeds.actions.ts";
+import { holdValues } from "../history/roll-up.actions.ts";
+import { inTurn } from "./in-turn.actions.ts";
+import type { Counts, Trigger } from "./jobs.ts";
+
+export type CollectPorts = ShardPorts & JudgeHomesPorts;
+
+/**
+ * The tick of every 15 minutes. Its feeds are polled by shards: what a stranger's server answers costs no
+ * judging and no sending its time. It judges the homes that are due by what is stored now, holds what push
+ * devices did not say again, and hands out what is too much for one. Counts are of this run.
+ */
+export const collectHistory = (
+  ports: CollectPorts,
+  tick: Date,
+  trigger: Trigger = "clock",
+): Promise<Counts> =>
+  inTurn({
+    feeds: () => (trigger === "manual" ? collectNow(ports, tick) : handFeedsOut(ports, tick)),
+    homes: () => judgeHomes(ports, tick),
+    "held values": () => holdValues(ports, tick),
+    "week floors": () => learnFloors(ports),
+  });
+
+/**
+ * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now,
+ * whenever they were polled last or failed.
+ */
+async function collectNow(ports: CollectPorts, tick: Date): Promise<Counts> {
+  await makeFeedsDue(ports.db, ports.clock());
+  return await pollHere(ports, tick, "quick");
+}
+
+async function handFeedsOut(ports: CollectPorts, tick: Date): Promise<Counts> {
+  const { handOutShards } = ports;
+  const shards = await feedShards(ports);
+  if (handOutShards === null || shards === 0) return await pollHere(ports, tick, "slow");
+  const handedOut = await handOutShards("poll", shards, tick);
+  const counts = { shards_handed_out: handedOut, shards_refused: shards - handedOut };
+  return handedOut > 0 ? counts : { ...(await pollHere(ports, tick, "slow")), ...counts };
+}
+
+/** One shard in this very invocation, or all of them where there is no other; what is left is handed out. */
+async function pollHere(ports: CollectPorts, tick: Date, first: First): Promise<Counts> {
+  const poll = ports.handOutShards === null ? pollAlone : pollOneShard;
+  const feeds = await poll(ports, tick, first);
+  const shards = feeds.polled + feeds.put_off > 0 ? await feedShards(ports) : 0;
+  const handedOut = shards > 0 ? ((await ports.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
+  if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
+  return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
+}
+
+/** Hands out as many shards as the due feeds need. */
+async function feedShards({ db, clock, feedShards: { size, sideBySide } }: CollectPorts): Promise<number> {
+  const { quick, slow } = await countDueFeeds(db, clock());
+  const shards = Math.ceil(quick / size) + Math.ceil(slow / Math.min(size, sideBySide));
+  return Math.min(shards, LIMITS.feedShardsMax);
+}
+
+/** What is refused is judged here: this run ends when no home is due. */
+async function judgeHomes(ports: CollectPorts, tick: Date): Promise<Counts> {
+  const homes = await countDueLooks(ports.db, tick);
+  const shards = Math.min(Math.ceil(homes / LIMITS.judgeShardHomes) - 1, LIMITS.feedShardsMax);
+  const handedOut = shards > 0 ? ((await ports.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
+  return { ...(await judgeDueHomes(ports)), judge_shards: handedOut };
+}

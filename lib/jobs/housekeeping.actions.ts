@@ -1,0 +1,45 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { sealFeedUrls } from "../feeds/seal-feed-urls.actions.ts";
+import { eraseHistory } from "../history/erased-history.queries.ts";
+import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Clock, Vault } from "../kernel/ports.ts";
+import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
+
+export type HousekeepingPorts = { db: Db; clock: Clock; serverVault: Vault };
+
+const LOG_DAYS = {
+  free: RETENTION_DAYS.free.log ?? 0,
+  pro: RETENTION_DAYS.pro.log ?? 0,
+  graceDays: DOWNGRADE_GRACE_DAYS,
+};
+
+/**
+ * Deletes what has had its time, and seals what is still in clear, batch by batch; what is left after the
+ * rounds goes in the next hour.
+ */
+export async function keepHouse(ports: HousekeepingPorts): Promise<{ deleted: number; urls_sealed: number }> {
+  const { db, clock } = ports;
+  const now = clock();
+  let deleted = await clearCallouts(db, now);
+  for (const table of HOUSEKEEPING_TABLES)
+    deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
+  deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
+  deleted += await inBatches(eraseSome(db), LIMITS.erasedDevicesBatch);
+  return { deleted, urls_sealed: await sealFeedUrls(ports) };
+}
+
+const eraseSome = (db: Db) => (limit: number) => eraseHistory(db, limit);
+
+async function inBatches(
+  batch: (limit: number) => Promise<number>,
+  limit: number = LIMITS.housekeepingRowsMax,
+): Promise<number> {
+  let sum = 0;
+  for (let round = 0; round < LIMITS.housekeepingRoundsMax; round += 1) {
+    const deleted = await batch(limit);
+    sum += deleted;
+    if (deleted < limit) break;
+  }
+  return sum;
+}

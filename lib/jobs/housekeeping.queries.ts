@@ -1,0 +1,102 @@
+import { lte, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { devices } from "../../schema/tables/device.ts";
+import type { Db } from "../kernel/db.queries.ts";
+
+const ago = (now: Date, amount: number, unit: "seconds" | "hours" | "days"): SQL =>
+  sql`${now.toISOString()}::timestamptz - ${amount}::integer * ${sql.raw(`interval '1 ${unit}'`)}`;
+
+/**
+ * What is of no more use to anybody, by table. Limits count rows of an hour at most: a day is kept for them.
+ */
+const DUE: Record<string, (now: Date) => SQL> = {
+  sessions: (now) =>
+    sql`expires_at <= ${ago(now, 0, "days")} or last_used_at <= ${ago(now, LIMITS.sessionIdleDays, "days")}`,
+  companion_sessions: (now) =>
+    sql`ends_at <= ${ago(now, 0, "days")}
+      or last_used_at <= ${ago(now, LIMITS.companionRefreshDays, "days")}`,
+  companion_refresh_tokens: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
+  // Those that were used tell from where somebody signs in.
+  sign_in_challenges: (now) => sql`expires_at <= ${ago(now, 1, "days")}
+    and (used_at is null or used_at <= ${ago(now, LIMITS.signInKnownDays, "days")})`,
+  sign_in_failures: (now) => sql`at <= ${ago(now, 2, "days")}`,
+  invitations: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
+  ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
+  received_bodies: (now) => sql`received_at <= ${ago(now, LIMITS.receivedBodyDays, "days")}`,
+  request_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
+  inbound_receipts: (now) => sql`received_at <= ${ago(now, LIMITS.inboundReplaySeconds, "seconds")}`,
+  puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
+  status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
+  outbox: (now) => sql`settled_at <= ${ago(now, LIMITS.outboxDays, "days")}`,
+  alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
+  sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
+  network_pace: (now) => sql`next_at <= ${ago(now, 1, "days")}`,
+  contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
+    or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
+  freeze_forecasts: (now) => sql`made_at <= ${ago(now, LIMITS.freezeForecastDays, "days")}`,
+  status_incidents: (now) => sql`closed_at <= ${ago(now, LIMITS.statusIncidentKeptDays, "days")}`,
+  clock_checks: (now) => sql`asked_at <= ${ago(now, 1, "days")}`,
+  job_runs: (now) => sql`started_at <= ${ago(now, LIMITS.jobRunDays, "days")}`,
+};
+
+export const HOUSEKEEPING_TABLES = Object.keys(DUE);
+
+/** One batch of a table's rows; answers how many went. Nobody waits for it. */
+export async function deleteDue(db: Db, table: string, now: Date, limit: number): Promise<number> {
+  const due = DUE[table];
+  if (due === undefined) throw new Error(`Nothing of ${table} is ever due`);
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ deleted: number }>(sql`
+      with gone as (
+        delete from ${sql.identifier(table)} where ctid in (
+          select ctid from ${sql.identifier(table)} where ${due(now)} limit ${limit} for update skip locked)
+        returning 1)
+      select count(*)::integer as deleted from gone`),
+  );
+  return rows[0]?.deleted ?? 0;
+}
+
+/** The keys that a callout still shows, once its time is up. */
+export async function clearCallouts(db: Db, now: Date): Promise<number> {
+  const cleared = await db("repeatable", (queries) =>
+    queries
+      .update(devices)
+      .set({ calloutIngestKey: null, calloutUntil: null })
+      .where(lte(devices.calloutUntil, now))
+      .returning({ id: devices.id }),
+  );
+  return cleared.length;
+}
+
+export type LogDays = { free: number; pro: number; graceDays: number };
+
+/**
+ * One batch of alerts that have ended, and of activity, older than their home's plan keeps. A home keeps as
+ * Pro does while it is Pro, in its trial, or within the days of grace after either.
+ */
+export async function deleteOldLogs(db: Db, days: LogDays, now: Date, limit: number): Promise<number> {
+  const graceFrom = ago(now, days.graceDays, "days");
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ deleted: number }>(sql`
+      with home as (
+        select id, case when plan = 'pro' or trial_ends_at > ${graceFrom} or downgraded_at > ${graceFrom}
+          then ${ago(now, days.pro, "days")} else ${ago(now, days.free, "days")} end as kept_from
+        from households
+      ), old_alert as (
+        delete from alerts where id in (
+          select alert.id from home cross join lateral (
+            select id, closed_at from alerts where household_id = home.id and opened_at < home.kept_from
+              and closed_at < home.kept_from order by opened_at limit ${limit}) alert
+          limit ${limit})
+        returning 1
+      ), old_entry as (
+        delete from activity where id in (
+          select entry.id from home cross join lateral (
+            select id, at from activity where household_id = home.id order by id limit ${limit}) entry
+          where entry.at < home.kept_from limit ${limit})
+        returning 1
+      )
+      select ((select count(*) from old_alert) + (select count(*) from old_entry))::integer as deleted`),
+  );
+  return rows[0]?.deleted ?? 0;
+}

@@ -1,0 +1,194 @@
+import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { jobRuns } from "../../schema/tables/job-run.ts";
+import type { JobRunItem } from "../../schema/wire/jobs.ts";
+import type { Place } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { behind, microsecondsOf } from "../kernel/page-place.queries.ts";
+import { isoTime } from "../kernel/statements.queries.ts";
+import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
+import { messageRows } from "../messages/enqueue.queries.ts";
+import type { SealedMessage } from "../messages/message.ts";
+import type { Counts, TimedJob } from "./jobs.ts";
+import type { Ledger } from "./ticks.ts";
+
+export type JobLook = {
+  job: string;
+  tick: Date;
+  /** Null while it runs; past `leaseUntil` it has died. */
+  finishedAt: Date | null;
+  leaseUntil: Date;
+  error: string | null;
+};
+
+const LOOK = {
+  job: jobRuns.job,
+  tick: jobRuns.tick,
+  finishedAt: jobRuns.finishedAt,
+  leaseUntil: jobRuns.leaseUntil,
+  error: jobRuns.error,
+};
+
+/** Each job's last run, and the last failures of all of them, newest first, in one call. */
+export async function findJobOverview(
+  db: Db,
+  failuresMax: number,
+): Promise<{ last: JobLook[]; failures: JobLook[] }> {
+  const [last, failures] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.selectDistinctOn([jobRuns.job], LOOK).from(jobRuns).orderBy(jobRuns.job, desc(jobRuns.tick)),
+      queries
+        .select(LOOK)
+        .from(jobRuns)
+        .where(isNotNull(jobRuns.error))
+        .orderBy(desc(jobRuns.tick))
+        .limit(failuresMax),
+    ]),
+  );
+  return { last, failures };
+}
+
+/** A run as the operators see it. */
+export type JobRun = JobRunItem;
+
+export type PlacedRun = { place: Place; run: JobRun };
+
+const RUN = {
+  job: jobRuns.job,
+  tick: isoTime(jobRuns.tick),
+  started_at: isoTime(jobRuns.startedAt),
+  finished_at: isoTime(jobRuns.finishedAt),
+  lease_until: isoTime(jobRuns.leaseUntil),
+  attempts: jobRuns.attempts,
+  counts: sql<Counts>`${jobRuns.counts}`,
+  error: jobRuns.error,
+  state: sql<JobRun["state"]>`case when ${jobRuns.finishedAt} is null then 'running'
+    when ${jobRuns.error} is null then 'ok' else 'failed' end`,
+  atMicroseconds: microsecondsOf(jobRuns.tick),
+};
+
+/** The ticks before a place, newest first; the jobs of one tick by their names. */
+export async function listRuns(
+  db: Db,
+  { before, limit }: { before: Place | null; limit: number },
+): Promise<PlacedRun[]> {
+  const rows = await db("repeatable", (queries) =>
+    queries
+      .select(RUN)
+      .from(jobRuns)
+      .where(behind(before, "newest first", [jobRuns.tick, jobRuns.job]))
+      .orderBy(desc(jobRuns.tick), desc(jobRuns.job))
+      .limit(limit),
+  );
+  return rows.map(({ atMicroseconds, ...run }) => ({ place: { atMicroseconds, id: run.job }, run }));
+}
+
+const at = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
+
+/** What a job has run since then, those included that were given up. Null for a ledger without any run. */
+export async function findLedger(
+  db: Db,
+  job: TimedJob,
+  since: Date,
+): Promise<Pick<Ledger, "finished"> & { sinceMs: number | null }> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ finished: number[]; since: number | null }>(sql`
+      select coalesce(jsonb_agg(epoch_ms(tick)), '[]') as finished,
+        (select epoch_ms(min(started_at)) from job_runs) as since
+      from job_runs where job = ${job} and tick >= ${at(since)}
+        and ((finished_at is not null and error is null) or attempts >= ${LIMITS.jobAttemptsMax}::integer)`),
+  );
+  return { finished: new Set(rows[0]?.finished), sinceMs: rows[0]?.since ?? null };
+}
+
+export type RunClaim = {
+  job: TimedJob;
+  tick: Date;
+  now: Date;
+  /** Also claims a tick that has run. */
+  again: boolean;
+  /** Also claims while another run of the job is under way. */
+  beside: boolean;
+};
+
+/** `attempt` numbers the runs of the tick; `busy` tells of another run under way. */
+export type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
+
+/**
+ * Gives the tick to one of the callers that want to run it, until its lease ends. Claims of one job wait for
+ * each other, so that two ticks of it never begin at once.
+ */
+export async function claimRun(db: Db, { job, tick, now, again, beside }: RunClaim): Promise<RunClaimed> {
+  const leaseUntil = new Date(now.getTime() + LIMITS.jobLeaseMs);
+  const row = await underLock<{ attempt: number | null; busy: boolean }>(
+    db,
+    nameLock([`job/${job}`]),
+    sql`
+    with busy as (
+      select from job_runs where job = ${job} and finished_at is null and lease_until > ${at(now)} limit 1
+    ), claimed as (
+      insert into job_runs as run (job, tick, started_at, lease_until)
+      select ${job}, ${at(tick)}, ${at(now)}, ${at(leaseUntil)}
+      where ${beside} or not exists (select from busy)
+      on conflict (job, tick) do update set started_at = excluded.started_at,
+        lease_until = excluded.lease_until, attempts = run.attempts + 1, finished_at = null, error = null
+      where ${again} or ((run.finished_at is null or run.error is not null)
+        and run.attempts < ${LIMITS.jobAttemptsMax}::integer)
+      returning attempts
+    )
+    select (select attempts from claimed) as attempt, exists (select from busy) as busy`,
+  );
+  if (row === undefined || row.attempt === null) return { attempt: null, busy: row?.busy ?? false };
+  return { attempt: row.attempt };
+}
+
+export type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
+
+/** The incidents that a success proves over, and what is queued in the same commit if it ends one. */
+export type Recovery = { subjects: string[]; messages: SealedMessage[] };
+
+/**
+ * Ends a run and the incidents that its success proves over. Counts add up over the runs of a tick; those of
+ * one that was taken for dead count too, though it no longer says when the tick ended.
+ */
+export async function finishRun(db: Db, end: RunEnd, counts: Counts, over: Recovery): Promise<void> {
+  const isOurs = sql`run.attempts = ${end.attempt}::integer`;
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      with closed as (
+        update incidents set closed_at = ${at(end.now)} where closed_at is null
+          and subject in (select jsonb_array_elements_text(${JSON.stringify(over.subjects)}::jsonb))
+        returning subject
+      ), queued as (${messageRows(over.messages, end.now, sql`exists (select from closed)`)})
+      update job_runs as run set
+        finished_at = case when ${isOurs} then ${at(end.now)} else run.finished_at end,
+        error = case when ${isOurs} then null else run.error end,
+        counts = (
+          select coalesce(jsonb_object_agg(summed.key, summed.value), '{}') from (
+            select key, sum(value::numeric) as value from (
+              select * from jsonb_each_text(run.counts)
+              union all select * from jsonb_each_text(${JSON.stringify(counts)}::jsonb)) entry
+            group by key) summed)
+      where run.job = ${end.job} and run.tick = ${at(end.tick)}
+        and not (${isOurs} and run.finished_at is not null)`),
+  );
+}
+
+export async function failRun(db: Db, end: RunEnd, error: string): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update job_runs set finished_at = ${at(end.now)}, error = ${error}
+      where job = ${end.job} and tick = ${at(end.tick)} and attempts = ${end.attempt}::integer`),
+  );
+}
+
+/** When a run of the job last ended well; null for never. */
+export async function findLastSuccess(db: Db, job: TimedJob): Promise<Date | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ at: number | null }>(sql`
+      select epoch_ms(finished_at) as at from job_runs
+      where job = ${job} and finished_at is not null and error is null order by tick desc limit 1`),
+  );
+  const found = rows[0]?.at ?? null;
+  return found === null ? null : new Date(found);
+}

@@ -1,0 +1,135 @@
+import type { StatusComponent, StatusImpact } from "../../schema/vocabulary.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "../kernel/time.ts";
+
+/** What the service's incidents are about: a job that fails, or the clock that has gone silent. */
+export const SILENT_CLOCK = "clock";
+
+/**
+ * `tickAt` is the newest tick at or before a moment, epoch milliseconds. Of ticks that were missed by no more
+ * than `lateMs` the newest one runs for all: polls see the present only. For a report, which is about its own
+ * period, that time is shorter than the period, so that it owes one tick at most.
+ */
+export type Timetable = { tickAt: (nowMs: number) => number; lateMs: number };
+
+/** The epoch began on a Thursday: its first Monday was day 4. */
+export const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;
+
+/** The month before is over in every zone at noon UTC of the first day. */
+const REPORT_HOUR = 12;
+
+export const every =
+  (periodMs: number, offsetMs = 0) =>
+  (nowMs: number): number =>
+    Math.floor((nowMs - offsetMs) / periodMs) * periodMs + offsetMs;
+
+/** The first of every month (1) or quarter (3). */
+export const everyMonths =
+  (months: 1 | 3) =>
+  (nowMs: number): number => {
+    const now = new Date(nowMs);
+    const month = Math.floor(now.getUTCMonth() / months) * months;
+    const tickMs = Date.UTC(now.getUTCFullYear(), month, 1, REPORT_HOUR);
+    return tickMs <= nowMs ? tickMs : Date.UTC(now.getUTCFullYear(), month - months, 1, REPORT_HOUR);
+  };
+
+/** A clock's triggers run each tick once; who calls by hand wants it done now. */
+export type Trigger = "clock" | "manual";
+
+/** What a run has done, in numbers. */
+export type Counts = Record<string, number>;
+
+/** What the public is told while something fails: never the reason, which is the operators'. */
+export type FailureNotice = { title: string; impact: StatusImpact; components: readonly StatusComponent[] };
+
+/** All that is particular to a job but its work, which a flow does (`lib/jobs/registry.actions.ts`). */
+export type JobDefinition = {
+  /** Its trigger, as wrangler.toml has it; null for one that runs inside another job. */
+  cron: string | null;
+  timetable: Timetable;
+  /** Whether a second run may begin while one is under way. */
+  mayOverlap: boolean;
+  /** Whether its success shows that the clock is alive. */
+  isHeartbeat: boolean;
+  /** Whether what it has queued is sent as soon as it ends. */
+  isFollowedBySending: boolean;
+  failure: FailureNotice;
+};
+
+const UNNAMED: FailureNotice = { title: "A part of the service fails", impact: "degraded", components: [] };
+
+/** A week late, a month's report is still worth reading. It runs inside the hourly maintenance. */
+const reportOf = (months: 1 | 3) =>
+  ({
+    cron: null,
+    timetable: { tickAt: everyMonths(months), lateMs: WEEK_MS },
+    mayOverlap: false,
+    isHeartbeat: false,
+    isFollowedBySending: false,
+    failure: UNNAMED,
+  }) as const;
+
+/**
+ * The weekday of a trigger is a name: Cloudflare counts from Sunday as 1, everybody else from Sunday as 0.
+ */
+export const JOBS = {
+  "collect-history": {
+    cron: "*/15 * * * *",
+    timetable: { tickAt: every(15 * MINUTE_MS), lateMs: DAY_MS },
+    mayOverlap: false,
+    isHeartbeat: true,
+    isFollowedBySending: true,
+    failure: {
+      title: "Polling feeds and judging silence fails",
+      impact: "degraded",
+      components: ["polling", "alerts"],
+    },
+  },
+  maintenance: {
+    cron: "0 * * * *",
+    timetable: { tickAt: every(HOUR_MS), lateMs: DAY_MS },
+    mayOverlap: false,
+    isHeartbeat: false,
+    isFollowedBySending: true,
+    failure: { title: "Housekeeping and reports fail", impact: "degraded", components: [] },
+  },
+  "weekly-digest": {
+    cron: "0 8 * * MON",
+    timetable: { tickAt: every(WEEK_MS, MONDAY_EIGHT_MS), lateMs: 2 * DAY_MS },
+    mayOverlap: false,
+    isHeartbeat: false,
+    isFollowedBySending: true,
+    failure: { title: "The weekly digest fails", impact: "degraded", components: [] },
+  },
+  dispatch: {
+    cron: "*/5 * * * *",
+    // What is written is sent by whoever wrote it; the tick is for what has to be tried again. One that finds
+    // nothing to do leaves no row, so none before the present one can be known to have been missed.
+    timetable: { tickAt: every(5 * MINUTE_MS), lateMs: 5 * MINUTE_MS - 1 },
+    // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
+    mayOverlap: true,
+    isHeartbeat: false,
+    isFollowedBySending: false,
+    failure: { title: "Sending messages fails", impact: "degraded", components: ["email", "sms", "push"] },
+  },
+  "monthly-report": reportOf(1),
+  "quarterly-report": reportOf(3),
+} as const satisfies Record<string, JobDefinition>;
+
+/** A job with ticks in the ledger. */
+export type TimedJob = keyof typeof JOBS;
+export const TIMED_JOBS = Object.keys(JOBS) as TimedJob[];
+
+/** A job that a platform's clock or an operator calls by name. */
+export type Job = { [J in TimedJob]: (typeof JOBS)[J]["cron"] extends null ? never : J }[TimedJob];
+export const JOB_NAMES = TIMED_JOBS.filter((job): job is Job => JOBS[job].cron !== null);
+
+export const definitionOf = (job: TimedJob): JobDefinition => JOBS[job];
+
+export const jobOfCron = (cron: string): Job | null =>
+  JOB_NAMES.find((job) => JOBS[job].cron === cron) ?? null;
+
+export const failureOf = (job: TimedJob): string => `job/${job}`;
+
+/** The incidents that a success of the job shows to be over. */
+export const provenOver = (job: TimedJob): string[] =>
+  JOBS[job].isHeartbeat ? [failureOf(job), SILENT_CLOCK] : [failureOf(job)];

@@ -1,0 +1,44 @@
+import type { JobRunList } from "../../schema/wire/jobs.ts";
+import { pageOf, placeOf } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { findJobOverview, type JobLook, listRuns } from "./job-runs.queries.ts";
+import { TIMED_JOBS, type TimedJob } from "./jobs.ts";
+import { nextTick } from "./next-tick.ts";
+
+const FAILURES_SHOWN_MAX = 20;
+
+export type JobRunPage = JobRunList;
+
+/** The ledger, newest tick first. */
+export async function listJobRuns(
+  { db }: { db: Db },
+  { limit, cursor }: { limit: number; cursor: string | null },
+): Promise<Outcome<JobRunPage>> {
+  const before = cursor === null ? null : placeOf(cursor);
+  if (cursor !== null && before === null) return refuse("bad_cursor");
+  const rows = await listRuns(db, { before, limit: limit + 1 });
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+  return done({ jobs: page.map(({ run }) => run), next_cursor: nextCursor });
+}
+
+export type JobState = "never" | "running" | "died" | "ok" | "failed";
+export type JobLine = { job: TimedJob; state: JobState; last: JobLook | null; next: Date };
+
+/** Every job of the clock: how its last run went and when it runs next; and what failed last. */
+export async function showJobOverview({ db, clock }: { db: Db; clock: Clock }) {
+  const now = clock();
+  const { last, failures } = await findJobOverview(db, FAILURES_SHOWN_MAX);
+  const jobs: JobLine[] = TIMED_JOBS.map((job) => {
+    const run = last.find((each) => each.job === job) ?? null;
+    return { job, state: stateOf(run, now), last: run, next: new Date(nextTick(job, now.getTime())) };
+  });
+  return { jobs, failures, now };
+}
+
+function stateOf(run: JobLook | null, now: Date): JobState {
+  if (run === null) return "never";
+  if (run.finishedAt === null) return run.leaseUntil > now ? "running" : "died";
+  return run.error === null ? "ok" : "failed";
+}

@@ -1,0 +1,86 @@
+import { keepBatteries } from "../devices/keep-batteries.actions.ts";
+import { dropExpired } from "../history/drop-expired.actions.ts";
+import { ensureDaysAhead } from "../history/held.queries.ts";
+import { type HistoryPorts, rollUp } from "../history/roll-up.actions.ts";
+import { sealDays } from "../history/seal-days.actions.ts";
+import { sealMonths } from "../history/seal-months.actions.ts";
+import { utcDayOf } from "../history/utc.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { type DispatchPorts, dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
+import { type LetterPorts, sendLetters } from "../messages/send-letters.actions.ts";
+import { type BalancePorts, warnOfBalance } from "../messages/warn-of-balance.actions.ts";
+import { countCities } from "../reports/city/city.actions.ts";
+import { type ReportPorts, sendReports } from "../reports/send.actions.ts";
+import { type CollectPorts, collectHistory } from "./collect-history.actions.ts";
+import { type HousekeepingPorts, keepHouse } from "./housekeeping.actions.ts";
+import { inTurn } from "./in-turn.actions.ts";
+import type { Counts, Job, TimedJob, Trigger } from "./jobs.ts";
+import type { ReportKind } from "./report-periods.ts";
+import { catchUp, type RunPorts } from "./run-ticks.actions.ts";
+
+export type MaintenancePorts = RunPorts &
+  HousekeepingPorts &
+  HistoryPorts &
+  LetterPorts &
+  ReportPorts &
+  BalancePorts;
+
+/** What an hour is for. */
+export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts> =>
+  inTurn({
+    // First: it takes no time, and a post of tomorrow should not have to wait for it.
+    "days ahead": async () => {
+      await ensureDaysAhead(ports.db, ports.clock());
+      return {};
+    },
+    housekeeping: () => keepHouse(ports),
+    // The order matters: what is sealed has been rolled up, what is dropped has been sealed.
+    "roll-up": async () => named("rolled_up", await rollUp(ports)),
+    sealing: async () => named("sealed", await sealDays(ports)),
+    // Behind the days: a month is sealed when all of its days are.
+    "sealing months": async () => named("sealed_months", await sealMonths(ports)),
+    dropping: async () => named("dropped", await dropExpired(ports)),
+    // Before the reports, which tell how long a battery lasts.
+    batteries: () => keepBatteries(ports),
+    letters: () => sendLetters(ports),
+    "text messages' money": async () => ({ balance_warnings: await warnOfBalance(ports) }),
+    // After the tiers, which hold the lowest temperatures of the day that is over.
+    "city aggregates": () => countCities(ports, utcDayOf(tick.getTime() - DAY_MS)),
+    // The week's has a trigger of its own; here it is made good where that one was missed.
+    "weekly digest": () => owedReports(ports, "weekly-digest", "weekly"),
+    "monthly report": () => owedReports(ports, "monthly-report", "monthly"),
+    "quarterly report": () => owedReports(ports, "quarterly-report", "quarterly"),
+  });
+
+async function owedReports(ports: MaintenancePorts, job: TimedJob, kind: ReportKind): Promise<Counts> {
+  const ran = await catchUp(ports, { job, work: (tick) => sendReports(ports, kind, tick) });
+  return ran.kind === "ran" ? { [`${kind}_reports`]: ran.counts.mails ?? 0 } : {};
+}
+
+/** `{sealed_days: 2}`; whether something was left for the next hour is a count too. */
+const named = (prefix: string, counts: Record<string, number | boolean>): Counts =>
+  Object.fromEntries(
+    Object.entries(counts).map(([name, count]) => [`${prefix}_${snake(name)}`, Number(count)]),
+  );
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export type JobPorts = CollectPorts & MaintenancePorts & ReportPorts & DispatchPorts;
+
+export type Jobs = { [J in Job]: (ports: JobPorts, tick: Date, trigger: Trigger) => Promise<Counts> };
+
+/** What each job does; `JOBS` of the domain says when. */
+export const WORK: Jobs = {
+  "collect-history": collectHistory,
+  maintenance,
+  "weekly-digest": (ports, tick) => sendReports(ports, "weekly", tick),
+  dispatch: (ports, _tick, trigger) => dispatch(ports, trigger),
+};
+
+/**
+ * What a job answers where it finds nothing to do, or null. Such a call leaves no trace in the ledger, so that
+ * one every few seconds, and each wake-up, writes nothing.
+ */
+export const RESTS: { [J in Job]?: (ports: JobPorts) => Promise<Counts | null> } = {
+  dispatch: restOfDispatch,
+};

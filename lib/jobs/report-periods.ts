@@ -1,0 +1,84 @@
+import { DAY_MS } from "../kernel/time.ts";
+
+/**
+ * A date of the home's own calendar; `month` is 1–12. Parts may run over, as in `Date.UTC`: day 0 is the last
+ * of the month before.
+ */
+export type LocalDate = { year: number; month: number; day: number };
+
+/**
+ * Formats by zone, kept: making one takes a hundred times as long as using it. There are some six hundred
+ * zones.
+ */
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+function wallClockOf(zone: string): Intl.DateTimeFormat {
+  const known = wallClocks.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  wallClocks.set(zone, made);
+  return made;
+}
+
+/** The zone's wall clock at a moment, written as if it were UTC. Source: the runtime's IANA zones. */
+function wallClockMs(zone: string, atMs: number): number {
+  const parts = wallClockOf(zone).formatToParts(atMs);
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((one) => one.type === type)?.value);
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
+
+/** What the zone's clocks are ahead of UTC at a whole second. */
+const offsetMs = (zone: string, atMs: number): number => wallClockMs(zone, atMs) - atMs;
+
+export function localDate(zone: string, atMs: number): LocalDate {
+  const wall = new Date(wallClockMs(zone, atMs));
+  return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
+}
+
+/**
+ * The first moment of a day in the zone, epoch milliseconds. Where clocks jump over midnight that is the
+ * moment of the jump; where midnight comes twice, the first one.
+ * @throws RangeError for a zone that the runtime does not know.
+ */
+export function localMidnight(zone: string, { year, month, day }: LocalDate): number {
+  const wallMs = Date.UTC(year, month - 1, day);
+  const before = offsetMs(zone, wallMs - DAY_MS);
+  const candidates = [before, offsetMs(zone, wallMs + DAY_MS)].map((offset) => wallMs - offset);
+  const real = candidates.filter((atMs) => wallClockMs(zone, atMs) === wallMs);
+  return real.length > 0 ? Math.min(...real) : wallMs - before;
+}
+
+export type ReportKind = "weekly" | "monthly" | "quarterly";
+
+/** `fromMs` ≤ time < `toMs`, epoch milliseconds, on midnights of the home's zone. */
+export type Period = { fromMs: number; toMs: number };
+
+/**
+ * What a report of this tick is about: the seven local days, or the calendar month or quarter, that were over
+ * last.
+ */
+export function reportPeriod(kind: ReportKind, tickMs: number, zone: string): Period {
+  const { year, month, day } = localDate(zone, tickMs);
+  const between = (from: [number, number], to: [number, number]): Period => ({
+    fromMs: localMidnight(zone, { year, month: from[0], day: from[1] }),
+    toMs: localMidnight(zone, { year, month: to[0], day: to[1] }),
+  });
+  if (kind === "weekly") return between([month, day - 7], [month, day]);
+  const months = kind === "monthly" ? 1 : 3;
+  const first = month - ((month - 1) % months);
+  return between([first - months, 1], [first, 1]);
+}
+
+/** The one before, of the same kind: what a report compares with. */
+export const periodBefore = (kind: ReportKind, { fromMs }: Period, zone: string): Period =>
+  reportPeriod(kind, fromMs, zone);

@@ -1,0 +1,66 @@
+import type { PingDeadMan } from "../kernel/ports.ts";
+import { messageOf } from "../kernel/text.ts";
+import { judgeIncidents } from "../status/incidents.actions.ts";
+import { answerClockChecks } from "./clock-checks.queries.ts";
+import { definitionOf, type Job } from "./jobs.ts";
+import { type JobPorts, type Jobs, RESTS, WORK } from "./registry.actions.ts";
+import {
+  presentTick,
+  type Ran,
+  type RunPorts,
+  runNow,
+  runOwedTicks,
+  type Task,
+} from "./run-ticks.actions.ts";
+
+export type RunJobPorts = RunPorts & JobPorts & { pingDeadMan: PingDeadMan | null };
+
+/** `at` is the time a clock's trigger stands for; it may be called much later. */
+export type JobAsk = { trigger: "clock"; at: Date } | { trigger: "manual" };
+
+/**
+ * One call of a job: a clock's runs what is owed, a person's runs now. What it has queued goes out at once,
+ * the news of its failure too.
+ * @throws what the job threw
+ */
+export async function runJob(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs = WORK): Promise<Ran> {
+  const { isHeartbeat, isFollowedBySending } = definitionOf(job);
+  let ran: Ran | null = null;
+  try {
+    if (ask.trigger === "clock") await answerClockChecks(ports.db, job, ports.clock());
+    ran = await run(ports, job, ask, jobs);
+    if (ran.kind === "ran" && isHeartbeat) await ports.pingDeadMan?.();
+    return ran;
+  } finally {
+    if (isHeartbeat) await judgeServiceIncidents(ports);
+    if (isFollowedBySending && (ran === null || ran.kind === "ran")) await sendQueued(ports, jobs);
+  }
+}
+
+async function run(ports: RunJobPorts, job: Job, ask: JobAsk, jobs: Jobs): Promise<Ran> {
+  const rest = (await RESTS[job]?.(ports)) ?? null;
+  if (rest !== null) return { kind: "ran", tick: presentTick(ports, job), counts: rest };
+  const task: Task = {
+    job,
+    work: (tick) => jobs[job](ports, tick, ask.trigger),
+  };
+  return ask.trigger === "clock" ? runOwedTicks(ports, task, ask.at) : runNow(ports, task);
+}
+
+/** Sending has a run of its own in the ledger, and failures of its own. */
+export async function sendQueued(ports: RunJobPorts, jobs: Jobs = WORK): Promise<void> {
+  try {
+    await run(ports, "dispatch", { trigger: "manual" }, jobs);
+  } catch {
+    // Recorded by its run; the clock's next dispatch tries again.
+  }
+}
+
+/** The job's own outcome is what counts: a failure here is reported, and the next tick judges again. */
+async function judgeServiceIncidents(ports: RunJobPorts): Promise<void> {
+  try {
+    await judgeIncidents(ports);
+  } catch (error) {
+    ports.report({ level: "error", event: "incidents_not_judged", error: messageOf(error) });
+  }
+}

@@ -1,0 +1,100 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Report } from "../kernel/ports.ts";
+import { namedMessageOf } from "../kernel/text.ts";
+import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
+import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
+import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "./jobs.ts";
+import { ticksToRun } from "./ticks.ts";
+
+export type RunPorts = OperatorPorts & { report: Report };
+
+/** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
+export type Work = (tick: Date) => Promise<Counts>;
+
+/** The result of the last of several ticks. `skipped`: it has run; `running`: another call runs it. */
+export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };
+
+export type Task = { job: TimedJob; work: Work };
+
+/**
+ * Runs what the job owes at a moment: its present tick and the missed ones, each once, whoever else is told
+ * to.
+ * @throws what the job threw; it is recorded and the operators are told by then
+ */
+export async function runOwedTicks(ports: RunPorts, task: Task, at: Date): Promise<Ran> {
+  // A trigger may be a moment ahead of our own clock.
+  const nowMs = Math.max(ports.clock().getTime(), at.getTime());
+  return await runOwed(ports, task, nowMs, definitionOf(task.job).timetable.tickAt(nowMs));
+}
+
+/** The same for a job that nobody has called: of a clock that was just set up nothing is owed. */
+export async function catchUp(ports: RunPorts, task: Task): Promise<Ran> {
+  const nowMs = ports.clock().getTime();
+  return await runOwed(ports, task, nowMs, nowMs);
+}
+
+/** `calledMs` is owed though nothing before it ever ran. */
+async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: number): Promise<Ran> {
+  const { lateMs } = definitionOf(task.job).timetable;
+  const ledger = await findLedger(ports.db, task.job, new Date(Math.min(nowMs - lateMs, calledMs)));
+  const sinceMs = Math.min(ledger.sinceMs ?? calledMs, calledMs);
+  let ran: Ran = { kind: "skipped" };
+  for (const { tickMs, missed } of ticksToRun(task.job, { ...ledger, sinceMs }, nowMs)) {
+    const result = await runTick(ports, task, new Date(tickMs), false);
+    ran = result.kind === "ran" && missed > 0 ? { ...result, counts: { ...result.counts, missed } } : result;
+  }
+  return ran;
+}
+
+/** Runs the present tick, whether it has run or not. */
+export function runNow(ports: RunPorts, task: Task): Promise<Ran> {
+  return runTick(ports, task, presentTick(ports, task.job), true);
+}
+
+export const presentTick = ({ clock }: Pick<RunPorts, "clock">, job: TimedJob): Date =>
+  new Date(definitionOf(job).timetable.tickAt(clock().getTime()));
+
+async function runTick(ports: RunPorts, task: Task, tick: Date, again: boolean): Promise<Ran> {
+  const { job, work } = task;
+  const claim = { job, tick, now: ports.clock(), again, beside: definitionOf(job).mayOverlap };
+  const claimed = await claimRun(ports.db, claim);
+  if (claimed.attempt === null) return { kind: claimed.busy ? "running" : "skipped" };
+  const run = { job, tick, attempt: claimed.attempt };
+  try {
+    const counts = await work(tick);
+    const subjects = provenOver(job);
+    const recovery = await writeRecovery(ports, subjects);
+    await finishRun(ports.db, { ...run, now: ports.clock() }, counts, { subjects, ...recovery });
+    for (const line of recovery.lines) await ports.operators.chat?.(line);
+    return { kind: "ran", tick, counts };
+  } catch (error) {
+    await recordFailure(ports, run, error);
+    throw error;
+  }
+}
+
+type Run = { job: TimedJob; tick: Date; attempt: number };
+
+/**
+ * Never throws: the job's own error is what counts, and where the database is gone there is nothing to record
+ * in.
+ */
+async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promise<void> {
+  const error = describe(thrown);
+  ports.report({ level: "error", event: "job_failed", job: run.job, tick: run.tick.toISOString(), error });
+  try {
+    await failRun(ports.db, { ...run, now: ports.clock() }, error);
+    const title = `The job ${run.job} fails`;
+    const reason = `Its tick of ${run.tick.toISOString()}: ${error}`;
+    await tellOperators(ports, { subject: failureOf(run.job), title, reason });
+  } catch (second) {
+    ports.report({
+      level: "error",
+      event: "job_failure_not_recorded",
+      job: run.job,
+      error: describe(second),
+    });
+  }
+}
+
+const describe = (thrown: unknown): string => namedMessageOf(thrown).slice(0, LIMITS.jobErrorCharactersMax);

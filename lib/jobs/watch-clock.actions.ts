@@ -1,0 +1,64 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Report, Wake } from "../kernel/ports.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
+import { type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
+import { judgeIncidents } from "../status/incidents.actions.ts";
+import { findLastSuccess } from "./job-runs.queries.ts";
+import { SILENT_CLOCK } from "./jobs.ts";
+
+export type WatchClock = () => Promise<void>;
+
+/**
+ * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
+ * post costs nothing, tells the operators once, and opens the incident that the public sees. A ledger without
+ * a run is a clock that was never set up.
+ */
+export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
+  let nextLookMs = 0;
+  return async () => {
+    const nowMs = ports.clock().getTime();
+    if (nowMs < nextLookMs) return;
+    nextLookMs = nowMs + LIMITS.clockWatchMinutes * MINUTE_MS;
+    const last = await findLastSuccess(ports.db, "collect-history");
+    if (last === null || nowMs - last.getTime() <= LIMITS.clockSilentMinutes * MINUTE_MS) return;
+    const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
+    const isFirst = await tellOperators(ports, {
+      subject: SILENT_CLOCK,
+      title: "The clock is silent",
+      reason,
+    });
+    const changes = await judgeIncidents(ports);
+    if (isFirst || changes > 0) await ports.wake();
+  };
+}
+
+/** `aheadMs`: how far the clock of this instance is ahead of the database's; negative where it is behind. */
+export type WatchInstanceClock = (aheadMs: number) => Promise<void>;
+
+const TELL_MS = LIMITS.clockWatchMinutes * MINUTE_MS;
+
+/**
+ * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts
+ * notice it. Nothing is lost meanwhile: readings and alerts go by the database's clock.
+ */
+export function instanceClockWatch(
+  ports: OperatorPorts & { report: Report; wake: Wake },
+): WatchInstanceClock {
+  let toldMs: number | null = null;
+  return async (aheadMs) => {
+    const trueMs = ports.clock().getTime() - aheadMs;
+    if (toldMs !== null && Math.abs(trueMs - toldMs) < TELL_MS) return;
+    toldMs = trueMs;
+    const seconds = Math.round(aheadMs / 1_000);
+    ports.report({ level: "warn", event: "instance_clock_wrong", ahead_seconds: seconds });
+    const isFirst = await tellOperators(
+      { ...ports, clock: () => new Date(trueMs) },
+      {
+        subject: `instance_clock/${new Date(trueMs).toISOString().slice(0, 10)}`,
+        title: "The clock of an instance is wrong",
+        reason: `It is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's clock. Readings and alerts go by the database's clock; links, sessions and limits may not.`,
+      },
+    );
+    if (isFirst) await ports.wake();
+  };
+}

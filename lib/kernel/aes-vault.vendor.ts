@@ -1,0 +1,140 @@
+import type { VaultPurpose } from "../../schema/vocabulary.ts";
+import type { Vault } from "./ports.ts";
+import { base64UrlText, hexText } from "./text.ts";
+
+export type VaultSecrets = {
+  /** Seals; at least 32 characters, made by chance. */
+  current: string;
+  /** Still opens what was sealed before the secret was changed. */
+  previous?: string | undefined;
+};
+
+type Keyring = { kid: string; key: CryptoKey };
+type Bytes = Uint8Array<ArrayBuffer>;
+type Sealed = { kid: string; iv: Bytes; ciphertext: Bytes };
+
+const SECRET_CHARACTERS_MIN = 32;
+const IV_BYTES = 12;
+const KID_BYTES = 4;
+/** More than any message with its HTML; 349,547 base64url characters with its tag. */
+const PLAIN_BYTES_MAX = 262_144;
+
+/** Part of every key: a change here makes what is sealed unreadable. */
+const SALT = "ingest-key-vault/v1";
+const KID_LABEL = "hearthwatch/vault-kid/v1|";
+
+/** `v1.<kid, 8 hex>.<96-bit IV>.<ciphertext and 128-bit tag>`, the last two base64url without padding. */
+const SEALED = /^v1\.([\da-f]{8})\.([\w-]{16})\.([\w-]{22,349547})$/;
+
+/**
+ * AES-256-GCM under keys that HKDF-SHA256 derives from the configured secrets. Purpose and subject are part
+ * of what is authenticated: a sealed text copied to another row opens nothing.
+ * @throws Error where a secret is shorter than 32 characters, for the key would be no better
+ */
+export function aesVault({ current, previous }: VaultSecrets): Vault {
+  const secrets = previous === undefined ? [current] : [current, previous];
+  for (const secret of secrets) requireLength(secret);
+  // The keys are kept, not the promise of them: on Workers that would belong to the request that made it.
+  let keyrings: Keyring[] | undefined;
+  const load = async (): Promise<Keyring[]> => {
+    keyrings ??= await Promise.all(secrets.map(deriveKeyring));
+    return keyrings;
+  };
+  return {
+    seal: async (purpose, subjectId, plain) => {
+      const [keyring] = await load();
+      if (keyring === undefined) throw new Error("the vault has no key");
+      return encrypt(keyring, purpose, subjectId, toBytes(plain));
+    },
+    currentPrefix: async () => {
+      const [keyring] = await load();
+      if (keyring === undefined) throw new Error("the vault has no key");
+      return `v1.${keyring.kid}.`;
+    },
+    open: async (purpose, subjectId, text) => {
+      const sealed = parseSealed(text);
+      const all = sealed === null ? [] : await load();
+      const keyring = all.find(({ kid }) => kid === sealed?.kid);
+      if (sealed === null || keyring === undefined) return null;
+      const bytes = await decrypt(keyring, purpose, subjectId, sealed);
+      return bytes && { text: readUtf8(bytes), bytes, isCurrent: keyring === all[0] };
+    },
+  };
+}
+
+function requireLength(secret: string): void {
+  if (secret.length >= SECRET_CHARACTERS_MIN) return;
+  throw new Error(
+    `The vault's secret must have at least ${SECRET_CHARACTERS_MIN} characters, it has ${secret.length}`,
+  );
+}
+
+/** The kid tells which secret sealed a text and nothing else about it. */
+async function deriveKeyring(secret: string): Promise<Keyring> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(KID_LABEL + secret)));
+  const kid = hexText(digest.subarray(0, KID_BYTES));
+  const material = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"]);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: utf8(SALT), info: utf8(`aes-256-gcm/${kid}`) };
+  const algorithm = { name: "AES-GCM", length: 256 };
+  return {
+    kid,
+    key: await crypto.subtle.deriveKey(derivation, material, algorithm, false, ["encrypt", "decrypt"]),
+  };
+}
+
+async function encrypt(
+  { kid, key }: Keyring,
+  purpose: VaultPurpose,
+  subjectId: string,
+  plain: Bytes,
+): Promise<string> {
+  if (plain.length > PLAIN_BYTES_MAX) throw new Error(`The vault takes ${PLAIN_BYTES_MAX} bytes at most`);
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const ciphertext = await crypto.subtle.encrypt(parameters(kid, purpose, subjectId, iv), key, plain);
+  return `v1.${kid}.${base64UrlText(iv)}.${base64UrlText(new Uint8Array(ciphertext))}`;
+}
+
+/** Null for a wrong tag, which WebCrypto reports by throwing. */
+async function decrypt(
+  { kid, key }: Keyring,
+  purpose: VaultPurpose,
+  subjectId: string,
+  { iv, ciphertext }: Sealed,
+): Promise<Bytes | null> {
+  try {
+    return new Uint8Array(
+      await crypto.subtle.decrypt(parameters(kid, purpose, subjectId, iv), key, ciphertext),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** The subject comes last and the purposes have no bar in them, so that no two pairs read alike. */
+const parameters = (kid: string, purpose: VaultPurpose, subjectId: string, iv: Bytes) => ({
+  name: "AES-GCM",
+  iv,
+  additionalData: utf8(`v1|${kid}|${purpose}|${subjectId}`),
+});
+
+function parseSealed(text: string): Sealed | null {
+  const [, kid, ivText, ciphertextText] = SEALED.exec(text) ?? [];
+  const iv = fromBase64Url(ivText);
+  const ciphertext = fromBase64Url(ciphertextText);
+  return kid === undefined || iv === null || ciphertext === null ? null : { kid, iv, ciphertext };
+}
+
+const readUtf8 = (bytes: Bytes): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
+const toBytes = (plain: string | Uint8Array): Bytes =>
+  typeof plain === "string" ? utf8(plain) : Uint8Array.from(plain);
+
+const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
+
+/** Null unless it is exactly what `base64UrlText` writes: spare bits in the last character must not vary. */
+function fromBase64Url(text: string | undefined): Bytes | null {
+  if (text === undefined || text.length % 4 === 1) return null;
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return base64UrlText(bytes) === text ? bytes : null;
+}

@@ -1,0 +1,72 @@
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  type Attempt,
+  type Begun,
+  beginAttempt,
+  forgetAttempt,
+  type KeyedRequest,
+  keepAnswer,
+  keyHashOf,
+} from "../readings/receipts.queries.ts";
+import type { Db } from "./db.queries.ts";
+import { done, type Outcome, refuse } from "./outcome.ts";
+import type { Clock, Random, Vault } from "./ports.ts";
+import { base62Text } from "./secret.ts";
+import { hexText } from "./text.ts";
+
+export type OncePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+
+export type KeptAnswer = { status: number; text: string };
+
+/** Either this attempt is to answer the request, or another one has. */
+export type FirstOrKept = { kind: "first"; attempt: Attempt } | { kind: "kept"; answer: KeptAnswer };
+
+const ATTEMPT_CHARACTERS = 20;
+const PURPOSE = "idempotent-answer";
+
+/**
+ * Begins to answer a request under an `Idempotency-Key`; what was answered within a day is answered again.
+ */
+export async function beginOnce(ports: OncePorts, asked: KeyedRequest): Promise<Outcome<FirstOrKept>> {
+  const { householdId } = asked;
+  const keyHash = await keyHashOf(asked);
+  const attempt = { householdId, keyHash, attempt: base62Text(ATTEMPT_CHARACTERS, ports.random) };
+  const begun = await beginAttempt(ports.db, asked, attempt, ports.clock());
+  switch (begun.outcome) {
+    case "ours":
+      return done({ kind: "first", attempt });
+    case "another_request":
+      return refuse("idempotency_mismatch");
+    case "running":
+      return refuse(
+        begun.sinceSeconds < LIMITS.idempotencyAnswerSeconds ? "idempotency_running" : "idempotency_unknown",
+      );
+    case "answered":
+      return opened(ports, attempt, begun);
+    default:
+      return begun satisfies never;
+  }
+}
+
+async function opened(
+  { serverVault }: OncePorts,
+  { keyHash }: Attempt,
+  { status, sealedAnswer }: Extract<Begun, { outcome: "answered" }>,
+): Promise<Outcome<FirstOrKept>> {
+  const answer = await serverVault.open(PURPOSE, hexText(keyHash), sealedAnswer);
+  if (answer === null) return refuse("idempotent_answer_gone");
+  return done({ kind: "kept", answer: { status, text: answer.text } });
+}
+
+/** Keeps what the request was answered, for whoever sends it again. */
+export async function keepOnce(
+  { db, serverVault }: OncePorts,
+  attempt: Attempt,
+  { status, text }: KeptAnswer,
+): Promise<void> {
+  const sealedAnswer = await serverVault.seal(PURPOSE, hexText(attempt.keyHash), text);
+  await keepAnswer(db, attempt, { status, sealedAnswer });
+}
+
+/** For a request that surely did nothing: it may be sent again under its key. */
+export const forgetOnce = ({ db }: OncePorts, attempt: Attempt): Promise<void> => forgetAttempt(db, attempt);

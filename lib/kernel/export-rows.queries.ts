@@ -1,0 +1,80 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { type Exported, type HomeKey, isSecretColumn, type PersonKey } from "../people/export/places.ts";
+import type { Db } from "./db.queries.ts";
+
+/** Whose rows an export holds. */
+export type ExportOwner = { householdId: string } | { userId: string; email: string };
+export type ExportRow = Record<string, unknown>;
+
+/** How a table is read page by page. */
+export type ExportTable = Exported & { primaryKey: string[]; secrets: string[] };
+
+type Column = { table: string; name: string; type: string; keyPlace: number | null };
+
+/** The tables with their keys and the columns that stay here, as the database has them. */
+export async function findExportTables(db: Db, tables: readonly Exported[]): Promise<ExportTable[]> {
+  const names = JSON.stringify(tables.map(({ table }) => table));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Column>(sql`
+      select class.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
+        array_position(key.conkey, a.attnum) as "keyPlace"
+      from pg_class class join pg_attribute a on a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_constraint key on key.conrelid = class.oid and key.contype = 'p'
+      where class.oid in (select to_regclass(name) from jsonb_array_elements_text(${names}::jsonb) as name)
+      order by a.attnum`),
+  );
+  return tables.map((exported) => {
+    const columns = rows.filter(({ table }) => table === exported.table);
+    const keys = columns.filter(({ keyPlace }) => keyPlace !== null);
+    const secrets = columns.filter(isSecretColumn).map(({ name }) => name);
+    return {
+      ...exported,
+      primaryKey: keys.toSorted((a, b) => (a.keyPlace ?? 0) - (b.keyPlace ?? 0)).map(({ name }) => name),
+      secrets: [...secrets, ...exported.hides],
+    };
+  });
+}
+
+/** The next rows after one, by the primary key, without what stays here. */
+export async function readExportRows(
+  db: Db,
+  { table, key, primaryKey, secrets }: ExportTable,
+  owner: ExportOwner,
+  after: ExportRow | null,
+): Promise<ExportRow[]> {
+  const name = sql.identifier(table);
+  const keys = (alias: string): SQL =>
+    sql.join(
+      primaryKey.map((column) => sql`${sql.identifier(alias)}.${sql.identifier(column)}`),
+      sql`, `,
+    );
+  const isLater =
+    after === null
+      ? sql`true`
+      : sql`(${keys("kept")}) > (
+          select ${keys("last")} from jsonb_populate_record(null::${name}, ${JSON.stringify(after)}::jsonb) last)`;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ row: ExportRow }>(sql`
+      select to_jsonb(kept) - array(select jsonb_array_elements_text(${JSON.stringify(secrets)}::jsonb)) as row
+      from ${name} kept where ${isOwn(key, owner)} and ${isLater}
+      order by ${keys("kept")} limit ${LIMITS.exportRowsPage}::integer`),
+  );
+  return rows.map(({ row }) => row);
+}
+
+function isOwn(key: HomeKey | PersonKey, owner: ExportOwner): SQL {
+  if ("householdId" in owner) {
+    const { householdId } = owner;
+    if (key === "id") return sql`kept.id = ${householdId}`;
+    if (key === "household_id") return sql`kept.household_id = ${householdId}`;
+    const own = key === "device_id" ? sql`select id` : sql`select number`;
+    return sql`kept.${sql.identifier(key)} in (${own} from devices where household_id = ${householdId})`;
+  }
+  const { userId, email } = owner;
+  if (key === "email") return sql`kept.email = ${email}`;
+  if (key === "recipient")
+    return sql`(kept.recipient = ${email} or kept.recipient in (
+      select address from contact_points where user_id = ${userId}))`;
+  return sql`kept.${sql.identifier(key)} = ${userId}`;
+}

@@ -1,0 +1,183 @@
+import type { Channel, FeedFailure, VaultPurpose } from "../../schema/vocabulary.ts";
+import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
+import type { ShardWork } from "../jobs/shard-tick.ts";
+import type { SendResult } from "../messages/delivery/settle.ts";
+import type { AckClaim, DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
+import type { MessageContent } from "../messages/message.ts";
+
+/** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
+
+export type Clock = () => Date;
+
+/** A file of an archive, its text as it is read. */
+export type ArchivedFile = { path: string; text: AsyncIterable<string> };
+export type ZipFiles = (files: AsyncIterable<ArchivedFile>) => AsyncIterable<Uint8Array>;
+
+/** What `work` answers within so many milliseconds; null where it takes longer. */
+export type InTime = <T>(work: Promise<T>, ms: number) => Promise<T | null>;
+
+/** Waits. Costs no CPU. */
+export type Pause = (ms: number) => Promise<void>;
+
+/** That many bytes from a CSPRNG. */
+export type Random = (count: number) => Uint8Array;
+
+/** One line of the log as data. Never holds a secret, a path with a key in it, or a body. */
+export type Report = (event: {
+  level: "info" | "warn" | "error";
+  event: string;
+  [field: string]: unknown;
+}) => void;
+
+export type LimitPolicy = {
+  name: string;
+  limit: number;
+  windowSeconds: number;
+  /**
+   * The requests of a subject that an instance lets through before it asks the shared limiter; without it
+   * none.
+   */
+  localRequests?: number;
+  /** Refuses only from here on, where the limit itself is counted exactly by what stands behind. */
+  gate?: number;
+};
+
+/** `resetSeconds` until the window is free again. Numbers are of the limiter that really judged. */
+export type LimitVerdict = { allowed: boolean; remaining: number; resetSeconds: number };
+
+/** Counts one request of `subject` (never a secret itself: a hash or an id). Never throws, never hangs. */
+export type Limiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict>;
+
+/**
+ * The same across all instances and by nothing else: null where the shared limiter does not answer, and whoever asks
+ * has a count of its own. Never throws, never hangs.
+ */
+export type SharedLimiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict | null>;
+
+/** Every A and AAAA address of a host name as text; none where it has none or where asking failed. Never throws. */
+export type ResolveHost = (host: string) => Promise<string[]>;
+
+/** What was sealed. `text` is `bytes` read as UTF-8; `isCurrent` is false where it should be sealed again. */
+export type Opened = { text: string; bytes: Uint8Array; isCurrent: boolean };
+
+/**
+ * Secrets that must be readable again, encrypted at rest. A sealed text opens only for the purpose and subject
+ * (an id) it was sealed for; everything else, from an unknown key to one flipped bit, is null.
+ */
+export type Vault = {
+  seal(purpose: VaultPurpose, subjectId: string, plain: string | Uint8Array): Promise<string>;
+  open(purpose: VaultPurpose, subjectId: string, sealed: string): Promise<Opened | null>;
+  /** What every text begins with that is sealed now, and none that should be sealed again. */
+  currentPrefix(): Promise<string>;
+};
+
+/**
+ * True where one of the signatures (32 bytes each) is the HMAC-SHA-256 of `content` under `secret`; every one is
+ * checked, in constant time. A text secret counts as its UTF-8 bytes; an empty one verifies nothing.
+ */
+export type VerifyHmac = (
+  secret: string | Uint8Array,
+  content: Uint8Array,
+  signatures: readonly Uint8Array[],
+) => Promise<boolean>;
+
+/** The HMAC-SHA-256 of `content` under `secret`, 32 bytes. */
+export type SignHmac = (secret: Uint8Array, content: Uint8Array) => Promise<Uint8Array>;
+
+/**
+ * A message on its way out; `id` is the idempotency key at the provider, the same at every attempt. From the
+ * second `attempt` on an earlier one may have arrived without our knowing.
+ */
+export type OutgoingMessage = { id: string; recipient: string; content: MessageContent; attempt: number };
+
+/** Hands one message to a provider, once. Never throws: what went wrong is its result. */
+export type SendMessage = (message: OutgoingMessage) => Promise<SendResult>;
+
+/** The money that is left at a provider. Throws where it does not tell. */
+export type ReadBalance = () => Promise<{ amount: number; currency: string }>;
+
+/** A channel that is null is not configured: its messages wait, and say so. */
+export type Channels = { [Name in Channel]: SendMessage | null };
+
+/** Which channels the sending function has a provider for, as far as another function can tell. */
+export type ConfiguredChannels = { [Name in Channel]: boolean };
+
+/** What a browser needs to register itself with FCM, as Firebase's console shows it for a web app; none of it is secret. */
+export type WebPush = {
+  config: { apiKey: string; appId: string; messagingSenderId: string; projectId: string };
+  /** The public key of its web push certificate. */
+  vapidKey: string;
+};
+
+/** Tells the sending function that the outbox has something to send. May fail: the clock sends it then. */
+export type Wake = () => Promise<void>;
+
+export type Place = { latitude: number; longitude: number };
+export type ForecastHour = { at: Date; temperatureC: number };
+
+/** The outdoor temperature by the hour, from two days ago to two ahead; null where nobody could tell. Never throws, never hangs. */
+export type Forecast = (place: Place) => Promise<ForecastHour[] | null>;
+
+/** What a pull feed answered; `unchanged` only where an `etag` was given. Of a failure only its word is told. */
+export type FeedAnswer =
+  | { kind: "ok"; bytes: Uint8Array; etag: string | null }
+  | { kind: "unchanged" }
+  | { kind: "failed"; reason: FeedFailure };
+
+/** How long one poll may take, and the names that others of the same invocation have asked for. */
+export type FetchWithin = { totalMs: number; names: Map<string, ReturnType<ResolveHost>> };
+
+/** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
+export type FetchFeed = (
+  feed: { url: string; etag: string | null },
+  within?: FetchWithin,
+) => Promise<FeedAnswer>;
+
+/** How many feeds one invocation polls, and how many of them at a time. */
+export type FeedShards = { size: number; sideBySide: number };
+
+/** Has the function that polls try a feed out, once; null where it cannot be asked just now. Never throws. */
+export type TryFeed = (trial: FeedTrial) => Promise<TriedFeed | null>;
+
+/** The token of a link that lets its holder acknowledge one alert: `ackUrl` of lib/messages/links/tokens.ts. */
+export type SignAckToken = (claim: AckClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours; whether it has expired is for the caller to see. Never throws. */
+export type VerifyAckToken = (token: string) => Promise<AckClaim | null>;
+
+/** The token of the link in an invitation that declines it: `declineUrl` of lib/messages/links/tokens.ts. */
+export type SignDeclineToken = (claim: DeclineClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours. Never throws. */
+export type VerifyDeclineToken = (token: string) => Promise<DeclineClaim | null>;
+
+/** The token of a link that ends news of the service: `statusUnsubscribeUrl` of lib/messages/links/tokens.ts. */
+export type SignStatusToken = (claim: StatusClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours. Never throws. */
+export type VerifyStatusToken = (token: string) => Promise<StatusClaim | null>;
+
+/** One line for the people who run the service, in their chat. Never throws, never hangs. */
+export type ChatWebhook = (line: string) => Promise<void>;
+
+/** The people who are told when a part of the service is broken. */
+export type Operators = { emails: readonly string[]; chat: ChatWebhook | null };
+
+/** Tells a watcher elsewhere that the clock is alive. Never throws, never hangs. */
+export type PingDeadMan = () => Promise<void>;
+
+/** The token of a link that ends one kind of report: `unsubscribeUrl` of lib/messages/links/tokens.ts. */
+export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
+
+/** What the token says, if it is one of ours. Never throws. */
+export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;
+
+/**
+ * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds polled, or
+ * homes judged. Answers how many are under way; why others are not is reported. Never throws, and does not wait for
+ * the slow ones.
+ */
+export type HandOutShards = (work: ShardWork, shards: number, tick: Date) => Promise<number>;
+
+/** How homes come by their plan: `prices` is the operator's own sentence, null where nothing is charged. */
+export type PlanRules = { isGranted: boolean; prices: string | null };

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { apiKeys } from "../../schema/tables/api-key.ts";
+import { devices } from "../../schema/tables/device.ts";
+import { inboundTokens } from "../../schema/tables/inbound.ts";
+import { shareLinks } from "../../schema/tables/share.ts";
+import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
+import type { Db } from "./db.queries.ts";
+import { secretHash } from "./secret-hash.queries.ts";
+
+/** Where the hashes are kept of secrets that are presented without a session; each has an index. */
+const HASHES = {
+  [SECRET_TYPES.ingestKey]: devices.ingestKeyHash,
+  [SECRET_TYPES.apiKey]: apiKeys.keyHash,
+  [SECRET_TYPES.inboundToken]: inboundTokens.tokenHash,
+  [SECRET_TYPES.shareToken]: shareLinks.tokenHash,
+} as const satisfies Partial<Record<SecretType, PgColumn>>;
+
+export type PresentedSecretType = keyof typeof HASHES;
+
+/** Whether somebody was given this secret: the cheapest look that tells it, and that opens nothing. */
+export async function secretExists(db: Db, type: PresentedSecretType, secret: string): Promise<boolean> {
+  const hash: PgColumn = HASHES[type];
+  const isSecret = eq(hash, await secretHash(secret));
+  const found = await db("repeatable", (queries) =>
+    queries.select({ hash }).from(hash.table).where(isSecret).limit(1),
+  );
+  return found.length > 0;
+}

@@ -1,0 +1,73 @@
+import { type IdPrefix, SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
+
+const RANDOM_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+const FORM = /^hw_([a-z]{3})_[0-9A-Za-z]{38}$/;
+const ID_CHARACTERS = 20;
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** Bytes at or over this would favour the first letters: 256 is no multiple of 62. */
+const FAIR_BYTES = 248;
+
+/** `length` characters drawn evenly from `random(count)`, which answers that many CSPRNG bytes. */
+export function base62Text(length: number, random: (count: number) => Uint8Array): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of random(length)) {
+      if (byte < FAIR_BYTES && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return text;
+}
+
+/** A non-negative integer below 2^53 in exactly `length` digits, most significant first. */
+export function base62Number(value: number, length: number): string {
+  let digits = "";
+  let rest = value;
+  for (let place = 0; place < length; place += 1) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}
+
+/**
+ * `hw_<type>_` + 32 random base62 characters (190 bits) + 6 of a CRC-32 over all before them: secret
+ * scanners find it, a mistyped one is refused without a database call.
+ */
+export function newSecret(type: SecretType, random: (count: number) => Uint8Array): string {
+  const body = `hw_${type}_${base62Text(RANDOM_CHARACTERS, random)}`;
+  return body + checksum(body);
+}
+
+export function isWellFormedSecret(type: SecretType, text: string): boolean {
+  if (FORM.exec(text)?.[1] !== type) return false;
+  const body = text.slice(0, -CHECKSUM_CHARACTERS);
+  return text.slice(-CHECKSUM_CHARACTERS) === checksum(body);
+}
+
+/** What kind of secret this is by its form and checksum, known or not; null for anything else. */
+export function secretTypeOf(text: string): SecretType | null {
+  const type = Object.values(SECRET_TYPES).find((one) => one === FORM.exec(text)?.[1]);
+  return type !== undefined && isWellFormedSecret(type, text) ? type : null;
+}
+
+/** What a list shows of a secret that nobody can see again. */
+export const secretHint = (secret: string): string => secret.slice(-4);
+
+const checksum = (text: string): string => base62Number(crc32(text), CHECKSUM_CHARACTERS);
+
+/** CRC-32/ISO-HDLC (the one of zip and png) over ASCII text. */
+function crc32(text: string): number {
+  let crc = 0xffff_ffff;
+  for (let index = 0; index < text.length; index += 1) {
+    crc ^= text.charCodeAt(index) & 0xff;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0);
+  }
+  return (crc ^ 0xffff_ffff) >>> 0;
+}
+
+/** An opaque id of 119 random bits with its type in front, such as `dev_4Kq…`. */
+export const newId = (prefix: IdPrefix, random: (count: number) => Uint8Array): string =>
+  `${prefix}_${base62Text(ID_CHARACTERS, random)}`;

@@ -1,0 +1,64 @@
+import { getTableColumns, getTableName, is, SQL, type SQLWrapper, Subquery, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/neon-http";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+
+/** Writes typed statements that become part of another one. It has no connection and can run nothing. */
+export const queryBuilder = drizzle.mock();
+
+/** `statement` as a CTE for `queries.with(…)`; others beside it name it in their text. */
+export const cte = (name: string, statement: SQLWrapper) =>
+  queryBuilder.$with(name, {}).as(statement.getSQL());
+
+/** The rows of a CTE under the name of the table that they belong to, whose columns may then be selected. */
+export const rowsOf = <T extends PgTable>(
+  name: string,
+  table: T,
+): Subquery<T["_"]["name"], Record<string, unknown>> =>
+  new Subquery(sql`select * from ${sql.identifier(name)}`, {}, getTableName(table));
+
+/** A moment of a row, which comes as text; null where the row has none. */
+export const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** A row of `T` by its fields; each is a value or what the statement computes. */
+export type InsertedRow<T extends PgTable> = {
+  [Field in keyof T["$inferInsert"]]: T["$inferInsert"][Field] | SQL;
+};
+
+/**
+ * `insert into table (…) select … rest`, for a row that is stored only under a condition or for each row of a
+ * CTE: `rest` is what follows the selected values, such as `where …` or `from made returning id`.
+ */
+export function insertSelect<T extends PgTable>(table: T, row: InsertedRow<T>, rest: SQL): SQL {
+  const columns = getTableColumns(table) as Record<string, PgColumn>;
+  const fields = Object.entries(row).flatMap(([field, value]) => {
+    const column = columns[field];
+    return column === undefined || value === undefined ? [] : [{ column, value }];
+  });
+  const names = fields.map(({ column }) => sql.identifier(column.name));
+  const values = fields.map(({ column, value }) => (is(value, SQL) ? value : typed(column, value)));
+  return sql`insert into ${table} (${sql.join(names, COMMA)}) select ${sql.join(values, COMMA)} ${rest}`;
+}
+
+const COMMA = sql.raw(", ");
+
+/** The value as a parameter of the column's own type, which PostgreSQL cannot always tell in a `select`. */
+const typed = (column: PgColumn, value: unknown): SQL =>
+  sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}`;
+
+/** Null where the column may be. */
+type IsoText<C extends PgColumn | string> = C extends PgColumn
+  ? C["_"]["notNull"] extends true
+    ? string
+    : string | null
+  : string;
+
+/**
+ * A column's moment as the wire has it: UTC, `Z`, milliseconds. A name is written in the code, never given.
+ */
+export const isoTime = <C extends PgColumn | string>(column: C): SQL<IsoText<C>> => isoText(named(column));
+
+const named = (column: PgColumn | string): SQL =>
+  typeof column === "string" ? sql.raw(column) : sql`${column}`;
+
+const isoText = <Text extends string | null>(moment: SQL): SQL<Text> =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

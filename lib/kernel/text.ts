@@ -1,0 +1,47 @@
+/** Two lower-case digits a byte. */
+export const hexText = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Base64 with padding. */
+export const base64Text = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
+/** Base64url without padding. */
+export const base64UrlText = (bytes: Uint8Array): string =>
+  base64Text(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+
+const HEX = /^(?:[\da-f]{2})+$/i;
+const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;
+
+/**
+ * The bytes that somebody wrote as hex, base64 or base64url, padded or not; null for anything else. What
+ * reads as hex is hex.
+ */
+export const bytesOfText = (text: string): Uint8Array | null =>
+  HEX.test(text) ? hexBytes(text) : base64Bytes(text);
+
+const hexBytes = (text: string): Uint8Array =>
+  Uint8Array.from({ length: text.length / 2 }, (_, at) =>
+    Number.parseInt(text.slice(at * 2, at * 2 + 2), 16),
+  );
+
+/** Reads base64url alone, which hex digits may look like; null for anything else. */
+export const base64UrlBytes = (text: string): Uint8Array | null => base64Bytes(text);
+
+/** Padding is all there or not at all; another spelling of the same bytes is none (RFC 4648 §3.5). */
+function base64Bytes(text: string): Uint8Array | null {
+  const bare = text.replace(/=+$/, "");
+  const isPaddedRight = bare === text || text.length % 4 === 0;
+  if (!BASE64.test(text) || !isPaddedRight || bare.length % 4 === 1) return null;
+  const standard = bare.replaceAll("-", "+").replaceAll("_", "/");
+  const binary = atob(standard);
+  if (btoa(binary).replace(/=+$/, "") !== standard) return null;
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** What was thrown, in words. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The same with the kind of error that it was. */
+export const namedMessageOf = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,0 +1,148 @@
+import { and, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { contactPoints } from "../../schema/tables/contact-point.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
+import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
+import { nameLock, userLock } from "../kernel/under-lock.queries.ts";
+import { logFrom } from "../people/activity.queries.ts";
+import type { ActivityEntry } from "../people/activity.ts";
+import { messageRows } from "./enqueue.queries.ts";
+import type { SealedMessage } from "./message.ts";
+
+export type NewContactPoint = {
+  id: string;
+  userId: string;
+  channel: Channel;
+  address: string;
+  sealedSecret: string | null;
+  details: object;
+  /** How many the person may have. Where it is one, another takes its place as soon as it counts. */
+  max: number;
+  isExclusive: boolean;
+  /** Null where it counts at once. */
+  code: { sealedCode: string; mail: SealedMessage; charges: Charge[] } | null;
+  entry: ActivityEntry;
+};
+
+/** `kept`: it was there already and counts, so that nothing had to be proved again. */
+export type AddVerdict = "added" | "kept" | "too_many" | "taken" | "code_limit";
+
+type AddRow = {
+  held: number;
+  is_kept: boolean;
+  is_taken: boolean;
+  is_affordable: boolean;
+  is_added: boolean;
+};
+
+/** Adds or renews a contact point, and queues its code; whoever adds another at the same time waits. */
+export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<AddVerdict> {
+  const { userId, channel, address, code, entry } = wish;
+  const charges = code?.charges ?? [];
+  const replaced = queryBuilder
+    .delete(contactPoints)
+    .where(
+      and(
+        isOthers(wish),
+        or(isNull(contactPoints.verifiedAt), isNotNull(contactPoints.goneAt)),
+        sql`${wish.max}::bigint = 1 and exists (select from allowed)`,
+      ),
+    );
+  const statement = sql`
+    with facts as (${factsFor(wish)}),
+    ${affordable(charges)},
+    allowed as (
+      select 1 from facts, affordable
+      where not is_taken and (held < ${wish.max}::bigint or ${wish.max}::bigint = 1)
+        and not (is_kept and ${code !== null})),
+    replaced as ${replaced},
+    added as (${insertFor(wish)}),
+    news as (select 1 from added, facts where not is_kept),
+    counted as (${countCharges("added")}),
+    queued as (${messageRows(code === null ? [] : [code.mail], entry.at, sql`exists (select from added)`)}),
+    logged as (${logFrom("news", entry)})
+    select held::integer as held, is_kept, is_taken, exists (select from affordable) as is_affordable,
+      exists (select from added) as is_added from facts`;
+  const results = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(wish.isExclusive ? nameLock([`contact ${channel} ${address}`]) : userLock(userId)),
+      queries.execute(userLock(userId)),
+      queries.execute(chargesLock(charges)),
+      queries.execute<AddRow>(statement),
+    ]),
+  );
+  return verdictOf(results[3].rows[0]);
+}
+
+/** The person's other contact points of the channel. */
+const isOthers = ({ userId, channel, address }: NewContactPoint) =>
+  and(
+    eq(contactPoints.userId, userId),
+    eq(contactPoints.channel, channel),
+    ne(contactPoints.address, address),
+  );
+
+/** One row: how many others the person has, and who has this one already. */
+function factsFor(wish: NewContactPoint): SQL {
+  const { userId, channel, address, isExclusive } = wish;
+  const isThis = and(eq(contactPoints.channel, channel), eq(contactPoints.address, address));
+  const having = (condition: SQL | undefined) =>
+    exists(
+      queryBuilder
+        .select({ id: contactPoints.id })
+        .from(contactPoints)
+        .where(and(isThis, isNull(contactPoints.goneAt), condition)),
+    );
+  const isKept = and(eq(contactPoints.userId, userId), isNotNull(contactPoints.verifiedAt));
+  return sql`
+    select ${queryBuilder.$count(contactPoints, and(isOthers(wish), isNull(contactPoints.goneAt)))} as held,
+      ${having(isKept)} as is_kept,
+      ${isExclusive}::boolean and ${having(ne(contactPoints.userId, userId))} as is_taken`;
+}
+
+/** A new one waits for its code; without a code it counts at once. */
+function insertFor({
+  id,
+  userId,
+  channel,
+  address,
+  sealedSecret,
+  details,
+  code,
+  entry,
+}: NewContactPoint): SQL {
+  const expiresAt = new Date(entry.at.getTime() + LIMITS.contactCodeMinutes * MINUTE_MS);
+  return insertSelect(
+    contactPoints,
+    {
+      id,
+      userId,
+      channel,
+      address,
+      sealedSecret,
+      details,
+      verifiedAt: code === null ? entry.at : null,
+      sealedCode: code?.sealedCode ?? null,
+      codeExpiresAt: code === null ? null : expiresAt,
+      createdAt: entry.at,
+      updatedAt: entry.at,
+    },
+    sql`from allowed
+      on conflict (user_id, channel, address) do update set
+        id = excluded.id, sealed_secret = excluded.sealed_secret, details = excluded.details,
+        verified_at = excluded.verified_at, gone_at = null, sealed_code = excluded.sealed_code,
+        code_expires_at = excluded.code_expires_at, code_tries = 0, updated_at = excluded.updated_at
+      returning id`,
+  );
+}
+
+function verdictOf(row: AddRow | undefined): AddVerdict {
+  if (row === undefined || row.is_taken) return "taken";
+  if (row.is_added) return "added";
+  if (row.is_kept) return "kept";
+  return row.is_affordable ? "too_many" : "code_limit";
+}

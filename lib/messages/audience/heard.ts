@@ -1,0 +1,35 @@
+import type { Channel } from "../../../schema/vocabulary.ts";
+import type { Finding } from "../../alerts/finding.ts";
+
+/** The part of a finding that decides who gets it on which channel. */
+export type News = Pick<Finding, "transition" | "severity">;
+
+/** What has gone out of an episode before its end. Moments in milliseconds. */
+export type ToldBefore = {
+  /** Each sort of news, with when it was told last; one that is being told just now counts. */
+  news: (News & { toldAt: number })[];
+  /** The recipients that messages of it were written to. */
+  recipients: { channel: Channel; recipient: string }[];
+};
+
+export type Hearer = {
+  contacts: readonly { channel: Channel; address: string }[];
+  memberSince: number;
+};
+
+/** `isAny` is false for who is to hear nothing of the end either. */
+export type Heard = { isAny: boolean; channels: ReadonlySet<Channel>; news: News[] };
+
+/**
+ * What somebody has heard of an episode. Both what was told since they became a member and where messages
+ * went count: addresses change and messages are not kept for ever, while a choice may have changed since a
+ * message.
+ */
+export function heardBy({ contacts, memberSince }: Hearer, before: ToldBefore): Heard {
+  const news = before.news.filter(({ toldAt }) => toldAt >= memberSince);
+  const reached = before.recipients.filter(({ channel, recipient }) =>
+    contacts.some((contact) => contact.channel === channel && contact.address === recipient),
+  );
+  const channels = new Set(reached.map(({ channel }) => channel));
+  return { isAny: news.length > 0 || channels.size > 0, channels, news };
+}

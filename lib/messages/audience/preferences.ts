@@ -1,0 +1,29 @@
+import { CHANNELS, type Channel, type ChoiceOf } from "../../../schema/vocabulary.ts";
+import type { QuietHours } from "../../alerts/quiet-hours.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+
+export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };
+
+/**
+ * What a member of a home has chosen for it, as it is stored; what is missing is as `DEFAULT_PREFERENCES`.
+ */
+export type NotificationPreferences = ChannelChoices & {
+  quietHours: QuietHours | null;
+  /** The mail of every Monday. */
+  weeklyDigest: boolean;
+  /** The mails after a month and after a quarter. */
+  monthlyReport: boolean;
+  quarterlyReport: boolean;
+};
+
+const DEFAULT_CHOICES = Object.fromEntries(
+  CHANNELS.map((channel) => [channel, CHANNEL_RULES[channel].defaultChoice]),
+) as ChannelChoices;
+
+export const DEFAULT_PREFERENCES: NotificationPreferences = {
+  ...DEFAULT_CHOICES,
+  quietHours: null,
+  weeklyDigest: true,
+  monthlyReport: false,
+  quarterlyReport: false,
+};

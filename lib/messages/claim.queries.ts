@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { type Channel, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { isoTime } from "../kernel/statements.queries.ts";
+
+/** A row that this caller alone may send until its lease ends. */
+export type ClaimedMessage = {
+  id: string;
+  householdId: string | null;
+  channel: Channel;
+  recipient: string;
+  sealedContent: string;
+  /** The coming one included. */
+  attempts: number;
+  createdAt: string;
+  isCritical: boolean;
+};
+
+export type ClaimAsk = {
+  now: Date;
+  limit: number;
+  leaseMs: number;
+  /** What the mail provider takes, by whoever sends; null for as many as there are. */
+  mailsPerSecond: number | null;
+};
+
+export type Claim = {
+  messages: ClaimedMessage[];
+  /**
+   * When the first of the mails among them may be handed over, the others each a gap later; null: at once.
+   */
+  mailsFromMs: number | null;
+  /**
+   * Due, and to be claimed later: the mail provider's pace or a home's share of the minute stands in between.
+   */
+  left: number;
+};
+
+type ClaimRow = { messages: ClaimedMessage[]; mails_from_ms: number | null; remaining: number };
+
+const PACED_AHEAD_MS = 1_000;
+
+/**
+ * A reader of the status gets its mails one after the other: none is claimed while another one is being sent
+ * or is tried again. Without this an incident's update could arrive before its beginning.
+ */
+const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
+  select from outbox tried where tried.kind = ${STATUS_NEWS_MAIL} and tried.recipient = outbox.recipient
+    and tried.state = 'pending' and tried.attempts > 0 and tried.id <> outbox.id))`;
+
+/**
+ * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then
+ * one of each home in turn. Young homes and newcomers of one network count as one home, so that a hundred of
+ * them take no more turns than one; so do mails to the subscribers of the status, and each subscriber gets them in the order in which they were said. The claim takes only as many mails as the
+ * provider takes within a second, by all dispatchers together: what becomes critical meanwhile waits no
+ * longer than that.
+ */
+export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: ClaimAsk): Promise<Claim> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const leaseUntil = sql`${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz`;
+  const gapMs = mailsPerSecond === null ? 0 : 1_000 / mailsPerSecond;
+  const isFree = sql`state = 'pending' and next_attempt_at <= ${at} and (lease_until is null or lease_until <= ${at})`;
+  const { rows } = await db("once", (queries) =>
+    queries.execute<ClaimRow>(sql`
+      with due as (
+        select id, household_id, channel,
+          coalesce(turn_of, household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end) as home,
+          is_critical, next_attempt_at,
+          case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader
+        from outbox where ${isFree} and ${isNextOfItsReader}
+        order by is_critical desc, next_attempt_at limit ${LIMITS.claimLooksAtMax}::integer
+      ), busy as (
+        select household_id, count(*) as sent from outbox
+        where attempted_at > ${at} - interval '1 minute' and not is_critical
+          and household_id in (select household_id from due)
+        group by household_id
+      ), queue as (
+        select due.*, row_number() over (partition by home, is_critical order by next_attempt_at, id)
+          + case when is_critical then 0 else coalesce(busy.sent, 0) end as turn,
+          row_number() over (partition by reader order by next_attempt_at, id) as of_reader
+        from due left join busy on busy.household_id = due.household_id
+      ), ranked as (
+        select id, channel, row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place,
+          row_number() over (partition by channel order by is_critical desc, turn, next_attempt_at, id) as in_channel
+        from queue where of_reader = 1 and (is_critical or turn <= ${LIMITS.homeMessagesPerMinute}::bigint)
+      ), room as (
+        select case when ${gapMs}::float8 = 0 then ${limit}::integer else greatest(0, floor((${PACED_AHEAD_MS}::float8
+          - greatest(0, extract(epoch from next_at - ${at}) * 1000)) / ${gapMs}::float8))::integer end as mails
+        from (select coalesce((select next_at from sending_pace where channel = 'email'), ${at}) as next_at) pace
+      ), picked as (
+        select message.id from outbox message join ranked on ranked.id = message.id, room
+        where ${isFree} and (ranked.channel <> 'email' or ranked.in_channel <= room.mails)
+        order by ranked.place limit ${limit}::integer for update of message skip locked
+      ), claimed as (
+        update outbox set lease_until = ${leaseUntil}, attempts = attempts + 1, attempted_at = ${at}
+        from picked where outbox.id = picked.id
+        returning outbox.*
+      ), paced as (
+        insert into sending_pace as pace (channel, next_at)
+        select 'email', ${at} + mails * ${gapMs}::float8 * interval '1 millisecond'
+        from (select count(*) as mails from claimed where channel = 'email') mail
+        where mails > 0 and ${gapMs}::float8 > 0
+        on conflict (channel) do update
+          set next_at = greatest(pace.next_at, ${at}) + (excluded.next_at - ${at})
+        returning next_at
+      )
+      select (select coalesce(jsonb_agg(jsonb_build_object('id', claimed.id, 'householdId', household_id,
+          'channel', claimed.channel, 'recipient', recipient, 'sealedContent', sealed_message,
+          'attempts', attempts, 'createdAt', ${isoTime("claimed.created_at")}, 'isCritical', is_critical) order by place), '[]')
+          from claimed join ranked on ranked.id = claimed.id) as messages,
+        (select extract(epoch from next_at) * 1000 - ${gapMs}::float8 * (
+          select count(*) from claimed where channel = 'email') from paced)::float8 as mails_from_ms,
+        ((select count(*) from due) - (select count(*) from claimed))::integer as remaining`),
+  );
+  const [row] = rows;
+  if (row === undefined) return { messages: [], mailsFromMs: null, left: 0 };
+  return { messages: row.messages, mailsFromMs: row.mails_from_ms, left: row.remaining };
+}

@@ -1,0 +1,188 @@
+import { CHANNELS, type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { AddedContact as WireAddedContact } from "../../../schema/wire/account/contacts.ts";
+import { budgetLines, type Spender } from "../../budget/budget.ts";
+import { priceOf } from "../../budget/destinations.ts";
+import { findSpender } from "../../budget/find-spender.actions.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { ContactRules, NewAddress, SendingPolicy } from "../../channels/rules.ts";
+import { judgeAddresses } from "../../feeds/url/addresses.ts";
+import type { FeedRules } from "../../feeds/url/judge.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, ConfiguredChannels, Random, ResolveHost, Vault } from "../../kernel/ports.ts";
+import { newId } from "../../kernel/secret.ts";
+import type { ActingMember } from "../../people/items.ts";
+import { newSignInCode, sameCode } from "../../people/sign-in.ts";
+import { type AddVerdict, addContactPoint, type NewContactPoint } from "../add-contact-point.queries.ts";
+import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
+import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
+import { codeMessage } from "../mail/account-mails.ts";
+import { sealMessage } from "../write-messages.actions.ts";
+
+type Ports = { random: Random; serverVault: Vault; sendingPolicy: SendingPolicy };
+type To = {
+  id: string;
+  householdId: string;
+  channel: Channel;
+  address: string;
+  /** What the sender needs besides the address; null where that is enough. */
+  secret: object | null;
+  spender: Spender;
+};
+
+/** Six digits for a contact point, the message that brings them, and what that costs. */
+export async function newCode(
+  { random, serverVault, sendingPolicy: policy }: Ports,
+  { id, householdId, channel, address, secret, spender }: To,
+  now: Date,
+): Promise<NonNullable<NewContactPoint["code"]>> {
+  const code = newSignInCode(random);
+  const messageId = newId(ID_PREFIXES.message, random);
+  const mail = await sealMessage(serverVault, {
+    id: messageId,
+    householdId,
+    channel,
+    recipient: address,
+    dedupeKey: `contact-code/${messageId}`,
+    kind: "contact_code",
+    isCritical: true,
+    content: { ...codeMessage(code), ...(secret === null ? {} : { secret }) },
+  });
+  return {
+    sealedCode: await serverVault.seal("contact-code", id, code),
+    mail,
+    charges: budgetLines(channel === "sms" ? "sms_code" : "called_code", spender, policy, now),
+  };
+}
+
+export type ContactPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  configuredChannels: ConfiguredChannels;
+  sendingPolicy: SendingPolicy;
+  webhookRules: FeedRules;
+  /** Null where there is no resolver to ask: each call of a webhook judges the addresses anyway. */
+  resolveHost: ResolveHost | null;
+};
+
+export type AddedContact = WireAddedContact;
+
+/** Mail goes to the address of the account, and only an app knows its push token. */
+const ADDRESSED = CHANNELS.filter((channel) => CHANNEL_RULES[channel].contacts?.read != null);
+
+/**
+ * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
+ */
+export async function addContact(
+  ports: ContactPorts,
+  acting: ActingMember,
+  { channel, address: text }: { channel: Channel; address: string },
+): Promise<Outcome<AddedContact>> {
+  const { label, contacts: rules } = CHANNEL_RULES[channel];
+  if (rules?.read == null)
+    return refuse("invalid_request", `"channel" must be one that takes an address: ${ADDRESSED.join(", ")}`);
+  if (!ports.configuredChannels[channel])
+    return refuse("channel_not_configured", `${label} is not configured on this installation`);
+  const { sendingPolicy: policy, webhookRules, random } = ports;
+  const read = rules.read(text, { policy, webhookRules, random });
+  if (!read.ok) return read;
+  const refused = await refusedHost(ports, read.value);
+  return refused ?? (await add(ports, acting, channel, rules, read.value));
+}
+
+/** A name that nobody can resolve just now is saved: no call is made before it resolves. */
+async function refusedHost({ resolveHost }: ContactPorts, { host }: NewAddress) {
+  if (host === null || resolveHost === null) return null;
+  const judged = judgeAddresses(await resolveHost(host));
+  if (judged.ok || judged.reason === "unresolvable") return null;
+  return refuse("invalid_request", "The webhook's host has an address that is not on the public internet");
+}
+
+async function add(
+  ports: ContactPorts,
+  { member, actor }: ActingMember,
+  channel: Channel,
+  rules: ContactRules,
+  { address, secret, shownSecret }: NewAddress,
+): Promise<Outcome<AddedContact>> {
+  const { db, clock, random, serverVault } = ports;
+  const { userId, householdId } = member;
+  const at = clock();
+  const id = newId(ID_PREFIXES.contactPoint, random);
+  const price = priceOf(address, ports.sendingPolicy) ?? 1;
+  const spender = { ...(await findSpender(ports, { householdId, actor })), account: userId, address, price };
+  const contact = { id, householdId, channel, address, secret, spender };
+  const sealedSecret =
+    secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
+  const verdict = await addContactPoint(db, {
+    id,
+    userId,
+    channel,
+    address,
+    sealedSecret,
+    details: {},
+    max: rules.max,
+    isExclusive: rules.isExclusive,
+    code: rules.proof === "code" ? await newCode(ports, contact, at) : null,
+    entry: { householdId, at, actor, action: "contact_added", subject: id, details: { channel } },
+  });
+  if (verdict !== "added" && verdict !== "kept") return refuse(REFUSALS[verdict]);
+  const shown = await findAdded(ports, userId, verdict === "added" ? { id } : { channel, address });
+  return shown === null ? refuse("not_found") : done({ contact: shown, secret: shownSecret });
+}
+
+const REFUSALS = {
+  too_many: "too_many",
+  taken: "contact_taken",
+  code_limit: "contact_code_limit",
+} as const satisfies Partial<Record<AddVerdict, string>>;
+
+async function findAdded(
+  { db }: ContactPorts,
+  userId: string,
+  by: { id: string } | { channel: Channel; address: string },
+): Promise<ShownContact | null> {
+  const record = await findContactPoint(db, userId, by);
+  return record === null ? null : shownContact(record);
+}
+
+type VerifyContactPorts = { db: Db; clock: Clock; serverVault: Vault };
+
+/** Another person's contact is as unknown as one that never was. */
+async function refuseTry(db: Db, userId: string, id: string) {
+  const contact = await findContactPoint(db, userId, { id });
+  return refuse(contact === null ? "not_found" : "bad_contact_code");
+}
+
+/**
+ * The try is counted before the code is judged: a thousand guesses at once are still no more than the limit.
+ */
+export async function verifyContact(
+  { db, clock, serverVault }: VerifyContactPorts,
+  { member, actor }: ActingMember,
+  id: string,
+  code: string,
+): Promise<Outcome<{ contact: ShownContact }>> {
+  const { userId, householdId } = member;
+  const open = await takeCodeTry(db, userId, id, clock());
+  if (open === null) return await refuseTry(db, userId, id);
+  const { contact, sealedCode } = open;
+  const expected = await serverVault.open("contact-code", id, sealedCode);
+  if (expected === null || !sameCode(code, expected.text)) return refuse("bad_contact_code");
+  const action = "contact_verified" as const;
+  const isOnlyOne = CHANNEL_RULES[contact.channel].contacts?.max === 1;
+  const entry = {
+    householdId,
+    at: clock(),
+    actor,
+    action,
+    subject: id,
+    details: { channel: contact.channel },
+  };
+  const isVerified = await verifyContactPoint(db, { userId, sealedCode, isOnlyOne, entry });
+  return isVerified
+    ? done({ contact: shownContact({ ...contact, isVerified: true }) })
+    : refuse("bad_contact_code");
+}

@@ -1,0 +1,95 @@
+import { ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, Random, Vault } from "../../kernel/ports.ts";
+import { newId } from "../../kernel/secret.ts";
+import type { ActingMember } from "../../people/items.ts";
+import { addContactPoint } from "../add-contact-point.queries.ts";
+import type { Contact } from "../audience/due-finding.ts";
+import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
+import { findContactPoint, listContactPoints, removeContactPoints } from "../contact-points.queries.ts";
+
+type Ports = { db: Db; clock: Clock; random: Random };
+
+/** A phone's token is its owner's until it is removed or gone: another person takes it over only then. */
+export async function registerPush(
+  { db, clock, random }: Ports,
+  { member, actor }: ActingMember,
+  { token, platform, appId }: { token: string; platform: PushPlatform | null; appId: string | null },
+): Promise<Outcome<{ ok: true }>> {
+  const { contacts } = CHANNEL_RULES.push;
+  const details = { platform, app_id: appId };
+  const verdict = await addContactPoint(db, {
+    id: newId(ID_PREFIXES.contactPoint, random),
+    userId: member.userId,
+    channel: "push",
+    address: token,
+    sealedSecret: null,
+    details,
+    code: null,
+    max: contacts?.max ?? 0,
+    isExclusive: contacts?.isExclusive ?? true,
+    entry: {
+      householdId: member.householdId,
+      at: clock(),
+      actor,
+      action: "push_token_registered",
+      subject: null,
+      details,
+    },
+  });
+  if (verdict === "taken") return refuse("contact_taken");
+  return verdict === "too_many" ? refuse("too_many") : done({ ok: true });
+}
+
+/** Another user's token is as unknown as one that never was. */
+export async function removePush(
+  { db, clock }: Omit<Ports, "random">,
+  { member, actor }: ActingMember,
+  token: string,
+): Promise<Outcome<{ ok: true }>> {
+  const { userId, householdId } = member;
+  const action = "push_token_removed" as const;
+  const entry = { householdId, at: clock(), actor, action, subject: null };
+  await removeContactPoints(db, { userId, channel: "push", address: token, entry });
+  return done({ ok: true });
+}
+
+/** One's own, in every home. */
+export async function listContacts(
+  { db }: { db: Db },
+  userId: string,
+): Promise<Outcome<{ contacts: ShownContact[] }>> {
+  return done({ contacts: (await listContactPoints(db, userId)).map(shownContact) });
+}
+
+export async function removeContact(
+  { db, clock }: { db: Db; clock: Clock },
+  { member, actor }: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  const { userId, householdId } = member;
+  const contact = await findContactPoint(db, userId, { id });
+  if (contact === null) return refuse("not_found");
+  const { channel } = contact;
+  const action = "contact_removed" as const;
+  const entry = { householdId, at: clock(), actor, action, subject: id, details: { channel } };
+  return (await removeContactPoints(db, { userId, channel, id, entry }))
+    ? done({ ok: true })
+    : refuse("not_found");
+}
+
+/**
+ * What a message's content carries so that it can be sent to the contact; nothing where an address is enough.
+ * @throws Error where the secret was sealed with a key that this server no longer has
+ */
+export async function contactSecret(
+  vault: Vault,
+  { id, sealedSecret }: Pick<Contact, "id" | "sealedSecret">,
+): Promise<{ secret?: unknown }> {
+  if (id === null || sealedSecret === null) return {};
+  const opened = await vault.open("contact-secret", id, sealedSecret);
+  if (opened === null) throw new Error("A contact's secret was sealed with a key that is gone");
+  return { secret: JSON.parse(opened.text) as unknown };
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { outbox } from "../../schema/tables/outbox.ts";
+import type { OutboxState } from "../../schema/vocabulary.ts";
+import type { Place } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { behind, microsecondsOf } from "../kernel/page-place.queries.ts";
+import { cte, isoTime, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
+import { logFrom } from "../people/activity.queries.ts";
+import type { ActivityEntry } from "../people/activity.ts";
+import type { DeliveryRecord } from "./delivery/shown-delivery.ts";
+
+/** What is null is not asked for. */
+export type DeliveryPage = {
+  householdId: string;
+  state: OutboxState | null;
+  after: Place | null;
+  limit: number;
+};
+
+/** A message and its place in the household's order: newest first. */
+export type PlacedDelivery = { delivery: DeliveryRecord; place: Place };
+
+const DELIVERY = {
+  id: outbox.id,
+  kind: outbox.kind,
+  channel: outbox.channel,
+  recipient: outbox.recipient,
+  state: outbox.state,
+  attempts: outbox.attempts,
+  lastError: outbox.lastError,
+  createdAt: isoTime(outbox.createdAt),
+  settledAt: isoTime(outbox.settledAt),
+  nextAttemptAt: isoTime(outbox.nextAttemptAt),
+};
+
+export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {
+  const hasState = ask.state === null ? undefined : eq(outbox.state, ask.state);
+  const rows = await db("repeatable", (queries) =>
+    queries
+      .select({ ...DELIVERY, atMicroseconds: microsecondsOf(outbox.createdAt) })
+      .from(outbox)
+      .where(
+        and(
+          eq(outbox.householdId, ask.householdId),
+          behind(ask.after, "newest first", [outbox.createdAt, outbox.id]),
+          hasState,
+        ),
+      )
+      .orderBy(desc(outbox.createdAt), desc(outbox.id))
+      .limit(ask.limit),
+  );
+  return rows.map(({ atMicroseconds, ...delivery }) => ({
+    delivery,
+    place: { atMicroseconds, id: delivery.id },
+  }));
+}
+
+/** `is_unknown` alike for no such message and another household's. */
+export type Revival = { is: "revived"; delivery: DeliveryRecord } | { is: "not_dead" | "unknown" };
+
+/** A dead letter is due again, at once; whatever is not dead stays as it is. */
+export async function reviveDelivery(db: Db, messageId: string, entry: ActivityEntry): Promise<Revival> {
+  const own = and(eq(outbox.id, messageId), eq(outbox.householdId, entry.householdId));
+  const revived = queryBuilder
+    .update(outbox)
+    .set({ state: "pending", settledAt: null, leaseUntil: null, nextAttemptAt: entry.at })
+    .where(and(own, eq(outbox.state, "dead")))
+    .returning();
+  const asItIs = queryBuilder.select().from(outbox).where(and(own, sql`not exists (select from revived)`));
+  const shown = sql`select * from revived union all ${asItIs}`;
+  const [row] = await db("once", (queries) =>
+    queries
+      .with(cte("revived", revived), cte("logged", logFrom("revived", entry)), cte("shown", shown))
+      .select({ ...DELIVERY, isRevived: sql<boolean>`exists (select from revived)` })
+      .from(rowsOf("shown", outbox)),
+  );
+  if (row === undefined) return { is: "unknown" };
+  const { isRevived, ...delivery } = row;
+  return isRevived ? { is: "revived", delivery } : { is: "not_dead" };
+}

@@ -1,0 +1,103 @@
+import type { OutboxState } from "../../../schema/vocabulary.ts";
+import { HOUR_MS, MINUTE_MS, type Moment, SECOND_MS } from "../../kernel/time.ts";
+
+/**
+ * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is
+ * no longer installed.
+ */
+export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
+
+/**
+ * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
+ * later · `configuration` our account is at fault, so that the message waits until that is mended · `held` it
+ * was not asked, since its reader sleeps until then.
+ */
+export type SendResult =
+  | { kind: "sent"; providerId: string | null }
+  | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
+  | { kind: "retry"; reason: string; afterSeconds?: number }
+  | { kind: "configuration"; reason: string }
+  | { kind: "held"; until: Moment };
+
+export type Settlement = {
+  state: OutboxState;
+  nextAttemptAt: Date | null;
+  providerId: string | null;
+  lastError: string | null;
+};
+
+/**
+ * Waits after the first, second … attempt, and then, while the news is fresh. A provider that answers for
+ * another message wakes what waits for it before that (`settleMessages`); what is critical asks it often.
+ */
+const WAITS = {
+  usual: { backOffMs: [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS], freshMs: 20 * MINUTE_MS },
+  critical: { backOffMs: [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS], freshMs: 2 * MINUTE_MS },
+} as const;
+const FRESH_MS = 6 * HOUR_MS;
+const STALE_WAIT_MS = 2 * HOUR_MS;
+/** Providers keep an idempotency key for so long. */
+const RETRIES_END_MS = 24 * HOUR_MS;
+const CONFIGURATION_WAIT_MS = 15 * MINUTE_MS;
+/**
+ * A provider, or a webhook of anybody's, asks for any number of seconds, and must not put a message off for
+ * days.
+ */
+const ASKED_WAIT_MS_MAX = STALE_WAIT_MS;
+const JITTER = 0.2;
+
+export type Attempt = {
+  createdAt: Date;
+  /** This one included. */
+  attempts: number;
+  isCritical: boolean;
+  now: Date;
+  /** 0 to 1: spreads retries of messages that failed together. */
+  chance: number;
+};
+
+/** The state of a message after an attempt. */
+export function settle(result: SendResult, attempt: Attempt): Settlement {
+  switch (result.kind) {
+    case "sent":
+      return { state: "sent", nextAttemptAt: null, providerId: result.providerId, lastError: null };
+    case "permanent":
+      return dead(result.reason);
+    case "retry":
+      return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));
+    case "configuration":
+      return retryAt(result.reason, attempt, CONFIGURATION_WAIT_MS);
+    case "held":
+      return {
+        state: "pending",
+        nextAttemptAt: new Date(result.until),
+        providerId: null,
+        lastError: null,
+      };
+    default:
+      return result satisfies never;
+  }
+}
+
+function waitMs(attempt: Attempt, afterSeconds: number): number {
+  const { attempts, chance, createdAt, now, isCritical } = attempt;
+  const { backOffMs, freshMs } = isCritical ? WAITS.critical : WAITS.usual;
+  const isFresh = now.getTime() - createdAt.getTime() < FRESH_MS;
+  const backOff = backOffMs[attempts - 1] ?? (isFresh ? freshMs : STALE_WAIT_MS);
+  const spread = backOff * (1 - JITTER + 2 * JITTER * chance);
+  return Math.max(spread, Math.min(afterSeconds * SECOND_MS, ASKED_WAIT_MS_MAX));
+}
+
+/** Past the providers' memory of our key a retry could reach the reader twice: then it is dead, visibly. */
+function retryAt(reason: string, { createdAt, now }: Attempt, afterMs: number): Settlement {
+  const nextAttemptAt = new Date(now.getTime() + afterMs);
+  if (nextAttemptAt.getTime() - createdAt.getTime() > RETRIES_END_MS) return dead(reason);
+  return { state: "pending", nextAttemptAt, providerId: null, lastError: reason };
+}
+
+const dead = (reason: string): Settlement => ({
+  state: "dead",
+  nextAttemptAt: null,
+  providerId: null,
+  lastError: reason,
+});

@@ -1,0 +1,120 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { findings } from "../../schema/tables/alert.ts";
+import { type Counter, countKey } from "../budget/counts.ts";
+import { STANDING_JSON } from "../budget/standing.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { DueFinding, DueHome, Person } from "./audience/due-finding.ts";
+import { peopleJson, sentJson } from "./preferences.queries.ts";
+
+type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
+
+/** Homes with findings that nobody has been told of yet, the longest waiting first, with all that telling takes. */
+export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: Facts }>(sql`
+      select jsonb_build_object(
+        'household', jsonb_build_object('id', home.id, 'name', home.name,
+          'temperatureUnit', home.temperature_unit, 'timeZone', home.time_zone, 'plan', home.plan,
+          'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}),
+        'people', ${peopleJson("home.id")},
+        'sent', ${sentJson("home.id", now)},
+        'findings', ${dueJson(now)}
+      ) as facts
+      from (
+        select household_id, min(tell_at) as since from findings
+        where told_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+        group by household_id order by since, household_id limit ${LIMITS.writeHomesMax}::integer
+      ) due_home
+      join households home on home.id = due_home.household_id
+      order by due_home.since, home.id`),
+  );
+  return rows.map(({ facts }) => ({
+    ...facts,
+    sent: Object.fromEntries(facts.sent.map((row) => [countKey(row), row.sent])),
+  }));
+}
+
+/** The home's findings that are due, oldest first, as `DueFinding` has them. */
+const dueJson = (now: Date) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'findingId', due.id, 'alertId', due.alert_id, 'finding', due.finding,
+    'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key),
+      'device', case when sensor.label = sensor.key and device.space <> '' then null else device.name end,
+      'space', device.space),
+    'before', (
+      select jsonb_build_object('value', earlier.values[sensor.position], 'at', epoch_ms(earlier.recorded_at))
+      from snapshots earlier
+      where earlier.device_number = device.number and earlier.values[sensor.position] is not null
+        and earlier.recorded_at between due.at - interval '100 minutes' and due.at - interval '45 minutes'
+      order by earlier.recorded_at desc limit 1),
+    'lastDay', ${lastDayJson},
+    'neighbours', case when alert.kind = 'incident' and alert.subject = home.id then ${NEIGHBOURS_JSON} end,
+    'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end,
+    'lastToldAt', case when due.finding->>'transition' = 'reminded' then (
+      select epoch_ms(max(earlier.told_at)) from findings earlier
+      where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence) end
+  ) order by due.id), '[]')
+  from (
+    select * from findings
+    where household_id = home.id and told_at is null and tell_at is not null
+      and tell_at <= ${now.toISOString()}::timestamptz
+    order by tell_at, id limit ${LIMITS.writeFindingsMax}::integer
+  ) due
+  join alerts alert on alert.id = due.alert_id
+  left join sensors sensor on sensor.id = alert.sensor_id
+  left join devices device on device.id = alert.device_id)`;
+
+/** A measure's means of the 24 hours before the finding, oldest first. */
+const lastDayJson = sql`(
+  select jsonb_build_object('unit', shown.unit, 'hours', jsonb_agg(hour.mean order by ago desc))
+  from sensors shown
+  join devices its on its.id = shown.device_id and its.household_id = due.household_id
+  cross join generate_series(0, 23) ago
+  cross join lateral (
+    select avg(reading.values[shown.position]) as mean from snapshots reading
+    where reading.device_number = its.number
+      and reading.recorded_at > due.at - (ago + 1) * interval '1 hour'
+      and reading.recorded_at <= due.at - ago * interval '1 hour') hour
+  where shown.id = coalesce(alert.sensor_id, due.finding->'evidence'->>'sensorId')
+    and not shown.is_state and shown.unit is not null
+  group by shown.id)`;
+
+/** The other homes of the home's city that take part: null where it does not, or where they are too few to be told of. */
+const NEIGHBOURS_JSON = sql`(
+  select jsonb_build_object('city', trim(home.city), 'homes', count(*), 'dark', count(*) filter (where exists (
+    select from alerts gone where gone.household_id = other.id and gone.kind = 'incident' and gone.subject = other.id
+      and gone.closed_at is null)))
+  from households other
+  where home.share_city_aggregates and other.share_city_aggregates and other.id <> home.id
+    and lower(trim(other.city)) = lower(trim(home.city))
+  having count(*) >= ${LIMITS.cityHomesMin}::integer)`;
+
+/** What an episode's people may have heard before its end. */
+const toldBeforeJson = (now: Date) => sql`jsonb_build_object(
+  'news', (
+    select coalesce(jsonb_agg(news), '[]') from (
+      select earlier.finding->>'transition' as transition, earlier.finding->>'severity' as severity,
+        epoch_ms(max(coalesce(earlier.told_at, ${now.toISOString()}::timestamptz))) as "toldAt"
+      from findings earlier
+      where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence and earlier.tell_at is not null
+      group by 1, 2) news),
+  'recipients', (
+    select coalesce(jsonb_agg(distinct jsonb_build_object('channel', message.channel, 'recipient',
+      message.recipient)), '[]')
+    from outbox message
+    where message.household_id = due.household_id and due.alert_id = any(message.alert_ids)))`;
+
+/** What nobody could be told of now is looked at again then, behind the others. */
+export async function postponeFinding(
+  db: Db,
+  { findingId }: Pick<DueFinding, "findingId">,
+  until: Date,
+): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries
+      .update(findings)
+      .set({ tellAt: until })
+      .where(and(eq(findings.id, findingId), isNull(findings.toldAt))),
+  );
+}

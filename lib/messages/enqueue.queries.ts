@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../kernel/db.queries.ts";
+import type { SealedMessage } from "./message.ts";
+
+/** A message with the moment before which it is not sent; without one it is due at once. */
+export type QueuedMessage = SealedMessage & { at?: Date };
+
+/**
+ * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
+ * the statement that makes the reason for them true; `waitSeconds` puts off those without a moment of their own.
+ * Returns their ids.
+ */
+export const messageRows = (
+  messages: QueuedMessage[],
+  now: Date,
+  condition: SQL = sql`true`,
+  waitSeconds: SQL = sql`0`,
+): SQL => sql`
+  insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
+    alert_ids, next_attempt_at, created_at)
+  select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
+    message."sealedContent", coalesce(message."isCritical", false),
+    message."turnOf", array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))),
+    coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'), ${now.toISOString()}::timestamptz
+  from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
+    channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
+    "turnOf" text, "alertIds" jsonb, at timestamptz)
+  where ${condition}
+  on conflict (dedupe_key) do nothing returning id`;
+
+/** The same beside a CTE named `changed`, only if that changed something. */
+export const enqueueFrom = (changed: string, message: SealedMessage, now: Date, waitSeconds?: SQL): SQL =>
+  messageRows([message], now, sql`exists (select from ${sql.identifier(changed)})`, waitSeconds);
+
+/** Answers how many were new. */
+export async function enqueueMessages(db: Db, messages: SealedMessage[], now: Date): Promise<number> {
+  if (messages.length === 0) return 0;
+  const { rows } = await db("repeatable", (queries) => queries.execute(messageRows(messages, now)));
+  return rows.length;
+}
+
+/** Those that nobody has queued yet: writing a message costs more than asking for its key. */
+export async function newDedupeKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ key: string }>(sql`
+      select key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as key
+      where not exists (select from outbox where dedupe_key = key)`),
+  );
+  return new Set(rows.map(({ key }) => key));
+}

@@ -1,0 +1,121 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { ReportKind } from "../../jobs/report-periods.ts";
+import { base62Text } from "../../kernel/secret.ts";
+import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
+import { DAY_MS, SECOND_MS } from "../../kernel/time.ts";
+import { digestBytes } from "../../sharing/inbound/signature.ts";
+
+/** `<alert>.<user>.<expiry>`, the expiry in Unix seconds to the base 36, then the MAC in base64url. */
+const TOKEN = /^(([\w-]{1,64})\.([\w-]{1,64})\.([1-9a-z][\da-z]{0,8}))\.([\w-]{43})$/;
+/** 131 random bits: short enough for a text message, and nobody guesses it. */
+const TOKEN_CHARACTERS = 22;
+const ALERT_LINK_TOKEN = /^[0-9A-Za-z]{22}$/;
+/** `<household>.<address in base64url>`, then the MAC in base64url. */
+const DECLINE_TOKEN_TOKEN = /^(([\w-]{1,64})\.([\w-]{1,400}))\.([\w-]{43})$/;
+/** `<address in base64url>`, then the MAC in base64url. */
+const STATUS_TOKEN_TOKEN = /^([\w-]{1,400})\.([\w-]{43})$/;
+/** `<household>.<user>.<kind>`, then the MAC in base64url. */
+const UNSUBSCRIBE_TOKEN_TOKEN = /^(([\w-]{1,64})\.([\w-]{1,64})\.(weekly|monthly|quarterly))\.([\w-]{43})$/;
+
+/** A link's token taken apart; only a MAC that fits `text` makes the claim true. */
+export type LinkToken<Claim> = { claim: Claim; text: string; mac: Uint8Array };
+
+export const packLinkToken = (text: string, mac: Uint8Array): string => `${text}.${base64UrlText(mac)}`;
+
+/** What a link in a message says: who may acknowledge which alert until when, without signing in. */
+export type AckClaim = { alertId: string; userId: string; expiresAt: Date };
+
+export const newAckClaim = (alertId: string, userId: string, now: Date): AckClaim => ({
+  alertId,
+  userId,
+  expiresAt: new Date(now.getTime() + LIMITS.ackLinkDays * DAY_MS),
+});
+
+/** What is signed. */
+export const ackClaimText = ({ alertId, userId, expiresAt }: AckClaim): string =>
+  `${alertId}.${userId}.${Math.floor(expiresAt.getTime() / SECOND_MS).toString(36)}`;
+
+/** Null for what never was a token of ours. */
+export function unpackAckToken(token: string): LinkToken<AckClaim> | null {
+  const [, text, alertId, userId, expiry, macText] = TOKEN.exec(token) ?? [];
+  const mac = digestBytes(macText ?? "");
+  if (text === undefined || alertId === undefined || userId === undefined || mac === null) return null;
+  const expiresAt = new Date(Number.parseInt(expiry ?? "", 36) * SECOND_MS);
+  return { claim: { alertId, userId, expiresAt }, text, mac };
+}
+
+export const ackClaimHolds = ({ expiresAt }: AckClaim, now: Date): boolean => now < expiresAt;
+
+/** The address that the link in a message leads to. */
+export const ackUrl = (baseUrl: string, token: string): string => `${baseUrl}/api/alerts/ack/${token}`;
+
+export const newAlertToken = (random: (count: number) => Uint8Array): string =>
+  base62Text(TOKEN_CHARACTERS, random);
+
+export const isAlertToken = (text: string): boolean => ALERT_LINK_TOKEN.test(text);
+
+/** The link in a message: 25 characters after the host. */
+export const alertLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/a/${token}`;
+
+export const alertLinkExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.ackLinkDays * DAY_MS);
+
+/** A person who wants no more invitations, and the home whose invitation they declined. It holds for ever. */
+export type DeclineClaim = { householdId: string; email: string };
+
+/** What is signed. */
+export const declineText = ({ householdId, email }: DeclineClaim): string =>
+  `${householdId}.${base64UrlText(new TextEncoder().encode(email))}`;
+
+/** Null for what never was a token of ours. */
+export function unpackDecline(token: string): LinkToken<DeclineClaim> | null {
+  const [, text, householdId, address, macText] = DECLINE_TOKEN_TOKEN.exec(token) ?? [];
+  const mac = digestBytes(macText ?? "");
+  const bytes = base64UrlBytes(address ?? "");
+  if (text === undefined || householdId === undefined || mac === null || bytes === null) return null;
+  return { claim: { householdId, email: new TextDecoder().decode(bytes) }, text, mac };
+}
+
+export const declineUrl = (baseUrl: string, token: string): string =>
+  `${baseUrl}/api/invitations/decline/${token}`;
+
+/**
+ * A subscriber who wants no more news of the service. It holds for ever: a mail of last year must still let
+ * its reader go.
+ */
+export type StatusClaim = { email: string };
+
+/** What is signed. */
+export const statusText = ({ email }: StatusClaim): string => base64UrlText(new TextEncoder().encode(email));
+
+/** Null for what never was a token of ours. */
+export function unpackStatus(token: string): LinkToken<StatusClaim> | null {
+  const [, text, macText] = STATUS_TOKEN_TOKEN.exec(token) ?? [];
+  const mac = digestBytes(macText ?? "");
+  const bytes = base64UrlBytes(text ?? "");
+  if (text === undefined || mac === null || bytes === null) return null;
+  return { claim: { email: new TextDecoder().decode(bytes) }, text, mac };
+}
+
+export const statusUnsubscribeUrl = (baseUrl: string, token: string): string =>
+  `${baseUrl}/api/status/unsubscribe/${token}`;
+
+/**
+ * The report of a home and a person that is to end. It holds for ever: a mail of last year must still let its
+ * reader go.
+ */
+export type UnsubscribeClaim = { householdId: string; userId: string; kind: ReportKind };
+
+/** What is signed. */
+export const unsubscribeText = ({ householdId, userId, kind }: UnsubscribeClaim): string =>
+  `${householdId}.${userId}.${kind}`;
+
+/** Null for what never was a token of ours. */
+export function unpackUnsubscribe(token: string): LinkToken<UnsubscribeClaim> | null {
+  const [, text, householdId, userId, kind, macText] = UNSUBSCRIBE_TOKEN_TOKEN.exec(token) ?? [];
+  const mac = digestBytes(macText ?? "");
+  if (text === undefined || householdId === undefined || userId === undefined || mac === null) return null;
+  return { claim: { householdId, userId, kind: kind as ReportKind }, text, mac };
+}
+
+export const unsubscribeUrl = (baseUrl: string, token: string): string =>
+  `${baseUrl}/api/digest/unsubscribe/${token}`;

@@ -1,0 +1,110 @@
+import { escapeHtml } from "../../reports/escape-html.ts";
+import { barsTable, type DayBars } from "./day-bars.ts";
+
+export type MailSeverity = "warning" | "critical" | "over" | "none";
+
+export const MAIL_COLOURS: Record<MailSeverity, string> = {
+  critical: "#9c160c",
+  warning: "#7d4a00",
+  over: "#14603a",
+  none: "#645b4f",
+};
+
+const STYLE = `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16}.dim{color:#645b4f}
+@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important}.dim{color:#aaa69e!important}}
+@media (max-width:600px){.card{width:100%!important}}`;
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/**
+ * One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. `body` is HTML.
+ */
+export const mailFrame = (title: string, body: readonly string[], severity: MailSeverity = "none"): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>`,
+    '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
+    '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
+    `<tr><td style="border-top:4px solid ${MAIL_COLOURS[severity]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
+    ...body,
+    "</td></tr></table></td></tr></table></body></html>",
+  ].join("\n");
+
+export type MailFact = readonly [name: string, value: string];
+export type MailButton = { label: string; url: string };
+
+/** What every mail of the service is made of; what is left out is not there. */
+export type MailPage = {
+  /** The line above the title: the home that it is about. */
+  home?: string;
+  title: string;
+  severity?: MailSeverity;
+  list?: readonly string[];
+  facts?: readonly MailFact[];
+  paragraphs: readonly string[];
+  picture?: DayBars;
+  button?: MailButton;
+  /** Small print, such as where to end it. */
+  footer?: readonly (string | MailButton)[];
+};
+
+/** A mail as text and as HTML. */
+export const mailOf = (page: MailPage): { text: string; html: string } => ({
+  text: textOf(page),
+  html: htmlOf(page),
+});
+
+const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
+
+function textOf(page: MailPage): string {
+  const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
+  const parts = [
+    home === undefined ? title : `${home}\n${title}`,
+    list.map((line) => `- ${line}`).join("\n"),
+    ...paragraphs,
+    facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    picture?.caption ?? "",
+    button !== undefined && isWebAddress(button.url) ? `${button.label}: ${button.url}` : "",
+    footer.map((line) => (typeof line === "string" ? line : `${line.label}: ${line.url}`)).join("\n"),
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+const htmlOf = (page: MailPage): string => mailFrame(page.title, bodyOf(page), page.severity);
+
+function bodyOf(page: MailPage): string[] {
+  const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;
+  return [
+    home === undefined ? "" : `<p class="dim" style="margin:0 0 4px">${escapeHtml(home)}</p>`,
+    `<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>`,
+    list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
+    ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
+    factTable(facts),
+    picture === undefined ? "" : barsTable(picture, MAIL_COLOURS[page.severity ?? "none"]),
+    button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
+    ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),
+  ].filter(Boolean);
+}
+
+function factTable(facts: readonly MailFact[]): string {
+  if (facts.length === 0) return "";
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th class="dim" align="left" valign="top" style="padding:2px 16px 2px 0;font-weight:normal">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table cellpadding="0" cellspacing="0" border="0" style="font-size:15px">${rows.join("")}</table>`;
+}
+
+/** A cell with a colour of its own: Outlook gives links no padding. */
+const buttonTable = ({ label, url }: MailButton): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td bgcolor="#a8420d" style="border-radius:12px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
+
+const footerLine = (line: string | MailButton): string =>
+  typeof line === "string"
+    ? escapeHtml(line)
+    : `<a class="dim" href="${escapeHtml(line.url)}">${escapeHtml(line.label)}</a>`;
+
+/** Text for a mail's subject: nothing in it can begin another header. */
+export const subjectText = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();

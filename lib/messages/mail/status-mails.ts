@@ -1,0 +1,122 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { StatusNewsKind } from "../../../schema/vocabulary.ts";
+import { MINUTE_MS } from "../../kernel/time.ts";
+import { COMPONENT_WORDS } from "../../status/component-words.ts";
+import type { StatusIncident, StatusNews } from "../../status/incident.ts";
+import type { MessageContent } from "../message.ts";
+import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-layout.ts";
+
+/** The double opt-in: nobody is written to again before they have pressed its button. */
+export function statusConfirmMail(
+  baseUrl: string,
+  tokens: { confirm: string; unsubscribe: string },
+): MessageContent {
+  const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
+  const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
+  const hours = LIMITS.statusConfirmHours;
+  return {
+    subject: "Confirm: news of Hearthwatch's system status",
+    ...mailOf({
+      title: "Confirm your subscription",
+      paragraphs: [
+        "Somebody, probably you, asked to be told here of incidents of Hearthwatch: their beginning, news of them and their end.",
+        `To confirm, open this page within ${hours} hours and press its button.`,
+      ],
+      button: { label: "Confirm", url: confirmUrl },
+      footer: [
+        "If it wasn't you, do nothing: you will not hear from us again.",
+        { label: "Forget this address at once", url: unsubscribeUrl },
+      ],
+    }),
+    unsubscribeUrl,
+  };
+}
+
+/** What a subscriber is told: the incident as it is now, and the one thing that is new. */
+export type SubscriberNews = {
+  incident: Pick<StatusIncident, "title" | "impact" | "components" | "openedAt">;
+  news: StatusNews;
+};
+
+const BEGINNINGS: Record<StatusNewsKind, string> = {
+  opened: "Hearthwatch has a problem",
+  updated: "Update",
+  closed: "Over",
+};
+
+/** One mail of an incident of the service: its beginning, an update or its end. */
+export function statusNewsMail(
+  { incident, news }: SubscriberNews,
+  links: { status: string; unsubscribe: string },
+): MessageContent {
+  const subject = subjectText(`${BEGINNINGS[news.kind]}: ${incident.title}`);
+  return {
+    subject,
+    ...mailOf({
+      title: subject,
+      severity: severityOf(incident.impact, news.kind),
+      paragraphs: [news.text],
+      facts: factsOf(incident, news),
+      button: { label: "Status of the service", url: links.status },
+      footer: [
+        "You get this because you asked for news of the service.",
+        { label: "Unsubscribe", url: links.unsubscribe },
+      ],
+    }),
+    unsubscribeUrl: links.unsubscribe,
+  };
+}
+
+function severityOf(impact: StatusIncident["impact"], kind: StatusNewsKind): MailSeverity {
+  if (kind === "closed") return "over";
+  return impact === "down" ? "critical" : "warning";
+}
+
+function factsOf({ components, openedAt }: SubscriberNews["incident"], news: StatusNews): MailFact[] {
+  const affected = components.map((name) => COMPONENT_WORDS[name]).join(", ");
+  const facts: (MailFact | null)[] = [
+    affected === "" ? null : ["Affected", affected],
+    ["Began", utcText(openedAt)],
+    news.kind === "opened" ? null : [news.kind === "closed" ? "Ended" : "As of", utcText(news.at)],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
+export type IncidentNews = { title: string; reason: string; at: Date };
+
+/** For the operators, in one line: the same in a mail and in a chat. */
+export const incidentLine = ({ title, reason }: IncidentNews): string =>
+  `Hearthwatch: ${subjectText(title)}. ${reason}`;
+
+export function incidentMail(news: IncidentNews): MessageContent {
+  const title = subjectText(news.title);
+  const since = `Since ${news.at.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  const promise = "You will not be told again until it has worked in between.";
+  return {
+    subject: `Hearthwatch: ${title}`,
+    ...mailOf({ title, severity: "critical", paragraphs: [news.reason, `${since} ${promise}`] }),
+  };
+}
+
+/** `subject` is what the incident was known by, such as `job/maintenance`. */
+export type Recovery = { subject: string; openedAt: Date; at: Date };
+
+export const recoveryLine = ({ subject, openedAt, at }: Recovery): string =>
+  `Hearthwatch: ${subjectText(subject)} works again, after ${minutesText(openedAt, at)}.`;
+
+export function recoveryMail(over: Recovery): MessageContent {
+  const title = subjectText(`${over.subject} works again`);
+  const since = `It was reported broken at ${over.openedAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
+  return {
+    subject: `Hearthwatch: ${title}`,
+    ...mailOf({ title, paragraphs: [recoveryLine(over), since] }),
+  };
+}
+
+function minutesText(from: Date, to: Date): string {
+  const minutes = Math.max(0, Math.round((to.getTime() - from.getTime()) / MINUTE_MS));
+  return `${minutes} minute${minutes === 1 ? "" : "s"}`;
+}

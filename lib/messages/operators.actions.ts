@@ -1,0 +1,96 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
+import { findCount } from "../budget/charges.queries.ts";
+import type { SendingPolicy } from "../channels/rules.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Clock, Operators, Random, Vault } from "../kernel/ports.ts";
+import { capMail } from "./mail/account-mails.ts";
+import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
+import { mailOperators, type OperatorMailPorts } from "./mail-operators.actions.ts";
+import type { SealedMessage } from "./message.ts";
+import { sealMail } from "./write-messages.actions.ts";
+
+export type OperatorPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  operators: Operators;
+};
+
+/** `subject` is what the incident is known by until it is closed. */
+export type News = { subject: string; title: string; reason: string };
+
+/** Tells the operators once an incident, however many notice it. True where this call was the first. */
+export async function tellOperators(
+  ports: OperatorPorts,
+  { subject, title, reason }: News,
+): Promise<boolean> {
+  const at = ports.clock();
+  const news = { title, reason, at };
+  const messages: SealedMessage[] = [];
+  for (const recipient of ports.operators.emails) {
+    const sealed = await sealMail(ports, {
+      householdId: null,
+      recipient,
+      dedupeKey: `incident/${subject}/${at.toISOString()}/${recipient}`,
+      kind: "incident",
+      content: incidentMail(news),
+    });
+    messages.push(sealed);
+  }
+  const isFirst = await openIncident(ports.db, { subject, reason, messages, at });
+  if (isFirst) await ports.operators.chat?.(incidentLine(news));
+  return isFirst;
+}
+
+/**
+ * What the operators are to be told when incidents end, to be queued in the commit that ends them; nothing
+ * where none of them lasts. A line each for their chat.
+ */
+export async function writeRecovery(
+  ports: OperatorPorts,
+  subjects: string[],
+): Promise<{ messages: SealedMessage[]; lines: string[] }> {
+  const messages: SealedMessage[] = [];
+  const lines: string[] = [];
+  for (const { subject, openedAt } of await findOpenIncidents(ports.db, subjects)) {
+    const over = { subject, openedAt, at: ports.clock() };
+    lines.push(recoveryLine(over));
+    for (const recipient of ports.operators.emails) {
+      const sealed = await sealMail(ports, {
+        householdId: null,
+        recipient,
+        dedupeKey: `incident_over/${subject}/${openedAt.toISOString()}/${recipient}`,
+        kind: "incident_over",
+        content: recoveryMail(over),
+      });
+      messages.push(sealed);
+    }
+  }
+  return { messages, lines };
+}
+
+export type CapPorts = OperatorMailPorts & {
+  sendingPolicy: Pick<SendingPolicy, "smsPerDay" | "newcomerMailsPerDay">;
+};
+
+/**
+ * Tells the operators, once a day each, that little is left of the text messages, or of the mails to newcomers, that
+ * this installation may send. Answers how many mails of it were queued.
+ */
+export async function warnOfCaps(ports: CapPorts): Promise<number> {
+  const { smsPerDay, newcomerMailsPerDay } = ports.sendingPolicy;
+  const told = await Promise.all([
+    warnOf(ports, "sms", smsPerDay),
+    warnOf(ports, "newcomer_mail", newcomerMailsPerDay),
+  ]);
+  return told.reduce((sum, count) => sum + count, 0);
+}
+
+async function warnOf(ports: CapPorts, channel: "sms" | "newcomer_mail", max: number): Promise<number> {
+  const period = ports.clock().toISOString().slice(0, 10);
+  const used = await findCount(ports.db, { channel, scope: "instance", subject: "", period });
+  if (used === 0 || used * 100 < max * LIMITS.smsWarningPercent) return 0;
+  return await mailOperators(ports, `cap/${channel}/${period}`, capMail({ channel, period, used, max }));
+}

@@ -1,0 +1,52 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Clock, Random, Vault } from "../kernel/ports.ts";
+import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
+import { type LetterHome, listLetterHomes } from "./letters.queries.ts";
+import { homeLetter, type Letter, lettersDue } from "./mail/onboarding-emails.ts";
+import type { SealedMessage } from "./message.ts";
+import { sealMail } from "./write-messages.actions.ts";
+
+export type LetterPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
+
+type Due = { home: LetterHome; letter: Letter; recipient: string; key: string };
+
+/**
+ * Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written.
+ */
+export async function sendLetters(ports: LetterPorts): Promise<{ letters: number }> {
+  const now = ports.clock();
+  let letters = 0;
+  for (let afterId = ""; ; ) {
+    const homes = await listLetterHomes(ports.db, afterId, now);
+    const due = homes.flatMap((home) => dueOf(home, now));
+    const isNew = await newDedupeKeys(
+      ports.db,
+      due.map(({ key }) => key),
+    );
+    const messages: SealedMessage[] = [];
+    for (const one of due) if (isNew.has(one.key)) messages.push(await messageOf(ports, one));
+    letters += await enqueueMessages(ports.db, messages, now);
+    const last = homes.at(-1);
+    if (last === undefined || homes.length < LIMITS.lettersMax) return { letters };
+    afterId = last.id;
+  }
+}
+
+/** A trial that was given anew gets its reminders anew. */
+const dueOf = (home: LetterHome, now: Date): Due[] =>
+  lettersDue(home.facts, now.getTime()).flatMap((letter) =>
+    home.owners.map(({ userId, email: recipient }) => {
+      const which = letter.startsWith("trial") ? `/${home.facts.trialEndsAtMs}` : "";
+      return { home, letter, recipient, key: `letter/${home.id}/${letter}${which}/${userId}` };
+    }),
+  );
+
+const messageOf = (ports: LetterPorts, { home, letter, recipient, key }: Due): Promise<SealedMessage> =>
+  sealMail(ports, {
+    householdId: home.id,
+    recipient,
+    dedupeKey: key,
+    kind: letter,
+    content: homeLetter(letter, home.name, `${ports.baseUrl}/`),
+  });

@@ -1,0 +1,99 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { capHome } from "../budget/standing.ts";
+import type { SendingPolicy } from "../channels/rules.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, refuse } from "../kernel/outcome.ts";
+import type { Clock, ConfiguredChannels, Random, Vault } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import type { Acting } from "../people/items.ts";
+import { type Limited, overCountedLimit } from "../people/limited.ts";
+import type { Contact } from "./audience/due-finding.ts";
+import { planTest, testContent } from "./audience/plan-test.ts";
+import { contactSecret } from "./contacts/contacts.actions.ts";
+import type { SealedMessage } from "./message.ts";
+import { findTestAudience, queueTest, type TestAudience, type TestVerdict } from "./test-message.queries.ts";
+import { sealMessage } from "./write-messages.actions.ts";
+
+export type SendTestPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  configuredChannels: ConfiguredChannels;
+  sendingPolicy: SendingPolicy;
+};
+
+const HOUR_SECONDS = 3_600;
+const TEST_LIMIT = {
+  name: "notification-tests",
+  limit: LIMITS.notificationTestsPerHour,
+  windowSeconds: HOUR_SECONDS,
+};
+
+type Queued = { ok: true; queued: number };
+
+/** A message to the person who asks, or to the home's owners where a program does. */
+export async function sendTest(
+  ports: SendTestPorts,
+  { householdId, actor }: Acting,
+  channel: Channel,
+): Promise<Limited<Queued>> {
+  const now = ports.clock();
+  const userId = actor.type === "user" ? actor.id : null;
+  const audience = await findTestAudience(ports.db, { householdId, userId }, now);
+  if (audience === null) return refuse("not_found");
+  const plan = planOf(ports, householdId, audience, channel, now);
+  if (!plan.ok) return plan;
+  const { contacts, charges } = plan.value;
+  const to = { householdId, homeName: audience.homeName };
+  const messages = await Promise.all(contacts.map((contact) => messageTo(ports, to, contact)));
+  const action = "notification_tested" as const;
+  const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };
+  const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
+  const verdict = await queueTest(ports.db, { messages, entry, countedSince, charges });
+  return answer(verdict, messages.length, now);
+}
+
+function planOf(
+  { configuredChannels, sendingPolicy }: SendTestPorts,
+  id: string,
+  { plan, trialEndsAt, standing, contacts, sent }: TestAudience,
+  channel: Channel,
+  now: Date,
+) {
+  return planTest({
+    channel,
+    isConfigured: configuredChannels[channel],
+    contacts,
+    sent,
+    household: capHome({ id, plan, trialEndsAt }, standing, now.getTime()),
+    policy: sendingPolicy,
+    now: now.getTime(),
+  });
+}
+
+async function messageTo(
+  { random, serverVault }: SendTestPorts,
+  { householdId, homeName }: { householdId: string; homeName: string },
+  contact: Contact,
+): Promise<SealedMessage> {
+  const id = newId(ID_PREFIXES.message, random);
+  const { channel, address: recipient } = contact;
+  const envelope = { id, householdId, channel, recipient, dedupeKey: `test/${id}`, kind: "test" };
+  const content = { ...testContent(homeName), ...(await contactSecret(serverVault, contact)) };
+  return sealMessage(serverVault, { ...envelope, content });
+}
+
+function answer(result: TestVerdict, queued: number, now: Date): Limited<Queued> {
+  switch (result.verdict) {
+    case "queued":
+      return done({ ok: true, queued });
+    case "used_up":
+      return refuse("sms_used_up");
+    case "too_often":
+      return overCountedLimit(TEST_LIMIT, result.fullSince, now, "test messages");
+    default:
+      return result satisfies never;
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Settlement } from "./delivery/settle.ts";
+
+export type SettledMessage = Settlement & { id: string; attempts: number };
+
+/**
+ * Writes what became of claimed messages; one whose lease was taken over since is left to the other. One that
+ * was overtaken meanwhile has been sent all the same, or is not tried again.
+ *
+ * A message that was taken shows that its provider works: what waits for the same provider after a failure is
+ * due at once, and how much that is is answered. A webhook's provider is its receiver. One that fails by
+ * itself is not asked about at each success of others: it was tried some time ago, and not too often.
+ */
+export async function settleMessages(db: Db, settled: SettledMessage[], now: Date): Promise<number> {
+  if (settled.length === 0) return 0;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ woken: number }>(sql`
+      with result as (
+        select * from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as result (
+          id text, attempts integer, state text, "providerId" text, "lastError" text, "nextAttemptAt" timestamptz)
+      ), settled as (
+        update outbox set state = result.state, lease_until = null, provider_id = result."providerId",
+          last_error = result."lastError", next_attempt_at = coalesce(result."nextAttemptAt", outbox.next_attempt_at),
+          settled_at = case when result.state = 'pending' then null else ${at} end
+        from result
+        where outbox.id = result.id and outbox.attempts = result.attempts
+          and (outbox.state = 'pending' or (outbox.state = 'dropped' and result.state = 'sent'))
+        returning outbox.channel, outbox.recipient, outbox.state
+      ), working as (
+        select distinct channel, case when channel = 'webhook' then recipient end as receiver
+        from settled where state = 'sent'
+      ), woken as (
+        update outbox set next_attempt_at = ${at} from (
+          select waiting.id from outbox waiting join working on working.channel = waiting.channel
+            and (working.receiver is null or working.receiver = waiting.recipient)
+          where waiting.state = 'pending' and waiting.next_attempt_at > ${at} and waiting.last_error is not null
+            and (waiting.lease_until is null or waiting.lease_until <= ${at})
+            and waiting.attempts < ${LIMITS.wakeAttemptsMax}::integer
+            and waiting.attempted_at <= ${at} - make_interval(secs => ${LIMITS.wakeAgainMs}::float8 / 1000)
+            and waiting.id not in (select id from result)
+          order by waiting.is_critical desc, waiting.next_attempt_at
+          limit ${LIMITS.wakeMessagesMax}::integer for update of waiting skip locked
+        ) waiting where outbox.id = waiting.id
+        returning outbox.id
+      )
+      select count(*)::integer as woken from woken`),
+  );
+  return rows[0]?.woken ?? 0;
+}

@@ -1,0 +1,97 @@
+import { and, desc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { activity } from "../../schema/tables/activity.ts";
+import { apiKeys } from "../../schema/tables/api-key.ts";
+import { inboundTokens } from "../../schema/tables/inbound.ts";
+import { users } from "../../schema/tables/user.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { insertSelect, isoTime } from "../kernel/statements.queries.ts";
+import type { ActivityEntry } from "./activity.ts";
+import type { ActivityItem } from "./items.ts";
+
+/**
+ * The insert that logs `entry` once for every row of the CTE `changed`, for use beside it in one statement:
+ * what was not done is not logged, and what is logged was done.
+ */
+export const logFrom = (changed: string, entry: ActivityEntry): SQL =>
+  insertSelect(activity, rowOf(entry), sql`from ${sql.identifier(changed)}`);
+
+/** Logs as `logFrom` does, with the id of each row of `changed` as the subject of its entry. */
+export const logEachFrom = (changed: string, entry: Omit<ActivityEntry, "subject">): SQL =>
+  insertSelect(
+    activity,
+    { ...rowOf({ ...entry, subject: null }), subject: sql`id` },
+    sql`from ${sql.identifier(changed)}`,
+  );
+
+const rowOf = ({ householdId, at, actor, action, subject, details = {} }: ActivityEntry) => ({
+  householdId,
+  at,
+  actorType: actor.type,
+  actorId: actor.id,
+  action,
+  subject,
+  details,
+  ip: actor.ip,
+});
+
+/** An entry of its own, for what is no change of anything. */
+export async function logActivity(db: Db, entry: ActivityEntry): Promise<void> {
+  await db("once", (queries) => queries.insert(activity).values(rowOf(entry)));
+}
+
+/** The rows of the CTE `changed` that are not as the CTE `before`, of the same table, has them. */
+export const movedFrom = (changed: string, key = "id"): SQL => sql`
+  select after.${sql.identifier(key)} from ${sql.identifier(changed)} after
+  join before using (${sql.identifier(key)}) where after.* is distinct from before.*`;
+
+/** `before`: entries older than that one; null for the newest. */
+export type ActivityPage = { householdId: string; before: number | null; limit: number };
+
+const NAME = sql`coalesce(${users.email}, ${apiKeys.name}, ${inboundTokens.name})`;
+
+const ENTRY = {
+  id: sql<string>`${activity.id}::text`,
+  at: isoTime(activity.at),
+  actor: sql<ActivityItem["actor"]>`json_build_object(
+    'type', ${activity.actorType}, 'id', ${activity.actorId}, 'name', ${NAME})`,
+  action: activity.action,
+  subject: activity.subject,
+  details: sql<ActivityItem["details"]>`${activity.details}`,
+  ip: activity.ip,
+};
+
+/** Newest first. An actor is named as they are now, and stays in the list when they are gone. */
+export async function listActivity(db: Db, page: ActivityPage): Promise<ActivityItem[]> {
+  const isBefore = page.before === null ? undefined : lt(activity.id, page.before);
+  return await db("repeatable", (queries) =>
+    queries
+      .select(ENTRY)
+      .from(activity)
+      .leftJoin(
+        users,
+        and(inArray(activity.actorType, ["user", "companion"]), eq(users.id, activity.actorId)),
+      )
+      .leftJoin(apiKeys, and(eq(activity.actorType, "api_key"), eq(apiKeys.id, activity.actorId)))
+      .leftJoin(
+        inboundTokens,
+        and(eq(activity.actorType, "inbound_token"), eq(inboundTokens.id, activity.actorId)),
+      )
+      .where(and(eq(activity.householdId, page.householdId), isBefore))
+      .orderBy(desc(activity.id))
+      .limit(page.limit),
+  );
+}
+
+/**
+ * Whether `change`, a statement that returns the row it changes, changed one; logged in the same commit if
+ * so.
+ */
+export async function changeLogged(db: Db, change: SQLWrapper, entry: ActivityEntry): Promise<boolean> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with changed as (${change.getSQL()}),
+      logged as (${logFrom("changed", entry)})
+      select 1 from changed`),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,52 @@
+import type { Role } from "../../schema/vocabulary.ts";
+import type { MemberChanged as WireMemberChanged } from "../../schema/wire/account/household.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { may } from "./entitlement.ts";
+import type { ActingMember } from "./items.ts";
+import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
+import { isProved } from "./sign-in.ts";
+
+type Ports = { db: Db; clock: Clock };
+
+export type MemberChanged = WireMemberChanged;
+
+/** `revokeKeys`: also what the member handed out. */
+export async function changeMemberRole(
+  { db, clock }: Ports,
+  { member, actor }: ActingMember,
+  { userId, role, revokeKeys }: { userId: string; role: Role; revokeKeys: boolean },
+): Promise<Outcome<MemberChanged>> {
+  const now = clock();
+  const { householdId } = member;
+  const act = { householdId, userId, actor, now, revokeKeys, isProved: isProved(member, now) };
+  return answer(await changeRole(db, act, role));
+}
+
+/** An owner removes anyone; everyone may leave. `revokeKeys` null: of an owner whom somebody else removes. */
+export async function removeMember(
+  { db, clock }: Ports,
+  { member, actor }: ActingMember,
+  { userId, revokeKeys }: { userId: string; revokeKeys: boolean | null },
+): Promise<Outcome<MemberChanged>> {
+  if (userId !== member.userId && may("manage_members", member) !== "yes") return refuse("role_forbids");
+  const now = clock();
+  const { householdId } = member;
+  const act = { householdId, userId, actor, now, revokeKeys, isProved: isProved(member, now) };
+  return answer(await commitRemoval(db, act));
+}
+
+function answer(verdict: MemberVerdict): Outcome<MemberChanged> {
+  switch (verdict.is) {
+    case "done":
+      return done({ ok: true, ended: verdict.ended });
+    case "unknown":
+      return refuse("not_found");
+    case "last_owner":
+    case "prove_again":
+      return refuse(verdict.is);
+    default:
+      return verdict satisfies never;
+  }
+}

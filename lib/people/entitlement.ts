@@ -1,0 +1,117 @@
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  type Action,
+  PLANS,
+  type Plan,
+  type Role,
+  SHARE_SCOPES,
+  type ShareScope,
+} from "../../schema/vocabulary.ts";
+import type { PlanAnswer } from "../../schema/wire/account/household.ts";
+import { SMS_PER_MONTH } from "../channels/sms/rules.ts";
+import { RETENTION_DAYS } from "../history/retention.ts";
+import { SHARING } from "../sharing/sharing.ts";
+
+/** The role and plan that an action asks for; no plan means that Free has it too. */
+type Demand = { roles: readonly Role[]; plan?: "pro" };
+
+const EVERYONE = ["owner", "manager", "member", "viewer"] as const;
+const CHANGERS = ["owner", "manager", "member"] as const;
+/** What hands out a secret that opens more than its maker may do is not for members. */
+const KEEPERS = ["owner", "manager"] as const;
+const OWNER = ["owner"] as const;
+
+/** The one place that says what a role and a plan may do. */
+const DEMANDS: { [A in Action]: Demand } = {
+  read_home: { roles: EVERYONE },
+  read_activity: { roles: EVERYONE },
+  // The place from where people sign in says where they are.
+  read_caller_addresses: { roles: KEEPERS },
+  acknowledge_alert: { roles: CHANGERS },
+  manage_quiet: { roles: CHANGERS },
+  manage_devices: { roles: CHANGERS },
+  manage_sensors: { roles: CHANGERS },
+  manage_feeds: { roles: CHANGERS },
+  manage_rules: { roles: CHANGERS },
+  manage_notifications: { roles: CHANGERS },
+  manage_share_links: { roles: CHANGERS },
+  override_mood: { roles: CHANGERS },
+  register_puck: { roles: CHANGERS },
+  register_push: { roles: CHANGERS, plan: "pro" },
+  // One's own phone, also after a downgrade of the plan or the role.
+  remove_push: { roles: EVERYONE },
+  reveal_ingest_key: { roles: KEEPERS },
+  rotate_ingest_key: { roles: KEEPERS },
+  manage_api_keys: { roles: KEEPERS, plan: "pro" },
+  manage_inbound: { roles: KEEPERS, plan: "pro" },
+  manage_household: { roles: KEEPERS },
+  manage_members: { roles: OWNER },
+  change_plan: { roles: OWNER },
+  delete_household: { roles: OWNER },
+  export_household: { roles: OWNER },
+  // Asked with `planAllows`: a key or a token has no role.
+  use_api: { roles: EVERYONE, plan: "pro" },
+  use_inbound: { roles: EVERYONE, plan: "pro" },
+};
+
+/** Says which of the two refuses; the role first, for another plan would not help. */
+export function may(action: Action, { plan, role }: { plan: Plan; role: Role }): "yes" | "role" | "plan" {
+  if (!DEMANDS[action].roles.includes(role)) return "role";
+  return planAllows(action, plan) ? "yes" : "plan";
+}
+
+/** For callers without a role: an API key, an inbound token. */
+export const planAllows = (action: Action, plan: Plan): boolean =>
+  DEMANDS[action].plan === undefined || DEMANDS[action].plan === plan;
+
+/** A trial is Pro until the moment it ends. */
+export const effectivePlan = (
+  { plan, trialEndsAt }: { plan: Plan; trialEndsAt: Date | null },
+  now: Date,
+): Plan => (trialEndsAt !== null && now < trialEndsAt ? "pro" : plan);
+
+export const SHARE_EXPIRY_DAYS = [1, 7, 30, 90] as const;
+export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
+
+/** `expiresInDays` null is never; `liveLinks` counts the household's working links before this one. */
+export type ShareWish = { scope: ShareScope; expiresInDays: number | null; liveLinks: number };
+
+/** `expiry` is a wrong request whatever the plan; the others need Pro. */
+export type ShareVerdict = "yes" | "expiry" | "plan_scope" | "plan_never_expires" | "plan_live_links";
+
+export function mayShare(
+  { plan }: { plan: Plan },
+  { scope, expiresInDays, liveLinks }: ShareWish,
+): ShareVerdict {
+  const isChoice = expiresInDays === null || SHARE_EXPIRY_DAYS.some((days) => days === expiresInDays);
+  if (!isChoice) return "expiry";
+  const { scopes, neverExpires, linksMax } = SHARING[plan];
+  if (!scopes.includes(scope)) return "plan_scope";
+  if (expiresInDays === null && !neverExpires) return "plan_never_expires";
+  return liveLinks >= linksMax ? "plan_live_links" : "yes";
+}
+
+/** What a plan gives a home, as the wire has it; null is without a limit. */
+export type PlanLimits = PlanAnswer["limits"];
+
+export const planLimits = (plan: Plan): PlanLimits => {
+  const { log, ...history } = RETENTION_DAYS[plan];
+  return {
+    plan,
+    devices: LIMITS.householdDevicesMax,
+    feeds: LIMITS.householdFeedsMax,
+    rules: LIMITS.householdRulesMax,
+    share_links: SHARING[plan].linksMax,
+    share_scopes: SHARE_SCOPES.filter((scope) => SHARING[plan].scopes.includes(scope)),
+    share_never_expires: SHARING[plan].neverExpires,
+    text_messages_per_month: SMS_PER_MONTH[plan],
+    push_messages: planAllows("register_push", plan),
+    api: planAllows("use_api", plan),
+    automation_webhooks: planAllows("use_inbound", plan),
+    history_days: history,
+    log_days: log,
+  };
+};
+
+/** Every plan's, for who chooses one. */
+export const allPlanLimits = (): PlanLimits[] => PLANS.map(planLimits);

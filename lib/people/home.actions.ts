@@ -1,0 +1,82 @@
+import type { Plan } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock, PlanRules, Random, Vault } from "../kernel/ports.ts";
+import { homeDeletedMail } from "../messages/mail/account-mails.ts";
+import { sealMail } from "../messages/write-messages.actions.ts";
+import { effectivePlan } from "./entitlement.ts";
+import {
+  changeHousehold as commitChange,
+  deleteHome as commitDeletion,
+  changePlan as commitPlan,
+  findHousehold,
+  type HouseholdChange,
+} from "./households.queries.ts";
+import type { ActingMember, HouseholdItem } from "./items.ts";
+import { listMembers } from "./members.queries.ts";
+
+type Ports = { db: Db; clock: Clock };
+
+export type HouseholdShown = { household: HouseholdItem & { plan: Plan } };
+
+export async function showHousehold(
+  { db, clock }: Ports,
+  householdId: string,
+): Promise<Outcome<HouseholdShown>> {
+  return shown(await findHousehold(db, householdId), clock());
+}
+
+export async function changeHousehold(
+  { db, clock }: Ports,
+  { member, actor }: ActingMember,
+  change: HouseholdChange,
+): Promise<Outcome<HouseholdShown>> {
+  const now = clock();
+  return shown(await commitChange(db, { householdId: member.householdId, actor, now }, change), now);
+}
+
+/** Counts when the trial ends, at once without one. Refused where operators grant plans. */
+export async function changePlan(
+  { db, clock, planRules }: Ports & { planRules: PlanRules },
+  { member, actor }: ActingMember,
+  plan: Plan,
+): Promise<Outcome<HouseholdShown>> {
+  if (planRules.isGranted) return refuse("plan_granted");
+  const now = clock();
+  return shown(await commitPlan(db, { householdId: member.householdId, actor, now }, plan), now);
+}
+
+function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdShown> {
+  if (item === null) return refuse("not_found");
+  const trialEndsAt = item.trial_ends_at === null ? null : new Date(item.trial_ends_at);
+  const plan = effectivePlan({ plan: item.chosen_plan, trialEndsAt }, now);
+  return done({ household: { ...item, plan } });
+}
+
+export type DeleteHomePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+
+/**
+ * Deletes the home for ever, with its devices, readings, keys and memberships. Each member is told by mail.
+ */
+export async function deleteHome(
+  ports: DeleteHomePorts,
+  { member }: ActingMember,
+): Promise<Outcome<{ ok: true }>> {
+  const { db } = ports;
+  const now = ports.clock();
+  const { householdId } = member;
+  const home = await findHousehold(db, householdId);
+  if (home === null) return refuse("not_found");
+  const content = homeDeletedMail({ home: home.name, deletedBy: member.email, at: now });
+  const farewells = (await listMembers(db, householdId)).map(({ user_id, email }) =>
+    sealMail(ports, {
+      householdId: null,
+      recipient: email,
+      dedupeKey: `home_deleted/${householdId}/${user_id}`,
+      kind: "home_deleted",
+      content,
+    }),
+  );
+  const isDeleted = await commitDeletion(db, { householdId, farewells: await Promise.all(farewells), now });
+  return isDeleted ? done({ ok: true }) : refuse("not_found");
+}

@@ -1,0 +1,177 @@
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { devices, removedDevices } from "../../schema/tables/device.ts";
+import { households, memberships } from "../../schema/tables/household.ts";
+import { outbox } from "../../schema/tables/outbox.ts";
+import { invitations } from "../../schema/tables/sign-in.ts";
+import { users } from "../../schema/tables/user.ts";
+import type { Plan, Role } from "../../schema/vocabulary.ts";
+import type { HouseholdChange as WireHouseholdChange } from "../../schema/wire/account/household.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { cte, insertSelect, isoTime, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
+import { messageRows } from "../messages/enqueue.queries.ts";
+import type { SealedMessage } from "../messages/message.ts";
+import { logFrom, movedFrom } from "./activity.queries.ts";
+import type { ActivityEntry, Actor } from "./activity.ts";
+import type { HouseholdItem, Member, OwnInvitationItem } from "./items.ts";
+
+const HOUSEHOLD = {
+  id: households.id,
+  name: households.name,
+  chosen_plan: households.plan,
+  trial_ends_at: isoTime(households.trialEndsAt),
+  time_zone: households.timeZone,
+  temperature_unit: households.temperatureUnit,
+  latitude: households.latitude,
+  longitude: households.longitude,
+  city: households.city,
+  share_city_aggregates: households.shareCityAggregates,
+  created_at: isoTime(households.createdAt),
+};
+
+/** Null only where it was deleted a moment ago. */
+export async function findHousehold(db: Db, householdId: string): Promise<HouseholdItem | null> {
+  const [household] = await db("repeatable", (queries) =>
+    queries.select(HOUSEHOLD).from(households).where(eq(households.id, householdId)),
+  );
+  return household ?? null;
+}
+
+export type OwnHomes = {
+  household: HouseholdItem;
+  households: { id: string; name: string; role: Role }[];
+  invitations: OwnInvitationItem[];
+};
+
+/** The member's home, all of their homes, and the invitations that wait for their address. */
+export async function findOwnHomes(db: Db, member: Member, now: Date): Promise<OwnHomes | null> {
+  const [[household], own, waiting] = await db("repeatable", (queries) =>
+    queries.batch([
+      queries.select(HOUSEHOLD).from(households).where(eq(households.id, member.householdId)),
+      queries
+        .select({ id: households.id, name: households.name, role: memberships.role })
+        .from(memberships)
+        .innerJoin(households, eq(households.id, memberships.householdId))
+        .where(eq(memberships.userId, member.userId))
+        .orderBy(memberships.createdAt, households.id),
+      queries
+        .select({
+          id: invitations.id,
+          household_id: households.id,
+          household_name: households.name,
+          role: invitations.role,
+          invited_by: users.email,
+          expires_at: isoTime(invitations.expiresAt),
+        })
+        .from(invitations)
+        .innerJoin(households, eq(households.id, invitations.householdId))
+        .innerJoin(users, eq(users.id, invitations.invitedBy))
+        .where(
+          and(
+            eq(invitations.email, member.email),
+            isNull(invitations.acceptedAt),
+            gt(invitations.expiresAt, now),
+          ),
+        )
+        .orderBy(invitations.createdAt),
+    ]),
+  );
+  return household === undefined ? null : { household, households: own, invitations: waiting };
+}
+
+type Act = { householdId: string; actor: Actor; now: Date };
+
+/** What is absent stays; null clears a coordinate or the city. */
+export type HouseholdChange = WireHouseholdChange;
+
+export async function changeHousehold(
+  db: Db,
+  act: Act,
+  change: HouseholdChange,
+): Promise<HouseholdItem | null> {
+  const { time_zone, temperature_unit, share_city_aggregates, ...same } = change;
+  const set = {
+    ...same,
+    timeZone: time_zone,
+    temperatureUnit: temperature_unit,
+    shareCityAggregates: share_city_aggregates,
+  };
+  const changed = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  return await update(db, set, logged(act, "household_changed", { changed: changed.join(", ") }));
+}
+
+/** A running trial is left as it is. */
+export const changePlan = (db: Db, act: Act, plan: Plan): Promise<HouseholdItem | null> =>
+  update(
+    db,
+    { plan, ...(plan === "free" ? { downgradedAt: downgradedAt(act.now) } : {}) },
+    logged(act, "plan_changed", { plan }),
+  );
+
+/** History is cut to Free only some time after this moment. */
+const downgradedAt = (now: Date): SQL =>
+  sql`case when ${eq(households.plan, "pro")} then ${sql.param(now, households.downgradedAt)}::timestamptz
+    else ${households.downgradedAt} end`;
+
+const logged = (
+  { householdId, actor, now }: Act,
+  action: "household_changed" | "plan_changed",
+  details: Record<string, string>,
+) => ({ householdId, at: now, actor, action, subject: householdId, details });
+
+async function update(
+  db: Db,
+  set: PgUpdateSetSource<typeof households>,
+  entry: ActivityEntry,
+): Promise<HouseholdItem | null> {
+  const isHome = eq(households.id, entry.householdId);
+  const before = queryBuilder.select().from(households).where(isHome);
+  const changed = queryBuilder.update(households).set(set).where(isHome).returning();
+  const [household] = await db("once", (queries) =>
+    queries
+      .with(
+        cte("before", before),
+        cte("changed", changed),
+        cte("moved", movedFrom("changed")),
+        cte("logged", logFrom("moved", entry)),
+      )
+      .select(HOUSEHOLD)
+      .from(rowsOf("changed", households)),
+  );
+  return household ?? null;
+}
+
+/**
+ * Deletes the home with all that is its own, and queues `farewells`. Messages on their way go with it; the
+ * history of its devices is erased by the next hours' housekeeping. False where somebody else was first.
+ */
+export async function deleteHome(
+  db: Db,
+  { householdId, farewells, now }: { householdId: string; farewells: SealedMessage[]; now: Date },
+): Promise<boolean> {
+  const isHome = eq(households.id, householdId);
+  // A reading on its way is stored before its device goes, and erased with the others.
+  const own = queryBuilder
+    .select({ number: devices.number })
+    .from(devices)
+    .where(eq(devices.householdId, householdId))
+    .for("update");
+  const noted = insertSelect(
+    removedDevices,
+    { number: sql`own.number`, removedAt: now },
+    sql`from own on conflict do nothing`,
+  );
+  const unsent = queryBuilder.delete(outbox).where(eq(outbox.householdId, householdId));
+  const gone = queryBuilder.delete(households).where(isHome).returning({ id: households.id });
+  const [, , result] = await db("once", (queries) =>
+    queries.batch([
+      queries.select({ id: households.id }).from(households).where(isHome).for("update"),
+      queries.execute(sql`with own as ${own} ${noted}`),
+      queries.execute(sql`
+        with unsent as ${unsent}, gone as ${gone},
+        queued as (${messageRows(farewells, now, sql`exists (select from gone)`)})
+        select id from gone`),
+    ]),
+  );
+  return result.rows.length > 0;
+}

@@ -1,0 +1,79 @@
+import type { HouseholdUnit, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
+import type { ActivityItem as WireActivityItem } from "../../schema/wire/account/activity.ts";
+import type { Invitation, MemberItem as WireMemberItem } from "../../schema/wire/account/household.ts";
+import type { ApiKey, InboundToken, ShareLink } from "../../schema/wire/account/keys.ts";
+import type { SessionAnswer } from "../../schema/wire/account/sign-in.ts";
+import { type Problem, refuse } from "../kernel/outcome.ts";
+import type { Actor } from "./activity.ts";
+
+/** What lists show, as the wire has it: no secrets, times in ISO 8601. */
+
+export type SessionItem = {
+  id: string;
+  kind: SessionKind;
+  household_id: string;
+  user_agent: string;
+  address: string | null;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+};
+
+export type HouseholdItem = {
+  id: string;
+  name: string;
+  chosen_plan: Plan;
+  trial_ends_at: string | null;
+  time_zone: string;
+  temperature_unit: HouseholdUnit;
+  latitude: number | null;
+  longitude: number | null;
+  city: string | null;
+  share_city_aggregates: boolean;
+  created_at: string;
+};
+
+export type MemberItem = WireMemberItem;
+
+export type InvitationItem = Invitation;
+
+export type OwnInvitationItem = SessionAnswer["invitations"][number];
+
+/** The person who made a key, link or token; null where nobody knows any more. */
+export type Maker = { user_id: string; email: string; is_member: boolean } | null;
+
+export type ApiKeyItem = ApiKey;
+
+export type ShareLinkItem = ShareLink;
+
+export type InboundTokenItem = InboundToken;
+
+export type ActivityItem = WireActivityItem;
+
+/** The person who is signed in, as this request sees them: the role and plan are those of this moment. */
+export type Member = {
+  userId: string;
+  email: string;
+  role: Role;
+  householdId: string;
+  /** The effective one: a running trial counts. */
+  plan: Plan;
+  sessionId: string;
+  /** When the session last proved the address, by signing in or with a code; null where that is not known. */
+  provedAt: Date | null;
+};
+
+/** The member who acts, and the name that the home's activity gives them. */
+export type ActingMember = { member: Member; actor: Actor };
+
+type Refused = { ok: false; problem: Problem };
+
+/** The person who makes something, as lists show them. */
+export const makerItem = ({ userId, email }: Member): Maker => ({ user_id: userId, email, is_member: true });
+
+/** Why nothing was made: the home has as many as it may, or its maker lost the right to while they asked. */
+export const notMade = (verdict: "full" | "not_member", full: Refused): Refused =>
+  verdict === "full" ? full : refuse("changed_meanwhile");
+
+/** The home that a flow works in, and who acts. They come from a key or a session, never from a body. */
+export type Acting = { householdId: string; actor: Actor };

@@ -1,0 +1,99 @@
+import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import { apiKeys } from "../../schema/tables/api-key.ts";
+import { memberships } from "../../schema/tables/household.ts";
+import { inboundTokens } from "../../schema/tables/inbound.ts";
+import { shareLinks } from "../../schema/tables/share.ts";
+import { users } from "../../schema/tables/user.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
+import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
+import { changeLogged, logFrom } from "./activity.queries.ts";
+import type { ActivityAction, ActivityEntry, Actor } from "./activity.ts";
+import type { Maker, Member } from "./items.ts";
+
+/** What opens a home to whoever holds it, and the word for its end in the home's activity. */
+export const HANDED_OUT = {
+  api_keys: { table: apiKeys, revoked: "api_key_revoked" },
+  share_links: { table: shareLinks, revoked: "share_link_revoked" },
+  inbound_tokens: { table: inboundTokens, revoked: "inbound_token_revoked" },
+} as const satisfies Record<string, { table: unknown; revoked: ActivityAction }>;
+
+export type SecretTable = keyof typeof HANDED_OUT;
+
+type Made = { createdBy: PgColumn; householdId: PgColumn };
+
+/** The maker of a row as lists show it; null where nobody knows. */
+export const makerOf = ({ createdBy, householdId }: Made): SQL<Maker> => {
+  const maker = alias(users, "maker");
+  const membership = queryBuilder
+    .select({ one: sql`1` })
+    .from(memberships)
+    .where(and(eq(memberships.householdId, householdId), eq(memberships.userId, maker.id)));
+  return sql`(select json_build_object('user_id', ${maker.id}, 'email', ${maker.email},
+    'is_member', ${exists(membership)}) from ${users} ${maker} where ${maker.id} = ${createdBy})`;
+};
+
+/** Only rows that this member made; all where nobody is named. */
+export const madeBy = ({ createdBy }: Pick<Made, "createdBy">, userId: string | null): SQL<boolean> =>
+  userId === null ? sql`true` : sql`${createdBy} = ${userId}`;
+
+/** `not_member`: the membership ended or its role changed since the request was let in. */
+export type MakeVerdict = "made" | "full" | "not_member";
+
+/** True while the member is what the request was let in as; for statements under the home's lock. */
+export const isStill = ({
+  householdId,
+  userId,
+  role,
+}: Pick<Member, "householdId" | "userId" | "role">): SQL =>
+  exists(
+    queryBuilder
+      .select({ one: sql`1` })
+      .from(memberships)
+      .where(
+        and(
+          eq(memberships.householdId, householdId),
+          eq(memberships.userId, userId),
+          eq(memberships.role, role),
+        ),
+      ),
+  );
+
+/**
+ * Runs `insert` (which asks `isStill` and counts what there is) under the home's lock, logged in the same
+ * commit.
+ */
+export async function makeLogged(
+  db: Db,
+  insert: SQL,
+  { maker, entry }: { maker: Member; entry: ActivityEntry },
+): Promise<MakeVerdict> {
+  const row = await underLock<{ made: boolean; still: boolean }>(
+    db,
+    householdLock(maker.householdId),
+    sql`
+      with changed as (${insert}),
+      logged as (${logFrom("changed", entry)})
+      select exists (select from changed) as made, ${isStill(maker)} as still`,
+  );
+  if (row?.made) return "made";
+  return row?.still ? "full" : "not_member";
+}
+
+export type Revocation = { id: string; householdId: string; actor: Actor; now: Date };
+
+/** False where the home has none of that id, or it was revoked before. */
+export async function revoke(
+  db: Db,
+  name: SecretTable,
+  { id, householdId, actor, now }: Revocation,
+): Promise<boolean> {
+  const { table, revoked } = HANDED_OUT[name];
+  const update = queryBuilder
+    .update(table)
+    .set({ revokedAt: now })
+    .where(and(eq(table.id, id), eq(table.householdId, householdId), isNull(table.revokedAt)))
+    .returning({ id: table.id });
+  return await changeLogged(db, update, { householdId, at: now, actor, action: revoked, subject: id });
+}

@@ -1,0 +1,193 @@
+import { and, eq, exists, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import { memberships } from "../../schema/tables/household.ts";
+import { invitations, sessions } from "../../schema/tables/sign-in.ts";
+import { users } from "../../schema/tables/user.ts";
+import type { Role } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
+import { logEachFrom, logFrom, movedFrom } from "./activity.queries.ts";
+import type { ActivityEntry, Actor } from "./activity.ts";
+import type { MemberItem } from "./items.ts";
+import { HANDED_OUT, type SecretTable } from "./made-by.queries.ts";
+
+/** How much of each was ended. */
+export type RevokedKeys = { [T in SecretTable]: number };
+export type EndedLeftovers = RevokedKeys & { invitations: number };
+
+export type LeftoverAct = { householdId: string; actor: Actor; now: Date };
+
+const NAMES = Object.keys(HANDED_OUT) as SecretTable[];
+
+const named = (name: string, body: SQLWrapper): SQL => sql`${sql.identifier(name)} as (${body.getSQL()})`;
+
+/** CTEs that revoke what `whose` says of each table in the act's home, and log each one. */
+export function revokeLeftovers(
+  { householdId, actor, now }: LeftoverAct,
+  whose: (table: { createdBy: PgColumn }) => SQL,
+): SQL {
+  const revoking = NAMES.flatMap((name) => {
+    const { table, revoked } = HANDED_OUT[name];
+    const update = queryBuilder
+      .update(table)
+      .set({ revokedAt: now })
+      .where(and(eq(table.householdId, householdId), isNull(table.revokedAt), whose(table)))
+      .returning({ id: table.id });
+    const entry = { householdId, at: now, actor, action: revoked };
+    return [named(`revoked_${name}`, update), named(`logged_${name}`, logEachFrom(`revoked_${name}`, entry))];
+  });
+  return sql.join(revoking, sql`, `);
+}
+
+/** CTEs that delete the open invitations which `whose` says, and log each one. */
+export function endInvitations({ householdId, actor, now }: LeftoverAct, whose: SQL): SQL {
+  const ended = queryBuilder
+    .delete(invitations)
+    .where(and(eq(invitations.householdId, householdId), isNull(invitations.acceptedAt), whose))
+    .returning({ id: invitations.id });
+  const entry = { householdId, at: now, actor, action: "invitation_revoked" } as const;
+  const ending = [
+    named("ended_invitations", ended),
+    named("logged_invitations", logEachFrom("ended_invitations", entry)),
+  ];
+  return sql.join(ending, sql`, `);
+}
+
+const counted = (names: Record<string, string>): SQL =>
+  sql`json_build_object(${sql.join(
+    Object.entries(names).map(
+      ([key, cte]) => sql`${key}::text, (select count(*)::integer from ${sql.identifier(cte)})`,
+    ),
+    sql`, `,
+  )})`;
+
+const REVOKED_CTES = Object.fromEntries(NAMES.map((name) => [name, `revoked_${name}`]));
+
+/** The counts of `revokeLeftovers`, as JSON. */
+export const revokedCounts = counted(REVOKED_CTES);
+/** The counts of both, as JSON. */
+export const endedCounts = counted({ invitations: "ended_invitations", ...REVOKED_CTES });
+
+/** First joined first. */
+export async function listMembers(db: Db, householdId: string): Promise<MemberItem[]> {
+  return await db("repeatable", (queries) =>
+    queries
+      .select({
+        user_id: memberships.userId,
+        email: users.email,
+        role: memberships.role,
+        joined_at: isoTime(memberships.createdAt),
+      })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(eq(memberships.householdId, householdId))
+      .orderBy(memberships.createdAt, memberships.userId),
+  );
+}
+
+export type MemberAct = {
+  householdId: string;
+  userId: string;
+  actor: Actor;
+  now: Date;
+  /** Whether whoever acts has proved lately who they are: nobody makes or unmakes another owner without. */
+  isProved: boolean;
+  /** Whether what they handed out is revoked too; null: of an owner whom somebody else removes. */
+  revokeKeys: boolean | null;
+};
+
+/** `last_owner`: the home would be left without one. */
+export type MemberVerdict =
+  | { is: "done"; ended: EndedLeftovers }
+  | { is: "unknown" | "last_owner" | "prove_again" };
+
+/** Only an owner may invite: whoever is none any more has no invitation left open. */
+export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
+  const entry = logEntry(act, "member_role_changed", { role });
+  const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));
+  const before = queryBuilder.select(WHO).from(memberships).where(isMember(act));
+  const changed = queryBuilder
+    .update(memberships)
+    .set({ role })
+    .where(and(isMember(act), guard))
+    .returning(WHO);
+  const invited = sql`${role !== "owner"} and ${invitations.invitedBy} in (${CHANGED})`;
+  return await verdict(
+    db,
+    act,
+    sql`
+      with before as ${before}, changed as ${changed},
+      ${endInvitations(act, invited)},
+      ${revokeLeftovers(act, ({ createdBy }) => sql`${act.revokeKeys === true} and ${createdBy} in (${CHANGED})`)},
+      moved as (${movedFrom("changed", "user_id")}),
+      logged as (${logFrom("moved", entry)})`,
+  );
+}
+
+/** Their sessions in this home end in the same commit, and what they left open; those in other homes stay. */
+export async function removeMember(db: Db, act: MemberAct): Promise<MemberVerdict> {
+  const entry = logEntry(act, "member_removed", { left: act.actor.id === act.userId });
+  const changed = queryBuilder
+    .delete(memberships)
+    .where(and(isMember(act), anOwnerIsLeft(act), mayEnd(act)))
+    .returning(WHO);
+  const ended = queryBuilder
+    .delete(sessions)
+    .where(and(sql`${sessions.userId} in (${CHANGED})`, eq(sessions.householdId, act.householdId)));
+  return await verdict(
+    db,
+    act,
+    sql`
+      with changed as ${changed},
+      ${endInvitations(act, sql`${invitations.invitedBy} in (${CHANGED})`)},
+      ${revokeLeftovers(act, ({ createdBy }) => sql`${createdBy} in (${CHANGED} where ${revokes(act)})`)},
+      ended as ${ended},
+      logged as (${logFrom("changed", entry)})`,
+  );
+}
+
+const WHO = { userId: memberships.userId, role: memberships.role };
+const CHANGED = sql`select user_id from changed`;
+
+const logEntry = (
+  { householdId, userId, actor, now }: MemberAct,
+  action: "member_role_changed" | "member_removed",
+  details: Record<string, string | boolean>,
+): ActivityEntry => ({ householdId, at: now, actor, action, subject: userId, details });
+
+/** Reads the row of the CTE `changed`. */
+const revokes = ({ revokeKeys, userId, actor }: MemberAct): SQL =>
+  revokeKeys === null ? sql`role = 'owner' and ${actor.id !== userId}` : sql`${revokeKeys}`;
+
+const isMember = ({ householdId, userId }: MemberAct) =>
+  and(eq(memberships.householdId, householdId), eq(memberships.userId, userId));
+
+/** Counts the home without this member; true under the home's lock stays true until the commit. */
+const anOwnerIsLeft = ({ householdId, userId }: MemberAct) => {
+  const other = alias(memberships, "other");
+  const owners = queryBuilder
+    .select({ userId: other.userId })
+    .from(other)
+    .where(and(eq(other.householdId, householdId), ne(other.userId, userId), eq(other.role, "owner")));
+  return or(ne(memberships.role, "owner"), exists(owners));
+};
+
+const mayEnd = ({ isProved, userId, actor }: MemberAct) =>
+  isProved || actor.id === userId ? undefined : ne(memberships.role, "owner");
+
+const mayPromote = ({ isProved }: MemberAct) => (isProved ? undefined : eq(memberships.role, "owner"));
+
+async function verdict(db: Db, act: MemberAct, changing: SQL): Promise<MemberVerdict> {
+  const row = await underLock<{ changed: boolean; role: Role | null; ended: EndedLeftovers }>(
+    db,
+    householdLock(act.householdId),
+    sql`${changing}
+      select exists (select 1 from changed) as changed, ${endedCounts} as ended,
+        ${queryBuilder.select({ role: memberships.role }).from(memberships).where(isMember(act))} as role`,
+  );
+  if (row?.changed) return { is: "done", ended: row.ended };
+  if (row?.role == null) return { is: "unknown" };
+  const isSelf = act.actor.id === act.userId;
+  return { is: isSelf || act.isProved ? "last_owner" : "prove_again" };
+}

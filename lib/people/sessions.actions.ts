@@ -1,0 +1,108 @@
+import { type Plan, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock, Random, Vault } from "../kernel/ports.ts";
+import { newSecret, secretHint } from "../kernel/secret.ts";
+import type { SignedIn } from "./complete-sign-in.actions.ts";
+import { effectivePlan } from "./entitlement.ts";
+import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
+import type { ActingMember, Member } from "./items.ts";
+import type { Limited } from "./limited.ts";
+import { networkOf } from "./network.ts";
+import {
+  proveSession as commitProof,
+  deleteSession,
+  endSessionsOf,
+  findSession,
+  moveSession,
+} from "./sessions.queries.ts";
+import { sessionLives } from "./sign-in.ts";
+import { type CodeGiven, checkCode } from "./sign-in-with-code.actions.ts";
+
+/** One of the member's own sessions, in whichever home; ending the one at hand is signing out. */
+export async function endSession(
+  { db, clock }: { db: Db; clock: Clock },
+  { member, actor }: ActingMember,
+  sessionId: string,
+): Promise<Outcome<{ ok: true }>> {
+  const action = sessionId === member.sessionId ? "signed_out" : "session_revoked";
+  const wasThere = await deleteSession(db, { sessionId, member, actor, action, now: clock() });
+  return wasThere ? done({ ok: true }) : refuse("not_found");
+}
+
+/** Ends every session of a person at once. An operator asks for it; the homes' activity names the service. */
+export async function endPersonsSessions(
+  { db, clock }: { db: Db; clock: Clock },
+  email: string,
+): Promise<Outcome<{ ok: true; ended: number }>> {
+  const actor = { type: "system", id: null, ip: null } as const;
+  const ended = await endSessionsOf(db, { email, actor, now: clock() });
+  return ended === null ? refuse("not_found") : done({ ok: true, ended });
+}
+
+export type OpenSessionPorts = { db: Db; clock: Clock };
+
+/** Finds who holds the token, in one call that also marks the session as used. */
+export async function openSession(ports: OpenSessionPorts, token: string): Promise<Outcome<Member>> {
+  const now = ports.clock();
+  const session = await findSession(ports.db, token, now);
+  if (session === null || !sessionLives(session, now)) return refuse("sign_in_first");
+  const { userId, email, role, householdId, sessionId, provedAt } = session;
+  const plan = effectivePlan(session, now);
+  return done({ userId, email, role, householdId, sessionId, plan, provedAt });
+}
+
+export type ProvePorts = { db: Db; clock: Clock; serverVault: Vault };
+
+/** A fresh code for the member's own address: the session may then do what cannot be undone. */
+export async function proveSession(
+  ports: ProvePorts,
+  { email, sessionId }: Member,
+  given: Omit<CodeGiven, "email">,
+): Promise<Limited<{ ok: true }>> {
+  const checked = await checkCode(ports, { ...given, email });
+  if (!checked.ok) return checked;
+  const network = networkOf(given.ip);
+  const proof = { sessionId, challengeId: checked.value.id, network, now: ports.clock() };
+  return (await commitProof(ports.db, proof)) ? done({ ok: true }) : refuse("bad_sign_in");
+}
+
+export type ShownSession = Omit<OwnHomes, "household"> & {
+  session: { id: string };
+  user: { id: string; email: string };
+  household: { id: string; name: string };
+  role: Role;
+  plan: Plan;
+  trial_ends_at: string | null;
+};
+
+/** Shows who is signed in, where, with which rights, and where else they could be. */
+export async function showSession(
+  { db, clock }: { db: Db; clock: Clock },
+  member: Member,
+): Promise<Outcome<ShownSession>> {
+  const homes = await findOwnHomes(db, member, clock());
+  if (homes === null) return refuse("sign_in_first");
+  const { household, households, invitations } = homes;
+  return done({
+    session: { id: member.sessionId },
+    user: { id: member.userId, email: member.email },
+    household: { id: household.id, name: household.name },
+    role: member.role,
+    plan: member.plan,
+    trial_ends_at: household.trial_ends_at,
+    households,
+    invitations,
+  });
+}
+
+/** Another of the member's homes, with the rights that they have there: under a new token. */
+export async function switchHome(
+  { db, random }: { db: Db; random: Random },
+  { sessionId, userId }: Member,
+  householdId: string,
+): Promise<Outcome<SignedIn>> {
+  const token = newSecret(SECRET_TYPES.session, random);
+  const move = { sessionId, userId, householdId, token, tokenHint: secretHint(token) };
+  return (await moveSession(db, move)) ? done({ householdId, token }) : refuse("not_found");
+}

@@ -1,0 +1,191 @@
+import { and, eq, exists, gt, lte, sql } from "drizzle-orm";
+import { activity } from "../../schema/tables/activity.ts";
+import { companionSessions } from "../../schema/tables/companion.ts";
+import { households, memberships } from "../../schema/tables/household.ts";
+import { sessions, signInFailures } from "../../schema/tables/sign-in.ts";
+import { users } from "../../schema/tables/user.ts";
+import type { Plan } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { secretHash } from "../kernel/secret-hash.queries.ts";
+import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { companionSessionsOf } from "../pucks/sessions.queries.ts";
+import { logFrom } from "./activity.queries.ts";
+import type { Actor } from "./activity.ts";
+import type { Member, SessionItem } from "./items.ts";
+import { type SessionTimes, sessionWindow } from "./sign-in.ts";
+import { useUpChallenge } from "./use-up-challenge.queries.ts";
+
+/**
+ * A user's own browsers and phones, in every home, the last used first; those that have ended are left out.
+ */
+export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<SessionItem>(sql`
+      select id, kind, household_id, user_agent, opened_from as address, ${isoTime("created_at")} as created_at,
+        ${isoTime("last_used_at")} as last_used_at, ${isoTime("expires_at")} as expires_at
+      from (
+        select id, 'browser' as kind, household_id, user_agent, opened_from, created_at, last_used_at, expires_at
+        from sessions where user_id = ${userId} and expires_at > ${now.toISOString()}::timestamptz
+          and last_used_at > ${sessionWindow(now).idleSince.toISOString()}::timestamptz
+        union all (${companionSessionsOf(userId, now)})) live
+      order by live.last_used_at desc, id`),
+  );
+  return rows;
+}
+
+export type SessionEnd = {
+  sessionId: string;
+  member: Pick<Member, "userId" | "householdId">;
+  actor: Actor;
+  action: "signed_out" | "session_revoked" | "companion_session_ended";
+  now: Date;
+};
+
+/**
+ * A browser's session, or a phone's with its whole family of tokens. False where it is not the user's, or
+ * gone.
+ */
+export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
+  const { sessionId: subject, actor, action, now: at } = end;
+  const log = logFrom("ended", { householdId: end.member.householdId, at, actor, action, subject });
+  const ofUser = (table: typeof sessions | typeof companionSessions) =>
+    queryBuilder
+      .delete(table)
+      .where(and(eq(table.id, subject), eq(table.userId, end.member.userId)))
+      .returning({ id: table.id });
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with browser as ${ofUser(sessions)}, phone as ${ofUser(companionSessions)},
+      ended as (select id from browser union all select id from phone),
+      logged as (${log})
+      select id from ended`),
+  );
+  return rows.length > 0;
+}
+
+export type SessionMove = {
+  sessionId: string;
+  userId: string;
+  householdId: string;
+  token: string;
+  tokenHint: string;
+};
+
+/** Turns a session to another of its user's homes, under a new token. False where that is none of theirs. */
+export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
+  const { userId, householdId, tokenHint } = move;
+  const tokenHash = await secretHash(move.token);
+  const membership = queryBuilder
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.householdId, householdId)));
+  const moved = await db("repeatable", (queries) =>
+    queries
+      .update(sessions)
+      .set({ householdId, tokenHash, tokenHint })
+      .where(and(eq(sessions.id, move.sessionId), eq(sessions.userId, userId), exists(membership)))
+      .returning({ id: sessions.id }),
+  );
+  return moved.length > 0;
+}
+
+export type FoundSession = Omit<Member, "plan"> & SessionTimes & { plan: Plan; trialEndsAt: Date | null };
+
+const FOUND = {
+  sessionId: sessions.id,
+  userId: sessions.userId,
+  householdId: sessions.householdId,
+  email: users.email,
+  role: memberships.role,
+  plan: households.plan,
+  trialEndsAt: households.trialEndsAt,
+  lastUsedAt: sessions.lastUsedAt,
+  provedAt: sql<Date>`coalesce(${sessions.provedAt}, ${sessions.createdAt})`.mapWith(sessions.createdAt),
+  expiresAt: sessions.expiresAt,
+};
+
+/** Null for an unknown token, and at once where the membership is gone. A live session is marked as used. */
+export async function findSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
+  const hasToken = eq(sessions.tokenHash, await secretHash(token));
+  const { idleSince, touchBefore } = sessionWindow(now);
+  const touched = queryBuilder
+    .update(sessions)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        hasToken,
+        gt(sessions.expiresAt, now),
+        gt(sessions.lastUsedAt, idleSince),
+        lte(sessions.lastUsedAt, touchBefore),
+      ),
+    );
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .with(cte("touched", touched))
+      .select(FOUND)
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .innerJoin(
+        memberships,
+        and(eq(memberships.userId, sessions.userId), eq(memberships.householdId, sessions.householdId)),
+      )
+      .innerJoin(households, eq(households.id, sessions.householdId))
+      .where(hasToken),
+  );
+  return found ?? null;
+}
+
+export type SessionProof = { sessionId: string; challengeId: string; network: string | null; now: Date };
+
+/** Uses the challenge up and marks the session as proved; false where the challenge was used meanwhile. */
+export async function proveSession(db: Db, proof: SessionProof): Promise<boolean> {
+  const { now, sessionId } = proof;
+  const forgiven = queryBuilder
+    .delete(signInFailures)
+    .where(sql`${signInFailures.challengeId} in (select id from taken)`);
+  const proved = await db("once", (queries) =>
+    queries
+      .with(cte("taken", useUpChallenge(proof)), cte("forgiven", forgiven))
+      .update(sessions)
+      .set({ provedAt: now })
+      .where(and(eq(sessions.id, sessionId), sql`exists (select from taken)`))
+      .returning({ id: sessions.id }),
+  );
+  return proved.length > 0;
+}
+
+/** Every session of the person, browsers and phones in every home; null where nobody has the address. */
+export async function endSessionsOf(
+  db: Db,
+  { email, actor, now }: { email: string; actor: Actor; now: Date },
+): Promise<number | null> {
+  const person = queryBuilder.select({ id: users.id }).from(users).where(eq(users.email, email));
+  const logged = insertSelect(
+    activity,
+    {
+      householdId: sql`household_id`,
+      at: now,
+      actorType: actor.type,
+      actorId: actor.id,
+      action: "session_ended_by_operator",
+      subject: sql`id`,
+      ip: actor.ip,
+    },
+    sql`from ended`,
+  );
+  const { rows } = await db("once", (queries) =>
+    queries.execute<{ ended: number }>(sql`
+      with person as ${person}, browsers as ${endedOf(sessions)}, phones as ${endedOf(companionSessions)},
+      ended as (select * from browsers union all select * from phones),
+      logged as (${logged})
+      select count(ended.id)::integer as ended from person left join ended on true group by person.id`),
+  );
+  return rows[0]?.ended ?? null;
+}
+
+/** Ends the sessions of everybody in the CTE `person`. */
+const endedOf = (table: typeof sessions | typeof companionSessions) =>
+  queryBuilder
+    .delete(table)
+    .where(sql`${table.userId} in (select id from person)`)
+    .returning({ id: table.id, householdId: table.householdId });

@@ -1,0 +1,77 @@
+import type { Mood } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+import type { Acting } from "../people/items.ts";
+import {
+  findBay,
+  listBays as findBays,
+  deleteBay as removeBay,
+  setOverride,
+  chooseSensors as storeChoice,
+} from "./bays.queries.ts";
+import { bayMood, type ShownBay, type ShownMood, shownBay } from "./mood/bay-mood.ts";
+
+/** Its pucks stay registered. */
+export async function deleteBay(
+  { db, clock }: { db: Db; clock: Clock },
+  acting: Acting,
+  bayId: string,
+): Promise<Outcome<{ ok: true }>> {
+  return (await removeBay(db, acting, bayId, clock())) ? done({ ok: true }) : refuse("not_found");
+}
+
+/** Lists the bays with their moods, oldest first. */
+export async function listBays(
+  { db, clock }: { db: Db; clock: Clock },
+  householdId: string,
+): Promise<{ bays: ShownBay[] }> {
+  const bays = await findBays(db, householdId);
+  const now = clock();
+  return { bays: bays.map((bay) => shownBay(bay, now)) };
+}
+
+export type BayPlace = { householdId: string; bayId: string };
+
+/** How a bay feels now, and why. */
+export async function showMood(
+  { db, clock }: { db: Db; clock: Clock },
+  { householdId, bayId }: BayPlace,
+): Promise<Outcome<{ bay_id: string } & ShownMood>> {
+  const bay = await findBay(db, householdId, bayId);
+  return bay === null ? refuse("not_found") : done({ bay_id: bayId, ...bayMood(bay, clock()) });
+}
+
+/** `hours` null lasts until it is cleared; `mood` null clears. */
+export type Override = { bayId: string; mood: Mood | null; hours: number | null };
+
+export async function overrideMood(
+  ports: { db: Db; clock: Clock },
+  acting: Acting,
+  { bayId, mood, hours }: Override,
+): Promise<Outcome<{ bay_id: string } & ShownMood>> {
+  const now = ports.clock();
+  const until = mood === null || hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
+  const wasThere = await setOverride(ports.db, { acting, bayId, mood, until, now });
+  return wasThere ? await showMood(ports, { householdId: acting.householdId, bayId }) : refuse("not_found");
+}
+
+/** What is undefined stays; null is the whole home, and all sensors of the space. */
+export type SensorChoice = {
+  bayId: string;
+  sensorIds: string[] | null | undefined;
+  space: string | null | undefined;
+};
+
+export async function chooseSensors(
+  { db, clock }: { db: Db; clock: Clock },
+  acting: Acting,
+  choice: SensorChoice,
+): Promise<Outcome<{ bay: ShownBay }>> {
+  const now = clock();
+  const chosen = await storeChoice(db, { acting, ...choice, now });
+  if (chosen.outcome === "foreign") return refuse("not_found", `No sensor "${chosen.sensorId}" in this home`);
+  const bay = chosen.outcome === "unknown" ? null : await findBay(db, acting.householdId, choice.bayId);
+  return bay === null ? refuse("not_found") : done({ bay: shownBay(bay, now) });
+}

@@ -1,0 +1,146 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type { ClaimFinished } from "../../schema/wire/companion.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
+import type { Clock, Random, Vault, VerifyHmac } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import type { Acting } from "../people/items.ts";
+import { type Limited, overCountedLimit } from "../people/limited.ts";
+import { digestBytes } from "../sharing/inbound/signature.ts";
+import { findBay } from "./bays.queries.ts";
+import {
+  CLAIM_LIMIT,
+  claimExpiry,
+  claimIsOpen,
+  claimsCountSince,
+  newNonce,
+  puckSecretBytes,
+} from "./claim.ts";
+import {
+  bindBay,
+  countWrongTry,
+  findClaim,
+  type PuckAndClaim,
+  startClaim as storeClaim,
+} from "./claims.queries.ts";
+import { bayMood } from "./mood/bay-mood.ts";
+import { releasePuck as deletePuck, type PuckItem, registerPuck as storePuck } from "./pucks.queries.ts";
+
+const BAD_SECRET = `"secret" must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.puckSecretBytesMax} bytes in hex or base64`;
+
+/** Keeps the puck's secret for the household; again, it takes the former one's place. */
+export async function registerPuck(
+  { db, clock, serverVault }: { db: Db; clock: Clock; serverVault: Vault },
+  acting: Acting,
+  { deviceId, secret }: { deviceId: string; secret: string },
+): Promise<Outcome<{ puck: PuckItem }>> {
+  const bytes = puckSecretBytes(secret);
+  if (bytes === null) return refuse("invalid_request", BAD_SECRET);
+  const sealedSecret = await serverVault.seal("puck-secret", deviceId, bytes);
+  const puck = await storePuck(db, { acting, deviceId, sealedSecret, now: clock() });
+  if (puck === "taken") return refuse("puck_taken");
+  if (puck === "full")
+    return refuse("too_many", `Too many pucks: ${LIMITS.householdPucksMax} at most in a household`);
+  return done({ puck });
+}
+
+/** Any household may register it afterwards. */
+export async function releasePuck(
+  { db, clock }: { db: Db; clock: Clock },
+  acting: Acting,
+  deviceId: string,
+): Promise<Outcome<{ ok: true }>> {
+  return (await deletePuck(db, acting, deviceId, clock())) ? done({ ok: true }) : refuse("not_found");
+}
+
+/** Something for the puck to sign once its button is pressed. */
+export async function startClaim(
+  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  acting: Acting,
+  deviceId: string,
+): Promise<Limited<{ nonce: string; expires_at: string }>> {
+  const now = clock();
+  const [nonce, expiresAt, countedSince] = [newNonce(random), claimExpiry(now), claimsCountSince(now)];
+  const started = await storeClaim(db, { acting, deviceId, nonce, expiresAt, countedSince, now });
+  switch (started.outcome) {
+    case "started":
+      return done({ nonce, expires_at: expiresAt.toISOString() });
+    case "full":
+      return overCountedLimit(CLAIM_LIMIT, started.oldest, now, "claims");
+    case "unknown":
+      return refuse("not_found");
+    default:
+      return started satisfies never;
+  }
+}
+
+export type FinishClaimPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  verifyHmac: VerifyHmac;
+};
+
+export type ClaimFinish = {
+  deviceId: string;
+  nonce: string;
+  /** HMAC-SHA-256(secret bytes, nonce text), hex or base64. */
+  hmac: string;
+  /** Null for the puck's own bay, else a new one. */
+  bayId: string | null;
+  name: string | null;
+  space: string | null;
+};
+
+export type Claimed = ClaimFinished;
+
+/** The button was pressed: binds the puck to its bay. Of many who finish at once, one does. */
+export async function finishClaim(
+  ports: FinishClaimPorts,
+  acting: Acting,
+  finish: ClaimFinish,
+): Promise<Outcome<Claimed>> {
+  const now = ports.clock();
+  const key = { householdId: acting.householdId, deviceId: finish.deviceId, nonce: finish.nonce };
+  const found = await findClaim(ports.db, key);
+  if (found === null) return refuse("not_found");
+  if (!claimIsOpen(found.claim, now)) return refuse("claim_gone");
+  if (!(await isSigned(ports, found, finish))) {
+    await countWrongTry(ports.db, key, now);
+    return refuse("bad_signature");
+  }
+  const bayId = finish.bayId ?? found.bayId ?? newId(ID_PREFIXES.bay, ports.random);
+  const problem = await bind(ports.db, acting, { ...finish, bayId, now });
+  return problem === null ? await claimed(ports.db, acting.householdId, bayId, now) : { ok: false, problem };
+}
+
+async function isSigned(
+  { serverVault, verifyHmac }: FinishClaimPorts,
+  { sealedSecret }: PuckAndClaim,
+  { deviceId, nonce, hmac }: ClaimFinish,
+): Promise<boolean> {
+  const signature = digestBytes(hmac);
+  const secret = await serverVault.open("puck-secret", deviceId, sealedSecret);
+  if (signature === null || secret === null) return false;
+  return await verifyHmac(secret.bytes, new TextEncoder().encode(nonce), [signature]);
+}
+
+async function bind(
+  db: Db,
+  acting: Acting,
+  { deviceId, nonce, name, space, bayId, now }: ClaimFinish & { bayId: string; now: Date },
+): Promise<Problem | null> {
+  const bound = await bindBay(db, { acting, deviceId, nonce, bayId, name, space, now });
+  if (bound === "bound") return null;
+  if (bound === "taken") return { name: "puck_taken" };
+  const full = `Too many bays: ${LIMITS.householdBaysMax} at most in a household`;
+  return bound === "full" ? { name: "too_many", sentence: full } : { name: "claim_gone" };
+}
+
+async function claimed(db: Db, householdId: string, bayId: string, now: Date): Promise<Outcome<Claimed>> {
+  const bay = await findBay(db, householdId, bayId);
+  if (bay === null) return refuse("not_found");
+  return done({ ok: true, bay: { bay_id: bayId, mood: bayMood(bay, now).mood } });
+}

@@ -1,0 +1,206 @@
+import { and, count, eq, exists, gt, isNotNull, isNull, lte, min, ne, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { bays, puckClaims, pucks } from "../../schema/tables/companion.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { secretHash } from "../kernel/secret-hash.queries.ts";
+import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import { householdLock, nameLock, underLock } from "../kernel/under-lock.queries.ts";
+import { logFrom } from "../people/activity.queries.ts";
+import type { Acting } from "../people/items.ts";
+import type { OpenClaim } from "./claim.ts";
+
+export type NewClaim = {
+  acting: Acting;
+  deviceId: string;
+  nonce: string;
+  expiresAt: Date;
+  /** Claims started after this count towards the limit. */
+  countedSince: Date;
+  now: Date;
+};
+
+export type Started = { outcome: "started" } | { outcome: "unknown" } | { outcome: "full"; oldest: Date };
+
+/** Issues a nonce and voids the one before, unless the household had its claims of this hour. */
+export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
+  const { acting, deviceId, now: at } = claim;
+  const { householdId, actor } = acting;
+  const ofHome = eq(puckClaims.householdId, householdId);
+  const isRecent = gt(puckClaims.createdAt, claim.countedSince);
+  const puck = queryBuilder
+    .select({ deviceId: pucks.deviceId })
+    .from(pucks)
+    .where(and(eq(pucks.deviceId, deviceId), eq(pucks.householdId, householdId)));
+  const recent = queryBuilder
+    .select({ started: count().as("started"), oldest: min(puckClaims.createdAt).as("oldest") })
+    .from(puckClaims)
+    .where(and(ofHome, isRecent));
+  const voided = queryBuilder
+    .update(puckClaims)
+    .set({ voidedAt: at })
+    .where(
+      and(eq(puckClaims.deviceId, deviceId), ofHome, isRecent, isOpen, sql`exists (select from allowed)`),
+    );
+  const made = insertSelect(
+    puckClaims,
+    {
+      nonceHash: await secretHash(claim.nonce),
+      householdId,
+      deviceId,
+      expiresAt: claim.expiresAt,
+      createdAt: at,
+    },
+    sql`from allowed returning device_id`,
+  );
+  const pruned = queryBuilder
+    .delete(puckClaims)
+    .where(and(ofHome, lte(puckClaims.createdAt, claim.countedSince)));
+  const entry = { householdId, at, actor, action: "puck_claim_started", subject: deviceId } as const;
+  const row = await underLock<{ is_known: boolean; is_started: boolean; oldest: string | null }>(
+    db,
+    householdLock(householdId),
+    sql`
+      with puck as ${puck}, recent as ${recent},
+      allowed as (select from puck, recent where started < ${LIMITS.claimsPerHour}::bigint),
+      voided as ${voided}, made as (${made}),
+      logged as (${logFrom("made", entry)}), pruned as ${pruned}
+      select exists (select from puck) as is_known, exists (select from made) as is_started, oldest from recent`,
+  );
+  if (row?.is_started) return { outcome: "started" };
+  if (row?.is_known && row.oldest !== null) return { outcome: "full", oldest: new Date(row.oldest) };
+  return { outcome: "unknown" };
+}
+
+export type PuckAndClaim = { sealedSecret: string; bayId: string | null; claim: OpenClaim };
+
+export type ClaimKey = { householdId: string; deviceId: string; nonce: string };
+
+/** What a finish is judged by; null where the household has no such puck. */
+export async function findClaim(db: Db, key: ClaimKey): Promise<PuckAndClaim | null> {
+  const nonceHash = await secretHash(key.nonce);
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        sealedSecret: pucks.sealedSecret,
+        bayId: pucks.bayId,
+        expiresAt: puckClaims.expiresAt,
+        usedAt: puckClaims.usedAt,
+        voidedAt: puckClaims.voidedAt,
+      })
+      .from(pucks)
+      .leftJoin(
+        puckClaims,
+        and(
+          eq(puckClaims.nonceHash, nonceHash),
+          eq(puckClaims.deviceId, pucks.deviceId),
+          eq(puckClaims.householdId, pucks.householdId),
+        ),
+      )
+      .where(and(eq(pucks.deviceId, key.deviceId), eq(pucks.householdId, key.householdId))),
+  );
+  if (found === undefined) return null;
+  const { sealedSecret, bayId, expiresAt, usedAt, voidedAt } = found;
+  return { sealedSecret, bayId, claim: expiresAt === null ? null : { expiresAt, usedAt, voidedAt } };
+}
+
+const isOpen = and(isNull(puckClaims.usedAt), isNull(puckClaims.voidedAt));
+
+/** A wrong signature uses up a try; the last one voids the nonce. */
+export async function countWrongTry(db: Db, { householdId, nonce }: ClaimKey, at: Date): Promise<void> {
+  const nonceHash = await secretHash(nonce);
+  const tries = sql`${puckClaims.wrongTries} + 1`;
+  const voidedAt = sql`case when ${tries} >= ${LIMITS.claimWrongTriesMax}::integer
+    then ${at.toISOString()}::timestamptz end`;
+  await db("once", (queries) =>
+    queries
+      .update(puckClaims)
+      .set({ wrongTries: tries, voidedAt })
+      .where(and(eq(puckClaims.nonceHash, nonceHash), eq(puckClaims.householdId, householdId), isOpen)),
+  );
+}
+
+export type Binding = {
+  acting: Acting;
+  deviceId: string;
+  nonce: string;
+  bayId: string;
+  /** Null where nothing is said: a new bay gets its id for a name, and the whole home. */
+  name: string | null;
+  space: string | null;
+  now: Date;
+};
+
+export type Bound = "bound" | "gone" | "full" | "taken";
+
+type Row = { is_bound: boolean; is_full: boolean; is_taken: boolean };
+
+/**
+ * Uses the nonce up and, where this call did, makes or finds the bay and binds the puck to the household. Of
+ * many who finish at once, in one household or in several, one wins.
+ */
+export async function bindBay(db: Db, binding: Binding): Promise<Bound> {
+  const nonceHash = await secretHash(binding.nonce);
+  const statement = bindStatement(binding, nonceHash);
+  const [, , { rows }] = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(householdLock(binding.acting.householdId)),
+      queries.execute(nameLock([`puck ${binding.deviceId}`])),
+      queries.execute<Row>(statement),
+    ]),
+  );
+  const [row] = rows;
+  if (row?.is_bound) return "bound";
+  if (row?.is_taken) return "taken";
+  return row?.is_full ? "full" : "gone";
+}
+
+function bindStatement({ acting, deviceId, bayId, name, space, now }: Binding, nonceHash: Uint8Array): SQL {
+  const { householdId, actor } = acting;
+  const details = { bay_id: bayId };
+  const entry = { householdId, at: now, actor, action: "puck_claimed", subject: deviceId, details } as const;
+  const otherBays = and(eq(bays.householdId, householdId), ne(bays.bayId, bayId));
+  const taken = queryBuilder
+    .select({ deviceId: pucks.deviceId })
+    .from(pucks)
+    .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt)));
+  const used = queryBuilder
+    .update(puckClaims)
+    .set({ usedAt: now })
+    .from(sql`others`)
+    .where(
+      and(
+        eq(puckClaims.nonceHash, nonceHash),
+        eq(puckClaims.deviceId, deviceId),
+        eq(puckClaims.householdId, householdId),
+        isNull(puckClaims.usedAt),
+        isNull(puckClaims.voidedAt),
+        gt(puckClaims.expiresAt, now),
+        sql`not others.is_full and not others.is_taken`,
+      ),
+    )
+    .returning({ deviceId: puckClaims.deviceId });
+  const bay = insertSelect(
+    bays,
+    { householdId, bayId, name: name ?? bayId, space, updatedAt: now, createdAt: now },
+    sql`from used
+      on conflict (household_id, bay_id) do update set name = coalesce(${name}, ${bays.name}),
+        space = coalesce(${space}, ${bays.space}), updated_at = excluded.updated_at
+      returning bay_id`,
+  );
+  const bound = queryBuilder
+    .update(pucks)
+    .set({
+      bayId: sql`bay.bay_id`,
+      boundAt: sql`coalesce(${pucks.boundAt}, ${sql.param(now, pucks.boundAt)})`,
+    })
+    .from(sql`used, bay`)
+    .where(and(eq(pucks.deviceId, sql`used.device_id`), eq(pucks.householdId, householdId)))
+    .returning({ deviceId: pucks.deviceId });
+  return sql`
+    with others as (
+      select ${queryBuilder.$count(bays, otherBays)} >= ${LIMITS.householdBaysMax}::bigint as is_full,
+        ${exists(taken)} as is_taken),
+    used as ${used}, bay as (${bay}), bound as ${bound},
+    logged as (${logFrom("bound", entry)})
+    select exists (select from bound) as is_bound, is_full, is_taken from others`;
+}

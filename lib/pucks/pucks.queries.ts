@@ -1,0 +1,108 @@
+import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { puckClaims, pucks } from "../../schema/tables/companion.ts";
+import type { Puck } from "../../schema/wire/companion.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
+import { logFrom } from "../people/activity.queries.ts";
+import type { Acting } from "../people/items.ts";
+
+/** A puck as the wire has it. */
+export type PuckItem = Puck;
+
+const SHOWN = {
+  device_id: pucks.deviceId,
+  registered_at: isoTime(pucks.registeredAt),
+  bay_id: pucks.bayId,
+};
+
+const isPuck = (householdId: string, deviceId: string) =>
+  and(eq(pucks.householdId, householdId), eq(pucks.deviceId, deviceId));
+
+export type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
+
+/**
+ * A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it.
+ */
+export async function registerPuck(db: Db, puck: PuckRegistration): Promise<PuckItem | "taken" | "full"> {
+  const { householdId } = puck.acting;
+  const row = await underLock<Partial<PuckItem> & { is_full: boolean }>(
+    db,
+    householdLock(householdId),
+    registration(puck),
+  );
+  const { device_id, registered_at, bay_id } = row ?? {};
+  if (device_id == null || registered_at == null) return row?.is_full ? "full" : "taken";
+  return { device_id, registered_at, bay_id: bay_id ?? null };
+}
+
+function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistration): SQL {
+  const { householdId, actor } = acting;
+  const entry = { householdId, at, actor, action: "puck_registered", subject: deviceId } as const;
+  const others = and(eq(pucks.householdId, householdId), ne(pucks.deviceId, deviceId));
+  const elsewhere = queryBuilder
+    .select({ deviceId: pucks.deviceId })
+    .from(pucks)
+    .where(and(eq(pucks.deviceId, deviceId), ne(pucks.householdId, householdId), isNotNull(pucks.boundAt)));
+  const stored = insertSelect(
+    pucks,
+    { deviceId, householdId, sealedSecret, registeredAt: at },
+    sql`from others where not is_full and not is_taken
+      on conflict (household_id, device_id) do update
+        set sealed_secret = excluded.sealed_secret, registered_at = excluded.registered_at
+      returning ${pucks.deviceId}, ${isoTime(pucks.registeredAt)} as registered_at, ${pucks.bayId}`,
+  );
+  return sql`
+    with others as (
+      select ${queryBuilder.$count(pucks, others)} >= ${LIMITS.householdPucksMax}::bigint as is_full,
+        ${exists(elsewhere)} as is_taken),
+    stored as (${stored}),
+    voided as (${voidClaims("stored", householdId, deviceId, at)}),
+    logged as (${logFrom("stored", entry)})
+    select others.is_full and not others.is_taken as is_full, stored.* from others left join stored on true`;
+}
+
+/** A nonce that is on its way, for use beside a CTE named `changed`: only if that changed something. */
+const voidClaims = (changed: string, householdId: string, deviceId: string, now: Date): SQL =>
+  queryBuilder
+    .update(puckClaims)
+    .set({ voidedAt: now })
+    .where(
+      and(
+        eq(puckClaims.deviceId, deviceId),
+        eq(puckClaims.householdId, householdId),
+        isNull(puckClaims.usedAt),
+        isNull(puckClaims.voidedAt),
+        sql`exists (select from ${sql.identifier(changed)})`,
+      ),
+    )
+    .getSQL();
+
+/** False where the household has no such puck. Its bay stays. */
+export async function releasePuck(db: Db, acting: Acting, deviceId: string, at: Date): Promise<boolean> {
+  const { householdId, actor } = acting;
+  const entry = { householdId, at, actor, action: "puck_released", subject: deviceId } as const;
+  const released = queryBuilder
+    .delete(pucks)
+    .where(isPuck(householdId, deviceId))
+    .returning({ deviceId: pucks.deviceId });
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with released as ${released},
+      voided as (${voidClaims("released", householdId, deviceId, at)}),
+      logged as (${logFrom("released", entry)})
+      select device_id from released`),
+  );
+  return rows.length > 0;
+}
+
+export async function listPucks(db: Db, householdId: string): Promise<PuckItem[]> {
+  return await db("repeatable", (queries) =>
+    queries
+      .select(SHOWN)
+      .from(pucks)
+      .where(eq(pucks.householdId, householdId))
+      .orderBy(pucks.registeredAt, pucks.deviceId),
+  );
+}

@@ -1,0 +1,200 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { LIMITS } from "../../schema/limits.ts";
+import { companionRefreshTokens, companionSessions } from "../../schema/tables/companion.ts";
+import { households, memberships } from "../../schema/tables/household.ts";
+import { users } from "../../schema/tables/user.ts";
+import type { Plan } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { secretHash } from "../kernel/secret-hash.queries.ts";
+import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import type { Member } from "../people/items.ts";
+import { type SignInBase, signInWith } from "../people/sign-in.queries.ts";
+import type { PairTimes, TokenFacts, TokenPair } from "./tokens.ts";
+
+export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
+  plan: Plan;
+  trialEndsAt: Date | null;
+  tokens: TokenFacts;
+  /** What the refresh token was changed for, in the vault's form. */
+  sealedSuccessor: string | null;
+};
+
+const SESSION = {
+  sessionId: companionSessions.id,
+  userId: companionSessions.userId,
+  householdId: companionSessions.householdId,
+  email: users.email,
+  role: memberships.role,
+  plan: households.plan,
+  trialEndsAt: households.trialEndsAt,
+  accessExpiresAt: companionSessions.accessExpiresAt,
+  endsAt: companionSessions.endsAt,
+  refreshExpiresAt: companionRefreshTokens.expiresAt,
+  spentAt: companionRefreshTokens.spentAt,
+  sealedSuccessor: companionRefreshTokens.sealedSuccessor,
+};
+
+/**
+ * The session of a good access token, else that of the refresh token, else of the expired access token. Null
+ * for tokens that nobody knows, and at once where the membership is gone.
+ */
+export async function findCompanion(db: Db, tokens: TokenPair, now: Date): Promise<FoundCompanion | null> {
+  const refreshHash = await secretHash(tokens.refreshToken);
+  const isAccess = eq(companionSessions.accessHash, await secretHash(tokens.accessToken));
+  const isGood = sql`${isAccess} and ${companionSessions.accessExpiresAt} > ${now.toISOString()}::timestamptz`;
+  const given = alias(companionRefreshTokens, "given");
+  const presented = queryBuilder
+    .select({ id: given.sessionId })
+    .from(given)
+    .where(eq(given.tokenHash, refreshHash));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ ...SESSION, accessIsOwn: sql<boolean>`${isAccess}` })
+      .from(companionSessions)
+      .innerJoin(users, eq(users.id, companionSessions.userId))
+      .innerJoin(
+        memberships,
+        and(
+          eq(memberships.userId, companionSessions.userId),
+          eq(memberships.householdId, companionSessions.householdId),
+        ),
+      )
+      .innerJoin(households, eq(households.id, companionSessions.householdId))
+      .leftJoin(
+        companionRefreshTokens,
+        and(
+          eq(companionRefreshTokens.sessionId, companionSessions.id),
+          eq(companionRefreshTokens.tokenHash, refreshHash),
+        ),
+      )
+      .where(or(isAccess, eq(companionSessions.id, presented)))
+      .orderBy(desc(sql`(${isGood})`), sql`${companionRefreshTokens.tokenHash} nulls last`)
+      .limit(1),
+  );
+  if (found === undefined) return null;
+  const { accessIsOwn, accessExpiresAt, endsAt, refreshExpiresAt, spentAt, ...session } = found;
+  const refresh = refreshExpiresAt === null ? null : { expiresAt: refreshExpiresAt, spentAt };
+  return { ...session, tokens: { accessIsOwn, accessExpiresAt, endsAt, refresh } };
+}
+
+export type Renewal = {
+  sessionId: string;
+  spent: string;
+  pair: TokenPair;
+  times: PairTimes;
+  sealedSuccessor: string;
+  now: Date;
+};
+
+/**
+ * Changes a refresh token for a new pair. False where another call has just done so: the token is spent once.
+ * A repeated attempt that finds its own change answers false too, and its pair waits in the successor.
+ */
+export async function renewTokens(db: Db, { sessionId, times, ...renewal }: Renewal): Promise<boolean> {
+  const { now } = renewal;
+  const tokens = companionRefreshTokens;
+  const ofSession = eq(tokens.sessionId, sessionId);
+  const isChanged = sql`exists (select from session)`;
+  const spent = queryBuilder
+    .update(tokens)
+    .set({ spentAt: now, sealedSuccessor: renewal.sealedSuccessor })
+    .where(
+      and(
+        eq(tokens.tokenHash, await secretHash(renewal.spent)),
+        ofSession,
+        isNull(tokens.spentAt),
+        gt(tokens.expiresAt, now),
+      ),
+    )
+    .returning({ sessionId: tokens.sessionId });
+  const session = queryBuilder
+    .update(companionSessions)
+    .set({
+      accessHash: await secretHash(renewal.pair.accessToken),
+      lastUsedAt: now,
+      accessExpiresAt: times.accessExpiresAt,
+    })
+    .where(and(eq(companionSessions.id, sessionId), sql`exists (select from spent)`))
+    .returning({ id: companionSessions.id });
+  const issued = insertSelect(
+    tokens,
+    {
+      tokenHash: await secretHash(renewal.pair.refreshToken),
+      sessionId,
+      expiresAt: times.refreshExpiresAt,
+    },
+    sql`from session`,
+  );
+  const graceBegan = new Date(now.getTime() - LIMITS.companionGraceSeconds * 1_000);
+  const forgotten = queryBuilder
+    .update(tokens)
+    .set({ sealedSuccessor: null })
+    .where(
+      and(
+        ofSession,
+        isNotNull(tokens.sealedSuccessor),
+        gt(tokens.expiresAt, now),
+        lt(tokens.spentAt, graceBegan),
+        isChanged,
+      ),
+    );
+  const pruned = queryBuilder.delete(tokens).where(and(ofSession, lte(tokens.expiresAt, now), isChanged));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute(sql`
+      with spent as ${spent}, session as ${session}, issued as (${issued}),
+      forgotten as ${forgotten}, pruned as ${pruned}
+      select id from session`),
+  );
+  return rows.length > 0;
+}
+
+/** A user's phones as the list of sessions has them, by what their device is called. */
+export const companionSessionsOf = (userId: string, now: Date): SQL => sql`
+  select session.id, 'companion' as kind, session.household_id, session.device_label as user_agent,
+    session.opened_from, session.created_at, session.last_used_at, least(token.expires_at, session.ends_at) as expires_at
+  from companion_sessions session
+  join companion_refresh_tokens token on token.session_id = session.id and token.spent_at is null
+  where session.user_id = ${userId} and token.expires_at > ${now.toISOString()}::timestamptz
+    and session.ends_at > ${now.toISOString()}::timestamptz`;
+
+export type CompanionSignInCommit = SignInBase & {
+  sessionId: string;
+  deviceLabel: string;
+  pair: TokenPair;
+  times: PairTimes;
+  endsAt: Date;
+};
+
+/** A phone's session; the household that it looks at, null where the challenge was used meanwhile. */
+export async function commitCompanionSignIn(
+  db: Db,
+  { pair, times, ...commit }: CompanionSignInCommit,
+): Promise<string | null> {
+  const session = insertSelect(
+    companionSessions,
+    {
+      id: commit.sessionId,
+      userId: sql`person.id`,
+      householdId: sql`place.household_id`,
+      accessHash: await secretHash(pair.accessToken),
+      accessExpiresAt: times.accessExpiresAt,
+      deviceLabel: commit.deviceLabel,
+      openedFrom: commit.ip,
+      lastUsedAt: commit.now,
+      endsAt: commit.endsAt,
+      createdAt: commit.now,
+    },
+    sql`from person, place returning id, household_id`,
+  );
+  const issued = insertSelect(
+    companionRefreshTokens,
+    {
+      tokenHash: await secretHash(pair.refreshToken),
+      sessionId: sql`id`,
+      expiresAt: times.refreshExpiresAt,
+    },
+    sql`from session`,
+  );
+  return await signInWith(db, commit, sql`session as (${session}), issued as (${issued})`);
+}

@@ -1,0 +1,77 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Vault } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import type { OpenChallenge } from "../people/challenges.queries.ts";
+import { newHome, type SignInPorts } from "../people/complete-sign-in.actions.ts";
+import type { Limited } from "../people/limited.ts";
+import { networkOf } from "../people/network.ts";
+import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
+import { checkCode } from "../people/sign-in-with-code.actions.ts";
+import { commitCompanionSignIn } from "./sessions.queries.ts";
+import { companionSessionEnd, newTokenPair, pairTimes } from "./tokens.ts";
+
+export type CompanionSignIn = {
+  email: string;
+  code: string;
+  challenge: string;
+  /** One of the user's homes, where they say which. */
+  householdId: string | null;
+  deviceLabel: string;
+  ip: string | null;
+};
+
+export type SignedInCompanion = CompanionSignedIn;
+
+/** An emailed code for a pair of tokens; whoever is new here gets a home, as in the browser. */
+export async function signInCompanion(
+  ports: SignInPorts & { serverVault: Vault },
+  ask: CompanionSignIn,
+): Promise<Limited<SignedInCompanion>> {
+  const checked = await checkCode(ports, ask);
+  if (!checked.ok) return checked;
+  const challenge = checked.value;
+  const newHomeId = newId(ID_PREFIXES.household, ports.random);
+  const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
+  if (plan === null) return refuse("not_found", "You have no home of that id");
+  return await open(ports, challenge, plan, newHomeId, ask);
+}
+
+function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string): SignInPlan | null {
+  if (wished === null) return planSignIn(facts, newHomeId);
+  return facts.homes.includes(wished) ? { newHome: false, householdId: wished } : null;
+}
+
+async function open(
+  { db, clock, random }: SignInPorts,
+  challenge: OpenChallenge,
+  plan: SignInPlan,
+  newHomeId: string,
+  { deviceLabel, ip }: CompanionSignIn,
+): Promise<Outcome<SignedInCompanion>> {
+  const now = clock();
+  const [pair, times] = [newTokenPair(random), pairTimes(now)];
+  const householdId = await commitCompanionSignIn(db, {
+    challengeId: challenge.id,
+    plan,
+    newUserId: newId(ID_PREFIXES.user, random),
+    newHome: newHome(newHomeId, challenge.facts, now),
+    sessionId: newId(ID_PREFIXES.companionSession, random),
+    deviceLabel: deviceLabel.slice(0, LIMITS.userAgentCharactersMax),
+    pair,
+    times,
+    endsAt: companionSessionEnd(now),
+    ip,
+    network: networkOf(ip),
+    now,
+  });
+  if (householdId === null) return refuse("bad_sign_in");
+  return done({
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    expires_at: times.accessExpiresAt.toISOString(),
+    household_id: householdId,
+  });
+}

@@ -1,0 +1,25 @@
+import { CALM_REVISION } from "../alerts/calm/calm-band.ts";
+import { TRUST_LIMITS } from "../alerts/defaults.ts";
+import { ALERT_DEFAULTS } from "../alerts/settings.ts";
+import { PLACEMENT_DEFAULTS } from "../devices/placement/defaults.ts";
+import { fnv1a } from "../kernel/fnv.ts";
+import type { ParsedPayload, ParsedReading } from "./reading.ts";
+
+/** Two bodies of one device that differ in form and agree in this are as good as impossible. */
+const hash = (text: string): number => fnv1a(text) | 0;
+
+/**
+ * A number for everything of a body but its values, so that the next of the same form needs no look at the
+ * sensors; null for a body whose readings have times of their own, or one that reports a fault.
+ */
+export function bodyShape({ readings, faultyKeys }: ParsedPayload): number | null {
+  if (readings.length === 0 || faultyKeys.length > 0) return null;
+  if (readings.some(({ atMs }) => atMs !== null)) return null;
+  return hash(`${RULES}\n${readings.map(formOf).join("\n")}`);
+}
+
+/** What bands are derived from besides a home's own settings. */
+const RULES = hash(JSON.stringify([CALM_REVISION, ALERT_DEFAULTS, PLACEMENT_DEFAULTS, TRUST_LIMITS]));
+
+const formOf = ({ key, unit, isState, unitIsAssumed }: ParsedReading): string =>
+  `${key}\t${unit ?? ""}\t${isState}\t${unitIsAssumed}`;

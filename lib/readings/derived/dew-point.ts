@@ -1,0 +1,106 @@
+import type { SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import { convert } from "../../kernel/units.ts";
+import { shownNumber } from "../shown-value.ts";
+import { isStale } from "../stale.ts";
+
+/** The word of a key that says what is measured, as firmware spells it; °F and °C marks go with it. */
+const MEASURE_WORDS = /temperatur[ea]?|humidity|humidite|feuchte|temp|hum|(?<!\p{L})rh(?!\p{L})/u;
+const UNIT_MARKS = /^[fc]$/;
+
+/**
+ * Magnus constants over water, °C, good to 0.35 °C from −45 to 60 °C. Source: Sonntag 1990; WMO-No. 8, annex
+ * 4.B.
+ */
+const MAGNUS_FACTOR = 17.62;
+const MAGNUS_CELSIUS = 243.12;
+
+const LOWEST_CELSIUS = -45;
+const HIGHEST_CELSIUS = 60;
+
+/**
+ * The temperature at which this air would be wet through, in the unit of `temperature`, unrounded. Null where
+ * the formula says nothing: humidity (percent) not above 0 or over 100, temperatures out of its range, other
+ * units.
+ */
+export function dewPoint(temperature: number, unit: string, humidityPct: number): number | null {
+  const celsius = convert(temperature, unit, "°C");
+  if (celsius === null || celsius < LOWEST_CELSIUS || celsius > HIGHEST_CELSIUS) return null;
+  if (!(humidityPct > 0 && humidityPct <= 100)) return null;
+  const gamma = Math.log(humidityPct / 100) + (MAGNUS_FACTOR * celsius) / (MAGNUS_CELSIUS + celsius);
+  return convert((MAGNUS_CELSIUS * gamma) / (MAGNUS_FACTOR - gamma), "°C", unit);
+}
+
+/** The part of a sensor that pairing asks for. `key` is unique on its device. */
+export type PairedSensor = { key: string; kind: SensorKind };
+
+export type Pair<S extends PairedSensor> = { temperature: S; humidity: S };
+
+/**
+ * What is left of a key without the word of its kind: `temp1` and `humidity1` → `1`, `bme280_temperature` →
+ * `bme280`, `temperature` → empty, `temp_avg` → `avg`.
+ */
+export function placeOf(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1_")
+    .toLowerCase()
+    .replace(MEASURE_WORDS, "_")
+    .split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word !== "" && !UNIT_MARKS.test(word)).join("_");
+}
+
+/**
+ * Temperatures of one device with the humidity of the same place. One humidity for each temperature and the
+ * other way round, in the device's order; where there is just one of each, they belong together whatever they
+ * are called.
+ */
+export function sensorPairs<S extends PairedSensor>(sensors: readonly S[]): Pair<S>[] {
+  const temperatures = sensors.filter(({ kind }) => kind === "temperature");
+  const free = sensors.filter(({ kind }) => kind === "humidity");
+  const [onlyTemperature, onlyHumidity] = [temperatures[0], free[0]];
+  if (temperatures.length === 1 && free.length === 1 && onlyTemperature && onlyHumidity) {
+    return [{ temperature: onlyTemperature, humidity: onlyHumidity }];
+  }
+  return temperatures.flatMap((temperature) => {
+    const place = placeOf(temperature.key);
+    const index = free.findIndex(({ key }) => placeOf(key) === place);
+    const [humidity] = index === -1 ? [] : free.splice(index, 1);
+    return humidity === undefined ? [] : [{ temperature, humidity }];
+  });
+}
+
+/** A sensor with its latest reading. */
+export type ReadSensor = PairedSensor & {
+  /** Spelt as Home Assistant writes it; null for a state. */
+  unit: string | null;
+  /** A value in `unit`; null before the first reading. */
+  value: number | null;
+  recordedAt: Date | null;
+};
+
+/** A value that no sensor sent, as the APIs show it. `recorded_at`: of the older of its two readings. */
+export type DerivedValue = { unit: string; value_num: number; recorded_at: string };
+
+/**
+ * The dew point of a pair's latest readings, in `wanted` or else the temperature's unit. Null where one of
+ * the two is missing or stale, or where the formula says nothing.
+ */
+export function dewPointNow(
+  { temperature, humidity }: Pair<ReadSensor>,
+  now: Date,
+  wanted: TemperatureUnit | null,
+): DerivedValue | null {
+  const [warmth, moisture] = [liveReading(temperature, now), liveReading(humidity, now)];
+  if (warmth === null || moisture === null) return null;
+  const unit = wanted ?? warmth.unit;
+  const degrees = convert(warmth.value, warmth.unit, unit);
+  const humidityPct = convert(moisture.value, moisture.unit, "%");
+  const value = degrees === null || humidityPct === null ? null : dewPoint(degrees, unit, humidityPct);
+  if (value === null) return null;
+  const olderMs = Math.min(warmth.atMs, moisture.atMs);
+  return { unit, value_num: shownNumber(value), recorded_at: new Date(olderMs).toISOString() };
+}
+
+function liveReading({ unit, value, recordedAt }: ReadSensor, now: Date) {
+  if (unit === null || value === null || recordedAt === null || isStale(recordedAt, now)) return null;
+  return { unit, value, atMs: recordedAt.getTime() };
+}

@@ -1,0 +1,61 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { listDevices } from "../../devices/devices.actions.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import type { ArchivedFile, Clock } from "../../kernel/ports.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { exportedTables } from "../../people/export/places.ts";
+import { exportReadings } from "../read-body.actions.ts";
+import { tableTexts } from "./export-tables.actions.ts";
+
+/** A late reading lies so far before the device that sent it. */
+const BEFORE_DEVICE_MS = 8 * DAY_MS;
+
+const ABOUT = `Everything that Hearthwatch keeps about this home.
+
+data/      a file for each kind of thing: devices, sensors, alerts with what was decided, rules, forecasts, messages, activity
+           and so on. Keys, tokens and what is sealed are left out: nothing in here opens anything.
+readings/  a file for each device with every reading that is kept as it came, and one with its days.
+
+What is kept about you as a person, in whatever home, has a download of its own in the settings.
+`;
+
+/** The files of a home's export, one after the other, each as it is read. */
+export async function* exportArchive(
+  ports: { db: Db; clock: Clock },
+  householdId: string,
+): AsyncGenerator<ArchivedFile> {
+  yield { path: "README.txt", text: once(ABOUT) };
+  for (const { table, json } of await tableTexts(ports.db, exportedTables("home"), { householdId }))
+    yield { path: `data/${table}.json`, text: json };
+  const devices = await listDevices(ports, householdId, { limit: LIMITS.pageMax });
+  if (!devices.ok) return;
+  for (const { id, name, created_at } of devices.value.devices) {
+    for (const resolution of ["raw", "1d"] as const) {
+      const made = await exportReadings(ports, {
+        householdId,
+        sensorIds: [],
+        deviceId: id,
+        key: undefined,
+        from: new Date(Date.parse(created_at) - BEFORE_DEVICE_MS),
+        to: undefined,
+        cursor: undefined,
+        resolution,
+      });
+      if (made.ok) yield { path: pathOf(name, id, resolution), text: made.value.lines };
+    }
+  }
+}
+
+/** A name may hold whatever a person typed; a path holds what every system takes. */
+function pathOf(name: string, id: string, resolution: "raw" | "1d"): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9 _-]+/g, "")
+    .trim()
+    .slice(0, 40);
+  return `readings/${[plain, id].filter(Boolean).join(" ")}${resolution === "1d" ? " days" : ""}.csv`;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,20 @@
+import type { Db } from "../../kernel/db.queries.ts";
+import type { Clock } from "../../kernel/ports.ts";
+import { exportedTables } from "../../people/export/places.ts";
+import { tableTexts } from "./export-tables.actions.ts";
+
+/**
+ * All that is kept about a person, in whatever home: who they are, where they are signed in, how they are reached, what
+ * they did and what they were sent. One JSON document, as it is read.
+ */
+export async function* exportPerson(
+  { db, clock }: { db: Db; clock: Clock },
+  person: { userId: string; email: string },
+): AsyncGenerator<string> {
+  yield `{"exported_at": ${JSON.stringify(clock())}`;
+  for (const { table, json } of await tableTexts(db, exportedTables("person"), person)) {
+    yield `,\n${JSON.stringify(table)}: `;
+    yield* json;
+  }
+  yield "}\n";
+}

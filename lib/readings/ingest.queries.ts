@@ -1,0 +1,147 @@
+import { sql } from "drizzle-orm";
+import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
+import type { IngestFacts } from "../alerts/facts.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { StoreError } from "../kernel/failure.queries.ts";
+import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { alternatives } from "../kernel/units.ts";
+import { bodyShape } from "./body-shape.ts";
+import type { ParsedPayload, ParsedReading } from "./reading.ts";
+
+export type IngestCall = {
+  ingestKey: string;
+  /** Drawn once before the first attempt, so that a repeated attempt is known as one. */
+  requestId: number;
+  now: Date;
+  /** The `Idempotency-Key` header. */
+  idempotencyKey: string | null;
+  payload: ParsedPayload;
+};
+
+/** What is left of the device's minute, and the seconds until it is over. */
+export type Quota = { remaining: number; resetSeconds: number };
+
+export type IngestResult =
+  /**
+   * `facts` are null where nothing can move, and where this is a repeated request: they are of the moment of
+   * storing. `aheadMs` is how wrong the clock of this instance is by the database's, negative where it is
+   * behind; 0 while it is to be trusted.
+   */
+  | {
+      outcome: "stored";
+      readings: number;
+      sensorsCreated: number;
+      facts: IngestFacts | null;
+      isRepeated: boolean;
+      aheadMs: number;
+      /** Null where this is a repeated request, which is not counted again. */
+      quota: Quota | null;
+    }
+  | { outcome: "rate_limited"; quota: Quota }
+  | { outcome: "unknown_key" }
+  | { outcome: "too_many_sensors" }
+  | { outcome: "unit_mismatch"; key: string; unit: string | null; sensorUnit: string };
+
+/** `readings` is null where this is a repeated request. */
+type StoredAnswer = {
+  outcome: "stored";
+  readings: number | null;
+  sensors_created: number;
+  /** An earlier attempt stored it. */
+  repeated?: true;
+  /** Absent where nothing can move, or it was stored before. */
+  facts?: StoredIngestFacts;
+  ahead_by?: number;
+  remaining?: number;
+  resets_in?: number;
+};
+
+/** What `record_readings` answers, as JSON. */
+type Answer =
+  | StoredAnswer
+  | { outcome: "rate_limited"; resets_in: number }
+  | { outcome: "unknown_key" }
+  | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
+
+const TOO_MANY_SENSORS_CODE = "HW001";
+
+/** One call: looks the device up, stores the snapshots, moves latest and health forward. All or nothing. */
+export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResult> {
+  const keyHash = byteaText(await secretHash(call.ingestKey));
+  const receipt = call.idempotencyKey === null ? null : byteaText(await secretHash(call.idempotencyKey));
+  const { health } = call.payload;
+  const shape = bodyShape(call.payload);
+  const statement = sql`select record_readings(${keyHash}::bytea, ${call.requestId}::integer,
+    ${call.now.toISOString()}::timestamptz, ${receipt}::bytea, ${shape}::integer,
+    ${shape === null ? null : arrayText(call.payload)}::float8[], ${health.batteryPct ?? null}::real,
+    ${health.rssi ?? null}::real, ${JSON.stringify(ingestBody(call.payload, shape))}) as answer`;
+  try {
+    const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: Answer }>(statement));
+    return toResult(rows[0]?.answer, call.payload.readings.length);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === TOO_MANY_SENSORS_CODE)
+      return { outcome: "too_many_sensors" };
+    throw error;
+  }
+}
+
+function toResult(answer: Answer | undefined, sent: number): IngestResult {
+  switch (answer?.outcome) {
+    case "stored":
+      return toStored(answer, sent);
+    case "rate_limited":
+      return { outcome: "rate_limited", quota: { remaining: 0, resetSeconds: answer.resets_in } };
+    case "unknown_key":
+      return { outcome: "unknown_key" };
+    case "unit_mismatch":
+      return { outcome: "unit_mismatch", key: answer.key, unit: answer.unit, sensorUnit: answer.sensor_unit };
+    default:
+      throw new Error("record_readings gave no answer");
+  }
+}
+
+const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
+  outcome: "stored",
+  readings: answer.readings ?? sent,
+  sensorsCreated: answer.sensors_created,
+  facts: answer.facts === undefined ? null : onOurClock(answer.facts),
+  isRepeated: answer.repeated === true,
+  aheadMs: (answer.ahead_by ?? 0) * 1_000,
+  quota:
+    answer.remaining === undefined || answer.resets_in === undefined
+      ? null
+      : { remaining: answer.remaining, resetSeconds: answer.resets_in },
+});
+
+/** What `store_readings` reads. */
+export const ingestBody = (
+  { readings, health, faultyKeys, lagSeconds }: ParsedPayload,
+  shape: number | null = null,
+) => ({
+  ...(shape === null ? {} : { shape }),
+  ...(lagSeconds === undefined ? {} : { lag: lagSeconds }),
+  readings: readings.map(storedReading),
+  battery: health.batteryPct ?? null,
+  rssi: health.rssi ?? null,
+  faulty: faultyKeys,
+});
+
+/** The values in the body's order, as PostgreSQL writes an array. */
+const arrayText = ({ readings }: ParsedPayload): string =>
+  `{${readings.map(({ value }) => value).join(",")}}`;
+
+function storedReading(reading: ParsedReading) {
+  return {
+    key: reading.key,
+    label: reading.label,
+    kind: reading.kind,
+    unit: reading.unit,
+    value: reading.value,
+    state: reading.isState,
+    ...(reading.trueMeans === undefined ? {} : { means: reading.trueMeans }),
+    at: reading.atMs === null ? null : Math.round(reading.atMs * 1_000),
+    other: reading.unit === null ? null : alternatives(reading.value, reading.unit),
+    celsius: reading.unitIsAssumed ? alternatives(reading.value, "°C") : null,
+    ...(reading.unitAssumed === undefined ? {} : { assumed: true }),
+  };
+}

@@ -1,0 +1,115 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { SensorKind } from "../../schema/vocabulary.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { BARE_CELSIUS_MAX } from "./bare-celsius.ts";
+import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
+import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
+import { isStateKind } from "./sensor-kinds.ts";
+import type { Measured } from "./values.ts";
+
+/** A reading as a style found it, before it is cleaned and judged. */
+export type FoundReading = {
+  key: string;
+  label?: unknown;
+  kind: SensorKind;
+  /** True where the sender named the kind, so that any number is a state of a door. */
+  kindIsDeclared?: boolean;
+  unit: string | null;
+  unitIsAssumed?: boolean;
+  measured: Measured;
+  trueMeans?: "closed" | undefined;
+  atMs?: number | null;
+};
+
+/** A reading, or a key whose probe says that it is unplugged. */
+export type Judged = { key: string; reading: ParsedReading | null };
+
+type Settled = Pick<ParsedReading, "kind" | "unit" | "unitIsAssumed" | "value" | "isState">;
+
+const stateOf = (kind: SensorKind, value: number): Settled => {
+  // A boolean never becomes a temperature; power may be on or off.
+  const kept = isStateKind(kind) || kind === "power" ? kind : "generic";
+  return { kind: kept, unit: null, unitIsAssumed: false, value: value === 0 ? 0 : 1, isState: true };
+};
+
+const settle = (found: FoundReading): Settled => {
+  const { kind, unit, measured } = found;
+  if (measured.isState) return stateOf(kind, measured.value);
+  const settled = {
+    unit,
+    unitIsAssumed: found.unitIsAssumed ?? false,
+    value: measured.value,
+    isState: false,
+  };
+  if (!isStateKind(kind)) return { kind, ...settled };
+  if (found.kindIsDeclared) return stateOf(kind, measured.value);
+  // 35 (or 1 %) of soil moisture is no leak: a guessed state takes only a bare 0 or 1.
+  const isBareBit = (unit === null || unit === "/") && (measured.value === 0 || measured.value === 1);
+  return isBareBit ? stateOf(kind, measured.value) : { kind: "generic", ...settled };
+};
+
+const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
+
+/** DS18B20 libraries report an unplugged probe as -127 °C, which is -196.6 °F. */
+const isUnplugged = ({ kind, unit, unitIsAssumed, value }: Settled): boolean => {
+  if (kind !== "temperature") return false;
+  const [celsius, fahrenheit] = [near(value, -127), near(value, -196.6)];
+  return unitIsAssumed ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
+};
+
+/** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
+const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
+
+/** What nobody has named, and what the number itself gives away. */
+function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedReading, "unitAssumed"> {
+  if (!settled.unitIsAssumed || SPECIFIED_TEMPERATURE.test(key)) return settled;
+  return settled.value > BARE_CELSIUS_MAX ? { ...settled, unit: "°F" } : { ...settled, unitAssumed: true };
+}
+
+/** Null where the key is none or on the list of names that are never sensors. */
+export const judgeReading = (found: FoundReading): Judged | null => {
+  const key = cleanKey(found.key);
+  if (key === null || isNeverSensor(key)) return null;
+  const settled = settle(found);
+  if (isUnplugged(settled)) return { key, reading: null };
+  const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
+  const label = cleanLabel(found.label, key);
+  const reading = { key, label, ...withAssumption(key, settled), ...means, atMs: found.atMs ?? null };
+  return { key, reading };
+};
+
+const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {
+  const readings = [...byKey.values()].filter((reading) => reading !== null);
+  const faultyKeys = [...byKey.keys()].filter((key) => byKey.get(key) === null);
+  return { readings, faultyKeys };
+};
+
+const usable = (reading: ParsedReading | null | undefined): number => (reading ? 1 : 0);
+
+/**
+ * One reading a key: where a key comes twice, the last one counts. Refuses what is too much as soon as it is,
+ * so that it costs no more than what is taken.
+ */
+export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}): Outcome<ParsedPayload> => {
+  const byKey = new Map<string, ParsedReading | null>();
+  let [values, readings] = [0, 0];
+  for (const one of judged) {
+    if (one === null) continue;
+    values += 1;
+    readings += usable(one.reading) - usable(byKey.get(one.key));
+    byKey.set(one.key, one.reading);
+    const isTooMuch = readings > LIMITS.ingestReadingsMax || values > LIMITS.ingestValuesMax;
+    if (isTooMuch) return refuse("too_many_readings");
+  }
+  return done({ ...splitByUse(byKey), health });
+};
+
+/** The union of payloads with one reading a key; on the same key the later payload wins. */
+export const mergePayloads = (payloads: ParsedPayload[]): Outcome<ParsedPayload> => {
+  const judged = payloads.flatMap(({ readings, faultyKeys }): Judged[] => [
+    ...readings.map((reading) => ({ key: reading.key, reading })),
+    ...faultyKeys.map((key) => ({ key, reading: null })),
+  ]);
+  const health: Health = Object.assign({}, ...payloads.map((payload) => payload.health));
+  return payloadOf(judged, health);
+};

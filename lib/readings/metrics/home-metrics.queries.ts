@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import type { HomeDevice } from "../../devices/device.ts";
+import {
+  DEVICE_JSON,
+  type DeviceJson,
+  homeDevice,
+  SHARED_DEVICE_JSON,
+} from "../../devices/devices.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { byteaText, secretHash } from "../../kernel/secret-hash.queries.ts";
+import { isCovered, type LinkFacts, linkFacts, worksAt } from "../../sharing/share-links.queries.ts";
+
+/** Hours until freezing as they were estimated at a moment (epoch ms). */
+export type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };
+
+export type HomeNumbers = {
+  devices: HomeDevice[];
+  activeAlerts: Partial<Record<AlertKind, number>>;
+  freezing: FreezeEstimate[];
+  /** Epoch ms; null where not set. */
+  snoozedUntil: number | null;
+  vacation: { until: number | null } | null;
+};
+
+type Row = Omit<HomeNumbers, "devices"> & { devices: DeviceJson[] };
+
+const numbersOf = (deviceJson: SQL): SQL => sql`json_build_object(
+  'devices', coalesce((select json_agg(${deviceJson} order by device.created_at, device.id)
+    from devices device where device.household_id = home.id), '[]'),
+  'activeAlerts', coalesce((select json_object_agg(open.kind, open.alerts) from (
+    select kind, count(*) as alerts from alerts
+    where alerts.household_id = home.id and alerts.closed_at is null group by kind) open), '{}'),
+  'freezing', coalesce((select json_agg(json_build_object(
+      'deviceId', state.state #>> '{peak,evidence,deviceId}', 'sensorId', state.subject,
+      'hours', (state.state #>> '{peak,evidence,value}')::float8,
+      'at', (state.state #>> '{peak,evidence,at}')::float8))
+    from alert_states state where state.household_id = home.id and state.kind = 'time_to_freeze'
+      and (state.state ->> 'open')::boolean), '[]'),
+  'snoozedUntil', epoch_ms(home.snoozed_until),
+  'vacation', case when home.vacation_since is not null
+    then json_build_object('until', epoch_ms(home.vacation_until)) end)`;
+
+/** All that a scrape shows, in one call. */
+export async function findHomeNumbers(db: Db, householdId: string): Promise<HomeNumbers | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ numbers: Row }>(sql`
+      select ${numbersOf(DEVICE_JSON)} as numbers from households home where home.id = ${householdId}`),
+  );
+  return numbers(rows);
+}
+
+/**
+ * The same for a link of scope metrics, with visible sensors alone. Null for any other link, known or not.
+ */
+export async function findSharedNumbers(db: Db, token: string, now: Date): Promise<HomeNumbers | null> {
+  const tokenHash = byteaText(await secretHash(token));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<LinkFacts & { numbers: Row }>(sql`
+      select ${linkFacts(now)}, ${numbersOf(SHARED_DEVICE_JSON)} as numbers
+      from share_links link join households home on home.id = link.household_id
+      where link.token_hash = ${tokenHash}::bytea and link.scope = 'metrics'
+        and ${worksAt(sql`link`, now)}`),
+  );
+  return numbers(rows.filter((row) => isCovered(row, now)));
+}
+
+function numbers([row]: { numbers: Row }[]): HomeNumbers | null {
+  return row === undefined ? null : { ...row.numbers, devices: row.numbers.devices.map(homeDevice) };
+}

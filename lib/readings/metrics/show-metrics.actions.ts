@@ -1,0 +1,45 @@
+import { isOnVacation, isSnoozed } from "../../alerts/quiet-hours.ts";
+import { deviceStatus } from "../../devices/device.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock } from "../../kernel/ports.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-metrics.queries.ts";
+import { renderMetrics } from "./render-metrics.ts";
+
+/** A household's state in Prometheus' text format. */
+export async function showMetrics(
+  ports: { db: Db; clock: Clock },
+  householdId: string,
+): Promise<Outcome<string>> {
+  const home = await findHomeNumbers(ports.db, householdId);
+  return home === null ? refuse("not_found") : done(metricsOf(home, ports.clock(), true));
+}
+
+/** The same for the holder of a link of scope metrics: no hidden sensors, and not whether anybody is home. */
+export async function showSharedMetrics(
+  ports: { db: Db; clock: Clock },
+  token: string,
+): Promise<Outcome<string>> {
+  const now = ports.clock();
+  const home = await findSharedNumbers(ports.db, token, now);
+  return home === null ? refuse("not_found") : done(metricsOf(home, now, false));
+}
+
+function metricsOf(home: HomeNumbers, now: Date, showsQuiet: boolean): string {
+  const quiet = { snoozedUntil: home.snoozedUntil, vacation: home.vacation };
+  const nowMs = now.getTime();
+  return renderMetrics(
+    {
+      devices: home.devices.map((device) => ({ ...device, status: deviceStatus(device, now) })),
+      activeAlerts: home.activeAlerts,
+      timeToFreezeSeconds: home.freezing.map(({ deviceId, sensorId, hours, at }) => ({
+        deviceId,
+        sensorId,
+        seconds: Math.max(0, Math.round((at + hours * HOUR_MS - nowMs) / 1_000)),
+      })),
+      quiet: showsQuiet ? { snoozed: isSnoozed(quiet, nowMs), vacation: isOnVacation(quiet, nowMs) } : null,
+    },
+    now,
+  );
+}

@@ -1,0 +1,99 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
+import { guessKind, isStateKind } from "../sensor-kinds.ts";
+import { markedUnit } from "../unit-marks.ts";
+import { type Measured, readValue } from "../values.ts";
+import { isNoMeasure, type Measure, measureOf, SCALE, stateOf } from "./measures.ts";
+import type { Field, Manner } from "./part.ts";
+import { pressureUnitBy } from "./scale.ts";
+import { readStateWord, readWordOf } from "./state-words.ts";
+
+/** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
+export type Leaf = {
+  kind: SensorKind;
+  unit: string | null;
+  measured: Measured;
+  /** What the sender's own name says better. */
+  as?: string | undefined;
+  label?: string | undefined;
+  trueMeans?: "closed" | undefined;
+};
+
+/** A name in snake case, its value as sent, and the unit that stands beside it. */
+export type Said = { word: string; raw: unknown; unit: string | null };
+
+const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
+  const measured = field.onWords ? readWordOf(raw, field.onWords) : readStateWord(raw);
+  if (measured === null) return null;
+  const { kind, times, as, label, trueMeans } = field;
+  if (isStateKind(kind) || measured.isState) {
+    const means = typeof raw === "number" ? undefined : trueMeans;
+    return {
+      kind,
+      unit: null,
+      measured: { value: measured.value === 0 ? 0 : 1, isState: true },
+      as,
+      label,
+      trueMeans: means,
+    };
+  }
+  const value = times === undefined ? measured.value : rounded(measured.value * times);
+  const own = kind === "temperature" ? SCALE : CANONICAL_UNITS[kind];
+  return {
+    kind,
+    unit: unit ?? (field.unit === undefined ? own : field.unit),
+    measured: { value, isState: false },
+    as,
+    label,
+  };
+};
+
+/** 2115 hundredths are 21.15 and not 21.150000000000002. */
+const rounded = (value: number): number => Number(value.toPrecision(12));
+
+const stateLeaf = ({ word, raw }: Said): Leaf | null => {
+  const state = stateOf(word);
+  if (state === null) return null;
+  const measured = readStateWord(raw);
+  if (measured === null) return null;
+  const isBit = measured.isState || measured.value === 0 || measured.value === 1;
+  return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true } } : null;
+};
+
+/** What measures something of a home though no kind of ours has it. */
+const OTHER_UNITS = new Set(["lx", "Bq/m³", "pCi/L", "W/m²", "mph", "km/h", "m/s"]);
+
+/** Where the unit says what a name leaves open: `probe1` in °C is a temperature. */
+const byUnit = (word: string, unit: string): Measure | null => {
+  if (isNoMeasure(word)) return null;
+  const kind = guessKind(word, unit, false);
+  return kind === "generic" && quantityOf(unit) === null && !OTHER_UNITS.has(unit) ? null : { kind, unit };
+};
+
+const numberLeaf = ({ word, raw, unit }: Said, manner: Manner): Leaf | null => {
+  const measured = readValue(raw);
+  if (measured === null || measured.isState) return null;
+  const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit));
+  if (measure === null) return null;
+  const { kind } = measure;
+  const named = unit ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind);
+  if (named !== null) return { kind: kindIn(kind, word, named), unit: named, measured };
+  if (kind !== "pressure") return { kind, unit: measure.unit, measured };
+  const pressure = manner.pressure ?? pressureUnitBy(measured.value);
+  return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };
+};
+
+/** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
+const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {
+  if (kind === "generic" || quantityOf(CANONICAL_UNITS[kind]) === quantityOf(unit)) return kind;
+  const guessed = guessKind(word, unit, false);
+  return isStateKind(guessed) ? "generic" : guessed;
+};
+
+/** What one name and its value say of a home; null where nothing is understood. */
+export const leafOf = (said: Said, manner: Manner, field: Field | null | undefined): Leaf | null => {
+  if (field === null || said.raw === null) return null;
+  if (field !== undefined) return fieldLeaf(field, said);
+  if (manner.onlyFields) return null;
+  return numberLeaf(said, manner) ?? (said.unit === null ? stateLeaf(said) : null);
+};

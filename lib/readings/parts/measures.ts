@@ -1,0 +1,110 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+
+/**
+ * What a name of somebody else's interface measures. `unit` is what its numbers are in where nothing says otherwise;
+ * `temperature` stands for the scale of the body's temperatures.
+ */
+export type Measure = { kind: SensorKind; unit: string | null };
+
+const number = (unit: string | null): Measure => ({ kind: "generic", unit });
+
+/** Stands in `unit` for the scale of the body's temperatures. */
+export const SCALE = "temperature";
+
+/** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
+const NO_MEASURE =
+  /colou?r_?temp|(^|_)(device|chip|cpu|mcu|core|soc|board|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem)_?temp|(^|_)(set_?points?|target|requested|desired|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|valid|enabled?|quality|factor|raw|adc|change|rate|yesterday|last_?week)(_|$)|(^|_)tamper|timestamp|time$|_at$/;
+
+const STATE: Measure = { kind: "generic", unit: null };
+
+/** States, asked of booleans and words such as "open". */
+const STATES: [RegExp, Measure][] = [
+  [/leak|flood|(^|_)wet(_|$)|water|moisture/, { kind: "flood", unit: null }],
+  [/motion|occup|presence|(^|_)pir\d*(_|$)|movement|(^|_)moving/, { kind: "motion", unit: null }],
+  [
+    /(^|_)(garage_?)?door|window|contact|(^|_)open(ed|ing)?(_|$)|(^|_)reed|magnet/,
+    { kind: "door", unit: null },
+  ],
+  [
+    /smoke|(^|_)gas(_|$)|carbon_monoxide|(^|_)co(_alarm)?$|vibration|(^|_)glass|freeze|heat_alarm|siren|alarm$/,
+    STATE,
+  ],
+  [/^(relay|switch|power|output|plug|outlet|valve|pump|fan|heater|heating|light)_?\d*(_state)?$/, STATE],
+];
+
+/** A state about the sensor itself, whatever it watches. */
+const NO_STATE =
+  /batt|tamper|timeout|sensitivity|duration|low_|_low|fault|enabled?$|update|connect(ed|ion|ivity)|online|test/;
+
+/** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
+const NUMBERS: [RegExp, Measure][] = [
+  [
+    /dew|frost_?point|feels|apparent_temp|heat_?index|wind_?chill|wet_?bulb|humidex|real_?feel/,
+    number(SCALE),
+  ],
+  [/abs(olute)?_?hum|humidity_abs/, number("g/m³")],
+  [/vpd|vapou?r_pressure/, number("kPa")],
+  [
+    /(soil|leaf|wood|ground)_?(moisture|humidity|water|wetness|vwc|vwp|mois|hum)|(^|_)(moisture|vwc|water_soil)/,
+    number("%"),
+  ],
+  [/soil_?(conductivity|ec)|conductivity|(^|_)ec(_|$)|salinity|(^|_)tds(_|$)/, number(null)],
+  [
+    /temperat|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|tmp|atmp)(_|$)/,
+    { kind: "temperature", unit: SCALE },
+  ],
+  [/humidi|(^|_)r?hum(i?\d*|id)?(_|$)|(^|_)rh\d*(_|$)|feuchte|humedad/, { kind: "humidity", unit: "%" }],
+  [/carbon_dioxide|(^|_)[er]?_?co_?2(_|\d|$)/, { kind: "co2", unit: "ppm" }],
+  [/carbon_monoxide|(^|_)co(_|$)/, number("ppm")],
+  [/pm_?0?2_?5(?!\d)|pm_?02_5/, { kind: "pm25", unit: "µg/m³" }],
+  [/(^|_)pm_?(0_?[35]|0?1|1_0|4|4_0|10|100?|10_0)(_|$)/, number("µg/m³")],
+  [/(voc|nox|iaq|aqi)_?(index|idx|score)|air_?quality|(^|_)(us_)?(i?aqi?|iaq|aqi|siaq)(_|$)/, number(null)],
+  [/(^|_)[te]?_?vocs?(_|\d|$)|volatile/, { kind: "voc", unit: "ppb" }],
+  [/radon/, number("Bq/m³")],
+  [
+    /(^|_)(no2?|nox|o3|so2|nh3|h2s?|ch4|ch2o|hcho|lpg|propane|methane|ozone|ethanol)(_|$)|formaldehyde|nitrogen|ammonia/,
+    number(null),
+  ],
+  [/pressure|(^|_)(press|baro)(_|$)|barom|luftdruck|presion/, { kind: "pressure", unit: "hPa" }],
+  [/illumin|(^|_)(lux|ambient_light|light_(level|intensity))(_|\d|$)/, number("lx")],
+  [/^(light|luminosity|luminance|brightness_sensor)$/, number(null)],
+  [/noise|sound|loudness|(^|_)spl(_|$)|(^|_)la_?eq/, number("dB")],
+  [/batt|(^|_)bat(_|$)/, { kind: "generic", unit: "no measure" }],
+  [/energy|(^|_)k?wh(_|$)|consumption/, { kind: "energy", unit: "kWh" }],
+  [/apparent_power/, { kind: "power", unit: "VA" }],
+  [/reactive_power/, number("var")],
+  [
+    /power(?!_?(factor|source|outage|on|off|save|level|supply))|(^|_)watts?(_|$)/,
+    { kind: "power", unit: "W" },
+  ],
+  [/voltage|(^|_)volts?(_|$)/, number("V")],
+  [/(^|_)current(_\d|_[abc]|_ma|_a)?$|(^|_)amps?(_|$)|amperage/, number("A")],
+  [/^(ac_)?frequency$|mains_frequency/, number("Hz")],
+  [/wind_?(speed|gust|dir|bearing|avg)|(^|_)gust|windspeed|winddir/, number(null)],
+  [/rain|precip|snow/, number(null)],
+  [/solar|irradiance|radiation|(^|_)uvi?(_|$)|(^|_)uv_?index/, number(null)],
+  [
+    /(fill|tank|water|liquid|oil|fuel|salt|gas|septic)_?level|^level(_\d+|_pct|_percent)?$|(fill|level)_?(pct|percent)/,
+    { kind: "level", unit: "%" },
+  ],
+  [/distance|(^|_)depth|water_level/, number(null)],
+  [/weight|(^|_)mass(_|$)/, number(null)],
+  [/^analog_(in|out)(put)?_\d+$/, number(null)],
+  [/(^|_)(ph|orp|turbidity|resistance)(_|$)/, number(null)],
+  [/(water|gas)_?(flow|volume|usage|meter|used|total)|(^|_)flow(_|$)/, number(null)],
+];
+
+/** Whether a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit is. */
+export const isNoMeasure = (name: string): boolean =>
+  NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
+
+/** What a number under a name (in snake case) measures; null where it is nothing about a home. */
+export const measureOf = (name: string): Measure | null => {
+  if (NO_MEASURE.test(name)) return null;
+  const measure = NUMBERS.find(([form]) => form.test(name))?.[1] ?? null;
+  return measure?.unit === "no measure" ? null : measure;
+};
+
+/** What a boolean or a word under a name (in snake case) says of a home; null where nothing. */
+export const stateOf = (name: string): Measure | null =>
+  NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null);

@@ -1,0 +1,45 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { JsonObject } from "../json.ts";
+
+/** What a sender means by one of its names, where that differs from what the name says by itself. */
+export type Field = {
+  kind: SensorKind;
+  /** What its numbers are in, once multiplied; absent for the kind's own unit or the sender's scale. */
+  unit?: string | null;
+  /** What a number is multiplied by to be in `unit`: 0.01 where hundredths are sent. */
+  times?: number;
+  /** The key and label in the place of the sender's name. */
+  as?: string;
+  /** What people call it, where the name is no word. */
+  label?: string;
+  /** Set where true (or 1) means closed. */
+  trueMeans?: "closed";
+  /** The words of this field that mean on, open, wet or detected; every other word of it means off. */
+  onWords?: readonly string[];
+};
+
+/** How a sender writes. */
+export type Manner = {
+  /** The scale of its temperatures where the body does not say; absent where the sender isn't known. */
+  temperature?: string | undefined;
+  /** What its pressures are in where nothing else says. */
+  pressure?: string;
+  /** By the sender's own names; null for what is no measurement. What isn't listed is understood by its name. */
+  fields?: Readonly<Record<string, Field | null>>;
+  /** True where `fields` has everything that is to be read. */
+  onlyFields?: boolean;
+};
+
+/** One thing of a body (a tag, a room, a module) and what it says. */
+export type Part = {
+  /** What the keys of its sensors begin with; empty where the body is about one thing. */
+  key: string;
+  /** What people call it; empty where the body gives no name. */
+  label: string;
+  members: JsonObject;
+  manner: Manner;
+  /** True for what is only a part of the thing that sends: its battery is not the sender's. */
+  isPart?: boolean;
+  /** Units that the body gives beside the values, by the name of the value; the nearest first. */
+  units?: readonly JsonObject[];
+};

@@ -1,0 +1,76 @@
+import type { Outcome } from "../../kernel/outcome.ts";
+import { entriesOf } from "../json.ts";
+import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import type { Health, ParsedPayload } from "../reading.ts";
+import { slug } from "../sensor-keys.ts";
+import { leafOf } from "./leaf.ts";
+import { SCALE } from "./measures.ts";
+import type { Field, Part } from "./part.ts";
+import { partHealth } from "./part-health.ts";
+import { statedScale, unitBeside } from "./scale.ts";
+import { snake, worded } from "./snake.ts";
+import { type Named, shownScale, usualScale, withoutTwins } from "./temperatures.ts";
+
+const isScalar = (raw: unknown): boolean =>
+  typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
+
+/** What Zigbee's contact sensors say, whoever passes it on. */
+const CLOSED: Field = { kind: "door", trueMeans: "closed" };
+
+const leavesOf = ({ members, manner, units }: Part): Named[] => {
+  const leaves: Named[] = [];
+  for (const [name, raw] of entriesOf(members)) {
+    if (!isScalar(raw)) continue;
+    const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
+    const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
+    const unit = unitBeside(members, name, units);
+    const leaf = leafOf({ word: snake(name), raw, unit }, manner, field);
+    if (leaf !== null) leaves.push({ ...leaf, name });
+  }
+  return leaves;
+};
+
+/** Capitals of a formula stay; the first letter of a word behind a name does not. */
+const labelled = (thing: string, what: string): string => {
+  if (thing === "") return what;
+  return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
+};
+
+/** A bare number beyond is in tenths or hundredths of something: it is not understood. */
+const BARE_TEMPERATURE_MAX = 180;
+
+const readPart = (part: Part): (Judged | null)[] => {
+  const leaves = withoutTwins(leavesOf(part));
+  const scale = statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves);
+  const isRoom = ({ kind, unit, measured }: Named): boolean =>
+    kind !== "temperature" || unit !== SCALE || scale !== null || measured.value < BARE_TEMPERATURE_MAX;
+  return leaves.filter(isRoom).map(({ name, as, label, kind, unit, measured, trueMeans }) => {
+    const said = as ?? name;
+    const key = /\s/.test(said) ? slug(said) : said;
+    const isAssumed = unit === SCALE && scale === null && kind === "temperature";
+    return judgeReading({
+      key: part.key === "" ? key : `${part.key}_${key}`,
+      label: labelled(part.label, label ?? worded(said)),
+      kind,
+      unit: unit === SCALE ? (scale ?? usualScale(key)) : unit,
+      unitIsAssumed: isAssumed,
+      measured,
+      trueMeans,
+    });
+  });
+};
+
+/** What a body says of its own battery and radio: nothing where it speaks of several things. */
+const healthOfParts = (parts: readonly Part[]): Health => {
+  const own = parts.filter(({ isPart }) => isPart !== true);
+  const things = new Set(own.map(({ key }) => key).filter((key) => key !== ""));
+  const asked = things.size > 1 ? own.filter(({ key }) => key === "") : own;
+  return Object.assign({}, ...asked.map(({ members }) => partHealth(members)));
+};
+
+/** The readings of all parts, and the health of a body that is about one thing. */
+export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> =>
+  payloadOf(
+    parts.values().flatMap((part) => readPart(part)),
+    healthOfParts(parts),
+  );

@@ -1,0 +1,104 @@
+import { convert, normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { type JsonObject, memberOf } from "../json.ts";
+
+const SCALE_NAMES = [
+  "TempUnit",
+  "tempUnit",
+  "tempunit",
+  "temp_unit",
+  "temperature_unit",
+  "temperatureUnit",
+  "temperature_units",
+  "temperatureUnits",
+  "tUnit",
+  "t_unit",
+  "tempUnits",
+  "temp_units",
+  "temp_scale",
+  "temperature_scale",
+  "temperatureScale",
+  "scale",
+  "unit",
+  "units",
+  "unit_system",
+  "unitSystem",
+  "system",
+  "measurement_system",
+]; // prettier-ignore
+
+const SYSTEMS = new Map<string, "°C" | "°F">([
+  ["metric", "°C"],
+  ["si", "°C"],
+  ["ca", "°C"],
+  ["uk", "°C"],
+  ["imperial", "°F"],
+  ["us", "°F"],
+  ["english", "°F"],
+  ["us_customary", "°F"],
+  ["uscustomary", "°F"],
+]);
+
+const SYSTEM_CHARACTERS_MAX = 16;
+
+const scaleIn = (said: unknown): string | null => {
+  if (typeof said !== "string") return null;
+  const unit = normaliseUnit(said);
+  if (quantityOf(unit) === "temperature") return unit;
+  return said.length > SYSTEM_CHARACTERS_MAX ? null : (SYSTEMS.get(said.trim().toLowerCase()) ?? null);
+};
+
+/** The scale that an object states for all its temperatures: `"tempUnit":"F"`, `"units":"metric"`; else null. */
+export const statedScale = (body: JsonObject): string | null => {
+  for (const name of SCALE_NAMES) {
+    const scale = Object.hasOwn(body, name) ? scaleIn(body[name]) : null;
+    if (scale !== null) return scale;
+  }
+  return null;
+};
+
+/** The unit that stands beside a value by a name made of the value's: `temp_unit`, `tempUnit`, `units.temp`. */
+export const unitBeside = (
+  members: JsonObject,
+  name: string,
+  units: readonly JsonObject[] = [],
+): string | null => {
+  for (const ending of ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"]) {
+    const unit = normaliseUnit(memberOf(members, name + ending));
+    if (unit !== null) return unit;
+  }
+  for (const beside of units) {
+    const unit = normaliseUnit(memberOf(beside, name));
+    if (unit !== null) return unit;
+  }
+  return null;
+};
+
+/** August–Roche–Magnus: the dew point in °C at a temperature in °C and a relative humidity in percent. */
+const dewPointOf = (celsius: number, humidity: number): number => {
+  const gamma = Math.log(humidity / 100) + (17.625 * celsius) / (243.04 + celsius);
+  return (243.04 * gamma) / (17.625 - gamma);
+};
+
+const DEW_TOLERANCE_CELSIUS = 1;
+
+/** The one scale in which a temperature, a humidity and a dew point belong together; null where both or none do. */
+export const scaleByDewPoint = (
+  temperature: number,
+  humidity: number,
+  dewPoint: number,
+): "°C" | "°F" | null => {
+  if (humidity <= 0 || humidity > 100 || Math.abs(temperature) > 150) return null;
+  const fits = (["°C", "°F"] as const).filter((scale) => {
+    const [air, dew] = [convert(temperature, scale, "°C"), convert(dewPoint, scale, "°C")];
+    return air !== null && dew !== null && Math.abs(dewPointOf(air, humidity) - dew) <= DEW_TOLERANCE_CELSIUS;
+  });
+  return fits.length === 1 ? (fits[0] ?? null) : null;
+};
+
+/** The unit of an air pressure that can only be one; null for what is no pressure of the air. */
+export const pressureUnitBy = (value: number): string | null => {
+  if (value >= 300 && value <= 1_150) return "hPa";
+  if (value >= 30_000 && value <= 115_000) return "Pa";
+  if (value >= 20 && value <= 33) return "inHg";
+  return value >= 50 && value <= 115 ? "kPa" : null;
+};

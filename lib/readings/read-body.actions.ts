@@ -1,0 +1,124 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Resolution } from "../../schema/vocabulary.ts";
+import { chooseSensors } from "../devices/sensors.queries.ts";
+import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import {
+  type ApiReading,
+  apiReadings,
+  type ReadingSensor,
+  readingsCsv,
+  readingsCsvHead,
+} from "./api-reading.ts";
+import { coarsestOf } from "./bucket-fields.ts";
+import { listReadingPage, type PlacedReading, type ReadPage, readingPages } from "./readings.queries.ts";
+import { readingsWindow } from "./window.ts";
+
+export type AskReadings = {
+  householdId: string;
+  /** None: all of them. */
+  sensorIds: string[];
+  deviceId: string | undefined;
+  key: string | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+  cursor: string | undefined;
+  resolution: Resolution;
+};
+
+/** The sensors, the stretch and the place after which readings are wanted. */
+export type ChosenReadings = {
+  sensors: ReadingSensor[];
+  from: Date;
+  to: Date;
+  now: Date;
+  after: Place | null;
+  resolution: Resolution;
+};
+
+/** An id that is not the household's is not found, be it unknown or another's. */
+export async function chooseReadings(
+  ports: { db: Db; clock: Clock },
+  ask: AskReadings,
+): Promise<Outcome<ChosenReadings>> {
+  const after = ask.cursor === undefined ? null : placeOf(ask.cursor);
+  if (ask.cursor !== undefined && after === null) return refuse("bad_cursor");
+  const sensors = await chooseSensors(ports.db, {
+    householdId: ask.householdId,
+    sensorIds: ask.sensorIds,
+    deviceId: ask.deviceId ?? null,
+    key: ask.key ?? null,
+  });
+  if (sensors === null) return refuse("not_found", `The device "${ask.deviceId}" is not found`);
+  const missing = ask.sensorIds.find((id) => !sensors.some(({ sensorId }) => sensorId === id));
+  if (missing !== undefined) return refuse("not_found", `The sensor "${missing}" is not found`);
+  const now = ports.clock();
+  return done({ sensors, ...readingsWindow(ask, now), now, after, resolution: ask.resolution });
+}
+
+export type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
+
+/**
+ * A household's readings as CSV text, a page of the store at a time: the whole stretch, or its first `limit`.
+ * The first page is read before this answers, so that a database that is down is an error and no torn file.
+ */
+export async function exportReadings(
+  ports: { db: Db; clock: Clock },
+  ask: AskReadings,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Outcome<ReadingsExport>> {
+  const chosen = await chooseReadings(ports, ask);
+  if (!chosen.ok) return chosen;
+  const { from, to, after } = chosen.value;
+  const read = await readingPages(ports.db, chosen.value);
+  const first = await read(after, Math.min(limit, LIMITS.csvPageRows));
+  return done({ from, to, lines: csvPages(read, chosen.value, first, limit) });
+}
+
+async function* csvPages(
+  read: ReadPage,
+  { sensors, resolution }: ChosenReadings,
+  first: PlacedReading[],
+  limit: number,
+): AsyncGenerator<string> {
+  yield readingsCsvHead(resolution);
+  let left = limit;
+  for (let page = first; page.length > 0; ) {
+    for (let from = 0; from < page.length; from += LIMITS.csvTextRows)
+      yield readingsCsv(apiReadings(page.slice(from, from + LIMITS.csvTextRows), sensors), resolution);
+    left -= page.length;
+    const isLast = page.length < LIMITS.csvPageRows || left <= 0;
+    const after = page.at(-1)?.place ?? null;
+    page = isLast ? [] : await read(after, Math.min(left, LIMITS.csvPageRows));
+  }
+}
+
+export type ReadingPage = {
+  readings: ApiReading[];
+  from: string;
+  to: string;
+  resolution: Resolution;
+  next_cursor: string | null;
+};
+
+/** A page of a household's readings, oldest first. */
+export async function listApiReadings(
+  ports: { db: Db; clock: Clock },
+  ask: AskReadings,
+  limit: number = LIMITS.pageDefault,
+): Promise<Outcome<ReadingPage>> {
+  const chosen = await chooseReadings(ports, ask);
+  if (!chosen.ok) return chosen;
+  const { sensors, from, to, resolution } = chosen.value;
+  const rows = await listReadingPage(ports.db, { ...chosen.value, limit: limit + 1 });
+  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
+  return done({
+    readings: apiReadings(page, sensors),
+    from: from.toISOString(),
+    to: to.toISOString(),
+    resolution: coarsestOf(page, resolution),
+    next_cursor: nextCursor,
+  });
+}

@@ -1,0 +1,128 @@
+import type { Resolution } from "../../schema/vocabulary.ts";
+import { findKeeping } from "../history/cut.queries.ts";
+import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../history/plan.ts";
+import { readBuckets } from "../history/read-buckets.queries.ts";
+import { readRaw } from "../history/read-raw.queries.ts";
+import { firstOpenDay, type Keeping } from "../history/retention.ts";
+import type { BucketFigures, HistoryItem, SensorPlace } from "../history/tables.queries.ts";
+import { dayStartMs, monthOf } from "../history/utc.ts";
+import type { Place } from "../kernel/cursor.ts";
+import type { Db } from "../kernel/db.queries.ts";
+
+/**
+ * `value` in the sensor's own unit; a state is 1 or 0. Of a bucket `recordedAt` is its start and `value` its
+ * mean, of a state its last value; `bucket` is null for a reading.
+ */
+export type StoredReading = {
+  sensorId: string;
+  recordedAt: Date;
+  value: number;
+  /** What it is, where the plan keeps no finer one. */
+  resolution: Resolution;
+  bucket: BucketFigures | null;
+};
+
+/** Asks for sensors of one household. `now` tells what its plan still keeps in the wanted resolution. */
+export type ReadingRange = {
+  sensors: SensorPlace[];
+  from: Date;
+  to: Date;
+  now: Date;
+  limit: number;
+  resolution?: Resolution;
+};
+
+/**
+ * The newest `limit` readings with `from` ≤ time < `to`, oldest first. Callers never know where they are
+ * kept.
+ */
+export async function listReadings(db: Db, range: ReadingRange): Promise<StoredReading[]> {
+  const stretches = await stretchesFor(db, range);
+  const items = await readHistory(db, stretches, { ...range, after: null, newestFirst: true });
+  return items.toReversed().map(storedReading);
+}
+
+export type PlacedReading = StoredReading & { place: Place };
+
+/** The oldest `limit` readings after a place, oldest first, to the microsecond. */
+export type ReadPage = (after: Place | null, limit: number) => Promise<PlacedReading[]>;
+
+/** Pages of the readings with `from` ≤ time < `to`. What the plan keeps is looked up once for all of them. */
+export async function readingPages(db: Db, range: Omit<ReadingRange, "limit">): Promise<ReadPage> {
+  const stretches = await stretchesFor(db, range);
+  return async (after, limit) => {
+    const items = await readHistory(db, stretches, { ...range, after, limit, newestFirst: false });
+    return items.map((item) => ({
+      ...storedReading(item),
+      place: { atMicroseconds: String(item.atMicros), id: item.sensorId },
+    }));
+  };
+}
+
+/** One such page. */
+export async function listReadingPage(
+  db: Db,
+  { after, limit, ...range }: ReadingRange & { after: Place | null },
+): Promise<PlacedReading[]> {
+  const read = await readingPages(db, range);
+  return read(after, limit);
+}
+
+type ResolvedItem = HistoryItem & { resolution: Resolution };
+
+type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
+
+/**
+ * A stretch at a time, in the order asked for, until there are enough. Nothing is asked of before the place.
+ */
+async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<ResolvedItem[]> {
+  if (ask.sensors.length === 0 || ask.limit <= 0) return [];
+  const items: ResolvedItem[] = [];
+  const placeMs = Number(ask.after?.atMicroseconds ?? 0) / 1_000;
+  const left = stretches.filter(({ toMs }) => toMs > placeMs);
+  for (const stretch of ask.newestFirst ? left.toReversed() : left) {
+    const found = await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length });
+    for (const item of found) items.push({ ...item, resolution: stretch.resolution });
+    if (items.length >= ask.limit) break;
+  }
+  return items;
+}
+
+/** Readings have no other years; a bucket's number is still an integer then. */
+const LAST_MS = Date.UTC(2200, 0, 1);
+
+const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0), LAST_MS);
+
+/** The plan is looked up only where the answer depends on it. */
+async function stretchesFor(db: Db, range: Omit<ReadingRange, "limit">): Promise<Stretch[]> {
+  const { resolution = "raw", sensors, from, to, now } = range;
+  const wish = { resolution, fromMs: within(from), toMs: within(to), nowMs: now.getTime() };
+  const known = stretchOfAnyPlan(wish);
+  if (known !== null || sensors.length === 0) return known ?? [];
+  const facts: { keeping: Keeping; sealedBefore: string } = await findKeeping(
+    db,
+    sensors[0]?.deviceNumber ?? 0,
+    wish.nowMs,
+  );
+  return stretchesOf({ ...wish, ...facts });
+}
+
+/** A sealer's clock may be this far ahead. */
+const CLOCKS_MS = 3_600_000;
+
+function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<HistoryItem[]> {
+  const { resolution, fromMs, toMs } = stretch;
+  const { sensors, after, limit, newestFirst } = ask;
+  const part = { sensors, after, limit, newestFirst, fromMicros: fromMs * 1_000, toMicros: toMs * 1_000 };
+  const firstOpen = firstOpenDay(ask.now.getTime() + CLOCKS_MS);
+  if (resolution === "raw") return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
+  return readBuckets(db, resolution, { ...part, mayBeSealed: fromMs < dayStartMs(monthOf(firstOpen)) });
+}
+
+const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: ResolvedItem): StoredReading => ({
+  sensorId,
+  recordedAt: new Date(Math.floor(atMicros / 1_000)),
+  value,
+  resolution,
+  bucket,
+});

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+
+/** A request under a key; `sender` and `key` together name it within its household. */
+export type KeyedRequest = { householdId: string; sender: string; key: string; request: string };
+
+/** One go at answering it. */
+export type Attempt = { householdId: string; keyHash: Uint8Array; attempt: string };
+
+export type Begun =
+  | { outcome: "ours" }
+  | { outcome: "another_request" }
+  | { outcome: "running"; sinceSeconds: number }
+  | { outcome: "answered"; status: number; sealedAnswer: string };
+
+type Row = {
+  ours: boolean;
+  same_request: boolean | null;
+  status: number | null;
+  sealed_answer: string | null;
+  since_seconds: number | null;
+};
+
+/** What names the request: a key is its sender's own. */
+export const keyHashOf = ({ sender, key }: KeyedRequest): Promise<Uint8Array> =>
+  secretHash(JSON.stringify([sender, key]));
+
+/** Takes the key for this attempt, or says what another one made of it. Of several at once one gets it. */
+export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now: Date): Promise<Begun> {
+  const requestHash = byteaText(await secretHash(asked.request));
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const named = sql`household_id = ${go.householdId} and key_hash = ${byteaText(go.keyHash)}::bytea`;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      with ours as (
+        insert into request_receipts as kept (household_id, key_hash, request_hash, attempt, created_at)
+        values (${go.householdId}, ${byteaText(go.keyHash)}::bytea, ${requestHash}::bytea, ${go.attempt}, ${at})
+        on conflict (household_id, key_hash) do update set request_hash = excluded.request_hash,
+          attempt = excluded.attempt, status = null, sealed_answer = null, created_at = excluded.created_at
+        where kept.attempt = excluded.attempt
+          or kept.created_at <= ${at} - make_interval(hours => ${LIMITS.idempotencyHours}::integer)
+        returning 1)
+      select exists (select from ours) as ours, request_hash = ${requestHash}::bytea as same_request, status,
+        sealed_answer, extract(epoch from ${at} - created_at)::float8 as since_seconds
+      from (select) nothing left join request_receipts on ${named}`),
+  );
+  return begunOf(rows[0]);
+}
+
+/** A row that is not seen yet is of another attempt that began in the same moment. */
+function begunOf(row: Row | undefined): Begun {
+  if (row?.ours) return { outcome: "ours" };
+  if (row?.same_request === false) return { outcome: "another_request" };
+  const { status = null, sealed_answer: sealedAnswer = null, since_seconds: since = null } = row ?? {};
+  if (status === null || sealedAnswer === null) return { outcome: "running", sinceSeconds: since ?? 0 };
+  return { outcome: "answered", status, sealedAnswer };
+}
+
+const isOf = ({ householdId, keyHash, attempt }: Attempt) =>
+  sql`household_id = ${householdId} and key_hash = ${byteaText(keyHash)}::bytea and attempt = ${attempt}`;
+
+export async function keepAnswer(
+  db: Db,
+  go: Attempt,
+  { status, sealedAnswer }: { status: number; sealedAnswer: string },
+): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.execute(
+      sql`update request_receipts set status = ${status}, sealed_answer = ${sealedAnswer} where ${isOf(go)}`,
+    ),
+  );
+}
+
+/** Nothing was done: the key is free again. */
+export async function forgetAttempt(db: Db, go: Attempt): Promise<void> {
+  await db("repeatable", (queries) => queries.execute(sql`delete from request_receipts where ${isOf(go)}`));
+}

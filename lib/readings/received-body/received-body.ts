@@ -1,0 +1,124 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { refuse } from "../../kernel/outcome.ts";
+import { decodeSent } from "../decode-body.ts";
+import { isJsonObject } from "../json.ts";
+import { unwrapEnvelope } from "../mqtt-envelope.ts";
+import { readPayload } from "../read-payload.ts";
+import type { ParsedReading } from "../reading.ts";
+
+const MASK = "•••";
+
+/** Names of what gives access to something. */
+const SECRET_NAME = /pass|pwd|psk|secret|token|auth|credential|api_?key|^key$|signature/i;
+
+/** A number under such a name is read as any other, but not shown. */
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+
+/** Long runs without a space are keys, tokens and certificates; readings and names are not. */
+const SECRET_TEXT = /[A-Za-z0-9+/_=-]{24,}/g;
+
+/** `PASSKEY=…` in a form or query, `"password": "…` in JSON that is broken. */
+const NAMED_SECRET =
+  /((?:pass\w*|pwd|psk|secret|token|auth\w*|credential\w*|api_?key|key|signature)["']?\s*[:=]\s*["']?)[^\s"'&,}]+/gi;
+
+const NESTING_MAX = 8;
+
+/** A parsed body as text, without anything that may give access to something, cut to what a page shows. */
+export const maskedBody = (body: unknown): string => cut(JSON.stringify(masked(body, 0)) ?? "");
+
+/** The same of text that could not be parsed. */
+export const maskedText = (text: string): string =>
+  cut(
+    text
+      .slice(0, 2 * LIMITS.receivedBodyCharactersMax)
+      .replace(NAMED_SECRET, `$1${MASK}`)
+      .replace(SECRET_TEXT, MASK),
+  );
+
+function masked(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return value.replace(SECRET_TEXT, MASK);
+  if (depth >= NESTING_MAX && typeof value === "object" && value !== null) return "…";
+  if (Array.isArray(value)) return value.map((each) => masked(each, depth + 1));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name.replace(SECRET_TEXT, MASK),
+      SECRET_NAME.test(name) && typeof each !== "boolean" ? MASK : masked(each, depth + 1),
+    ]),
+  );
+}
+
+const cut = (text: string): string =>
+  text.length > LIMITS.receivedBodyCharactersMax
+    ? `${text.slice(0, LIMITS.receivedBodyCharactersMax)}…`
+    : text;
+
+/** One thing that was read in a body. A state is 1 or 0 and has no unit. */
+export type ReadSensor = {
+  key: string;
+  kind: SensorKind;
+  value: number;
+  unit: string | null;
+  /** Nobody has said its unit. */
+  assumed: boolean;
+};
+
+/** A body as a device's page shows it, and as it is stored. */
+export type ReceivedBody = {
+  /** ISO 8601. */
+  at: string;
+  bytes: number;
+  /** Its text, without secrets, cut off. */
+  text: string;
+  /** Of the answer. */
+  status: number;
+  /** The answer's sentence, as the device heard it; null where it was accepted. */
+  error: string | null;
+  /** What was read, the first of it; `readings` counts all. Empty and null where too little of the body was kept. */
+  sensors: ReadSensor[];
+  readings: number | null;
+};
+
+export const readSensor = ({ key, kind, value, unit, unitAssumed }: ParsedReading): ReadSensor => ({
+  key,
+  kind,
+  value,
+  unit,
+  assumed: unitAssumed === true,
+});
+
+/** A body as it arrived, and its answer. */
+export type Arrival = {
+  at: Date;
+  /** All of it, or its start. */
+  bytes: Uint8Array;
+  size: number;
+  /** Came through the MQTT bridge, in an envelope. */
+  isBridged: boolean;
+  status: number;
+  error: string | null;
+};
+
+/** What was made of a body: read once more, where somebody wants to know. */
+export function receivedBody({ at, bytes, size, isBridged, status, error }: Arrival): ReceivedBody {
+  const common = { at: at.toISOString(), bytes: size, status, error };
+  const isWhole = bytes.byteLength === size;
+  const decoded = isWhole ? decodeSent(bytes, "form") : refuse("body_too_large");
+  if (!decoded.ok) {
+    const text = maskedText(new TextDecoder().decode(bytes));
+    return { ...common, text, sensors: [], readings: isWhole ? 0 : null };
+  }
+  const inner = isBridged ? unwrapEnvelope(decoded.value) : decoded;
+  const payload = inner.ok ? readPayload(inner.value, { now: at }) : inner;
+  const readings = payload.ok ? payload.value.readings : [];
+  return {
+    ...common,
+    text: maskedBody(decoded.value),
+    sensors: readings
+      .filter(({ key }) => !isSecretName(key))
+      .slice(0, LIMITS.receivedSensorsMax)
+      .map(readSensor),
+    readings: readings.length,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Recorded as WireRecorded } from "../../schema/wire/ingest.ts";
+import type { JudgePorts } from "../alerts/commit-judgement.actions.ts";
+import { findFactsOfKey } from "../alerts/facts.queries.ts";
+import { noteUnplugged } from "../alerts/incidents.queries.ts";
+import { judgeIngest } from "../alerts/judge-ingest.actions.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Random } from "../kernel/ports.ts";
+import { findUnitsOfKey } from "../kernel/units-of-key.queries.ts";
+import { type IngestResult, type Quota, storeIngest } from "./ingest.queries.ts";
+import { readPayload, unpluggedIn } from "./read-payload.ts";
+import type { ParsedPayload } from "./reading.ts";
+import { type ReadSensor, readSensor } from "./received-body/received-body.ts";
+
+/** What was sent, in the unit that it was taken for: for a bare number that is its sensor's. */
+export async function explainReadings(
+  db: Db,
+  ingestKey: string,
+  { readings }: ParsedPayload,
+): Promise<ReadSensor[]> {
+  const units = await findUnitsOfKey(db, ingestKey);
+  return readings.map((reading) => {
+    const sensor = readSensor(reading);
+    const known = reading.unitIsAssumed ? units.get(reading.key) : undefined;
+    return known === undefined ? sensor : { ...sensor, unit: known.unit, assumed: known.isAssumed };
+  });
+}
+
+export type RecordReadingsPorts = JudgePorts;
+
+/** `isExplained`: the answer says what each reading was understood as, for one more call. */
+export type Ingest = {
+  ingestKey: string;
+  idempotencyKey: string | null;
+  body: unknown;
+  isExplained?: boolean;
+};
+
+/** The spec's ingest success body. */
+export type Recorded = WireRecorded;
+
+/**
+ * What the device is answered, whether somebody has to be told of something, and how wrong our own clock is.
+ */
+export type Recording =
+  | { is: "recorded"; answer: Recorded; isToTell: boolean; aheadMs: number; quota: Quota | null }
+  | { is: "over_limit"; quota: Quota };
+
+/** Stores a body's readings and judges them; acknowledged is what has been judged. */
+export async function recordReadings(
+  ports: RecordReadingsPorts,
+  ingest: Ingest,
+): Promise<Outcome<Recording>> {
+  const now = ports.clock();
+  const payload = readPayload(ingest.body, { now });
+  if (!payload.ok) {
+    await noteSentinels(ports, ingest, now);
+    return payload;
+  }
+  const result = await storeIngest(ports.db, {
+    ingestKey: ingest.ingestKey,
+    idempotencyKey: ingest.idempotencyKey,
+    requestId: requestId(ports.random),
+    now,
+    payload: payload.value,
+  });
+  const answered = await answer(ports, ingest.ingestKey, result);
+  if (ingest.isExplained !== true || !answered.ok || answered.value.is !== "recorded") return answered;
+  const sensors = await explainReadings(ports.db, ingest.ingestKey, payload.value);
+  return done({ ...answered.value, answer: { ...answered.value.answer, sensors } });
+}
+
+/** A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered. */
+async function noteSentinels({ db }: JudgePorts, { ingestKey, body }: Ingest, now: Date): Promise<void> {
+  const keys = unpluggedIn(body, { now });
+  if (keys.length > 0) await noteUnplugged(db, ingestKey, keys, now);
+}
+
+async function answer(
+  ports: JudgePorts,
+  ingestKey: string,
+  result: IngestResult,
+): Promise<Outcome<Recording>> {
+  switch (result.outcome) {
+    case "stored": {
+      // The request that stored it may not have lived to judge it; what is judged already moves nothing.
+      const facts = result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts;
+      const { readings, sensorsCreated, aheadMs } = result;
+      const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
+      const body: Recorded = { ok: true, readings, sensors_created: sensorsCreated };
+      return done({ is: "recorded", answer: body, isToTell, aheadMs, quota: result.quota });
+    }
+    case "rate_limited":
+      return done({ is: "over_limit", quota: result.quota });
+    case "unknown_key":
+      return refuse("bad_device_key");
+    case "too_many_sensors":
+      return refuse("too_many_sensors");
+    case "unit_mismatch":
+      return refuse("unusable_payload", mismatchSentence(result));
+    default:
+      return result satisfies never;
+  }
+}
+
+/** An instance whose clock is wrong judges by the database's, as the readings are stored. */
+const byDatabaseClock = (ports: JudgePorts, aheadMs: number): JudgePorts =>
+  aheadMs === 0 ? ports : { ...ports, clock: () => new Date(ports.clock().getTime() - aheadMs) };
+
+const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit: string }): string =>
+  `No usable reading: the sensor "${result.key}" is measured in ${result.sensorUnit}, ` +
+  `the body gives it ${result.unit === null ? "an on/off state" : `a value in ${result.unit}`}`;
+
+/**
+ * Fits PostgreSQL's integer. It has to differ only from those of the device's other requests of the same
+ * millisecond, or of the last hour where a clock is wrong.
+ */
+const requestId = (random: Random): number => new DataView(random(4).slice().buffer).getInt32(0);

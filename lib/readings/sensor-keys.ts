@@ -1,0 +1,69 @@
+import { LIMITS } from "../../schema/limits.ts";
+
+/** Control, format and unassigned characters, lone surrogates, line and paragraph separators. */
+const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Labels keep the joiners that emoji and some scripts need, but nothing that turns text around. */
+const NOT_IN_LABELS =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+/** Counts as far as it cuts: of a long text only the start is looked at. */
+const cut = (text: string, characters: number): string => {
+  let end = 0;
+  for (let counted = 0; counted < characters && end < text.length; counted += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, end);
+};
+
+/** A sensor key of 1–64 characters, a longer one cut off; null where nothing is left. */
+export const cleanKey = (text: string): string | null => keyStart(text).trimEnd() || null;
+
+/** What a key can show of a name: put before other text it gives the key that the whole name gives. */
+export const keyStart = (name: string): string =>
+  cut(name.replace(NOT_IN_KEYS, "").trimStart(), LIMITS.sensorKeyCharactersMax);
+
+/** What a label can show of a name, put before other text. */
+export const labelStart = (name: string): string =>
+  cut(name.replace(NOT_IN_LABELS, "").trimStart(), LIMITS.labelCharactersMax);
+
+/** A label to show; the fallback (a clean key) where the text leaves nothing. */
+export const cleanLabel = (text: unknown, fallback: string): string => {
+  if (typeof text !== "string") return fallback;
+  return labelStart(text).trimEnd() || fallback;
+};
+
+/** Health and the metadata that firmware adds: these names never become sensors, in any payload style. */
+const NEVER_SENSORS = new Set(
+  `battery battery_pct battery_level batterylevel battery_percent batterypercent battery_percentage batterypercentage
+  battery_low batterylow low_battery lowbattery lowbatt battery_voltage batteryvoltage battery_mv battery_ok vbat vbatt
+  batt_v battv batv bat_v rssi snr lsnr last_seen linkquality lqi tamper tampered time timestamp ts epoch dateutc
+  datetime date unixtime tz uptime seq sequence counter serial sn id device_id deviceid sensor_id sensorid node_id
+  nodeid firmware fw version hw f_cnt fcnt f_port fport nonce heap free_heap freeheap heap_free loadavg load_avg
+  lat latitude lon lng longitude port channel code cmd cmdid interval sleep boot boots bootcount boot_count
+  resets reset_count errors error_code retries msgcount message_count packetid packet_id mid mac ip freq dr sf`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+const NEVER_SENSOR_FORMS =
+  /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$/;
+
+/** Whether a name is on the one list of names that are no sensors; its case makes no difference. */
+export const isNeverSensor = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return NEVER_SENSORS.has(lower) || NEVER_SENSOR_FORMS.test(lower);
+};
+
+/** Putting a long run of combining marks into order takes quadratic time; of a name only so much is read. */
+const SLUG_READ_MAX = 256;
+
+/** A key out of a display name: `Crawl space` → `crawl_space`; empty where nothing is left of it. */
+export const slug = (text: string): string =>
+  text
+    .slice(0, SLUG_READ_MAX)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");

@@ -1,0 +1,104 @@
+import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabulary.ts";
+import { CANONICAL_UNITS, type Quantity, quantityOf } from "../kernel/units.ts";
+
+const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
+const STATES = new Set<SensorKind>(STATE_KINDS);
+
+export const isStateKind = (kind: SensorKind): boolean => STATES.has(kind);
+
+/** A kind that a device names outright; null for a word that is none. */
+export const kindFromWord = (word: string): SensorKind | null =>
+  KNOWN_KINDS.get(word.trim().toLowerCase()) ?? null;
+
+/** A key is cut off long before; what stands behind it is not worth the time. */
+const NAME_READ_MAX = 128;
+
+/** `roomTemp_1` → room, temp, 1, roomtemp: the words of a name, camel case both split and joined. */
+export const wordsOf = (fullName: string): string[] => {
+  const name = fullName.slice(0, NAME_READ_MAX);
+  if (/^[a-z\d]*$/.test(name)) return [name];
+  const joined = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const split = joined.flatMap((word) => word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u));
+  return [...joined, ...split].map((word) => word.toLowerCase());
+};
+
+/** Kinds by a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
+const WORD_KINDS: [SensorKind, RegExp][] = [
+  ["temperature", /^temp|temperature|temp$|^t[cf]\d*$|^celsius$|^fahrenheit$/],
+  ["humidity", /^hum(?!an)|humidity|^rh\d*$/],
+  ["co2", /^e?co2|carbondioxide/],
+  ["pm25", /^pm0?25$/],
+  ["voc", /^t?vocs?\d*$/],
+  ["pressure", /^pressure|pressure$|^baro/],
+  ["flood", /^leak|^flood|leaks?\d*$|flood\d*$|^moisture\d*$/],
+  ["motion", /^motion|motion\d*$|^pir\d*$|^occupancy/],
+  ["door", /^doors?\d*|(?<!in|out)doors?\d*$|^window|windows?\d*$|^contact\d*$/],
+  ["energy", /^energy|energy\d*$/],
+  ["power", /^power(?!factor)|power\d*$/],
+  ["level", /^level|level\d*$/],
+];
+
+/** Names that say it with several words, or only when they stand alone. */
+const NAME_KINDS: [SensorKind, RegExp][] = [
+  ["pm25", /pm0?2[._]5/],
+  ["co2", /carbon[_ ]dioxide/],
+  ["flood", /^water$/],
+  ["door", /^open$/],
+];
+
+/** About a sensor's own state or settings, whatever it watches. */
+const NOT_A_STATE = /batt|tamper|timeout|sensitivity|duration/;
+/** A setting, or what a temperature feels like: told of as it is sent, and never judged as a room's. */
+const NOT_MEASURED =
+  /set_?point|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|core|soc|board|gpu)_?temp/;
+const NOT_LEVEL = /(?:noise|sound|light|batt\w*|signal|lux|uv)_?level/;
+const NOT_POWER = /power[_ ]?(factor|outage|source)/i;
+
+const byWords = (name: string): SensorKind => {
+  const words = wordsOf(name);
+  return WORD_KINDS.find(([, form]) => words.some((word) => form.test(word)))?.[0] ?? "generic";
+};
+
+/** The kind that a sensor's name suggests, `generic` where it says nothing. */
+export const kindFromName = (name: string): SensorKind => {
+  const lower = name.toLowerCase();
+  const kind = NAME_KINDS.find(([, form]) => form.test(lower))?.[0] ?? byWords(name);
+  if (kind === "generic") return kind;
+  if (isStateKind(kind) && NOT_A_STATE.test(lower)) return "generic";
+  if ((kind === "temperature" || kind === "humidity") && NOT_MEASURED.test(lower)) return "generic";
+  if (kind === "level" && NOT_LEVEL.test(lower)) return "generic";
+  return kind === "power" && NOT_POWER.test(lower) ? "generic" : kind;
+};
+
+const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {
+  temperature: "temperature",
+  pressure: "pressure",
+  power: "power",
+  apparent_power: "power",
+  energy: "energy",
+  volume_fraction: "co2",
+  mass_concentration: "pm25",
+};
+
+/** Measured in a unit of ours, but nothing that our kinds (and a freeze warning) are about. */
+const OTHER_QUANTITY = /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|h2|lpg)$/;
+
+const kindFromUnit = (name: string, unit: string): SensorKind => {
+  const quantity = quantityOf(unit);
+  if (quantity === null || wordsOf(name).some((word) => OTHER_QUANTITY.test(word))) return "generic";
+  if (quantity === "volume_fraction" && kindFromName(name) === "generic" && unit === "ppb") return "voc";
+  return QUANTITY_KINDS[quantity] ?? "generic";
+};
+
+/**
+ * The kind of a sensor that says none: its unit first, its name where the unit fits several kinds or is
+ * missing.
+ */
+export const guessKind = (name: string, unit: string | null, isState: boolean): SensorKind => {
+  const named = kindFromName(name);
+  if (isState || unit === null) return named;
+  if (unit === "/" && isStateKind(named)) return named;
+  const fits = quantityOf(CANONICAL_UNITS[named]) === quantityOf(unit) && quantityOf(unit) !== null;
+  if (fits || (named === "voc" && quantityOf(unit) === "mass_concentration")) return named;
+  return kindFromUnit(name, unit);
+};

@@ -1,0 +1,90 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { refuse } from "../../kernel/outcome.ts";
+import { normaliseUnit } from "../../kernel/units.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
+import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { isHomeAssistantEntity } from "../known-shapes.ts";
+import type { PayloadStyle } from "../payload-style.ts";
+import { hasSenmlLabel } from "../senml/labels.ts";
+import { slug } from "../sensor-keys.ts";
+import { guessKind } from "../sensor-kinds.ts";
+import { unitOf } from "../unit-marks.ts";
+import { readValue } from "../values.ts";
+
+/** Home Assistant's device classes of sensors and binary sensors that are a kind of ours. */
+const CLASS_KINDS = new Map<string, SensorKind>([
+  ["temperature", "temperature"],
+  ["temperature_delta", "generic"],
+  ["humidity", "humidity"],
+  ["carbon_dioxide", "co2"],
+  ["pressure", "pressure"],
+  ["atmospheric_pressure", "pressure"],
+  ["pm25", "pm25"],
+  ["pm1", "generic"],
+  ["pm4", "generic"],
+  ["pm10", "generic"],
+  ["carbon_monoxide", "generic"],
+  ["volatile_organic_compounds", "voc"],
+  ["volatile_organic_compounds_parts", "voc"],
+  ["energy", "energy"],
+  ["energy_storage", "energy"],
+  ["power", "power"],
+  ["apparent_power", "power"],
+  ["battery", "level"],
+  ["moisture", "flood"],
+  ["door", "door"],
+  ["garage_door", "door"],
+  ["opening", "door"],
+  ["window", "door"],
+  ["motion", "motion"],
+  ["moving", "motion"],
+  ["occupancy", "motion"],
+  ["presence", "motion"],
+]);
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** The object id of the entity, else a slug of its name: both stay the same from post to post. */
+const keyOf = (entity: JsonObject, friendlyName: string): string => {
+  const entityId = text(entity.entity_id);
+  return entityId.slice(entityId.indexOf(".") + 1).trim() || slug(friendlyName) || "state";
+};
+
+const kindOf = (deviceClass: string, names: string, unit: string | null, isState: boolean): SensorKind => {
+  const kind = CLASS_KINDS.get(deviceClass);
+  if (kind !== undefined) return kind;
+  // "connectivity" of a door sensor is not the door.
+  return isState && deviceClass !== "" ? "generic" : guessKind(names, unit, isState);
+};
+
+const readEntity = (entity: JsonObject): Judged | null => {
+  const attributes = isJsonObject(entity.attributes) ? entity.attributes : {};
+  const measured = readValue(entity.state);
+  if (measured === null) return null;
+  const key = keyOf(entity, text(attributes.friendly_name));
+  const named = normaliseUnit(attributes.unit_of_measurement);
+  const kind = kindOf(text(attributes.device_class), key, named, measured.isState);
+  const unit = named === null ? unitOf(key, kind, null) : { unit: named };
+  return judgeReading({ key, label: attributes.friendly_name, kind, measured, ...unit });
+};
+
+const entitiesOf = (body: unknown): JsonObject[] =>
+  (Array.isArray(body) ? body : [body]).filter(isHomeAssistantEntity);
+
+const NONE_USABLE =
+  "No usable reading: saw a Home Assistant entity whose state is no number and none of on, off, open, closed";
+
+/**
+ * `{"entity_id","state","attributes":{"unit_of_measurement","device_class","friendly_name"}}`, or an array of
+ * them.
+ */
+export const homeAssistant: PayloadStyle = {
+  name: "home-assistant",
+  claims: (body) => entitiesOf(body).length > 0 && !(Array.isArray(body) && body.some(hasSenmlLabel)),
+  read: (body) => {
+    const payload = payloadOf(entitiesOf(body).values().map(readEntity));
+    // An unavailable entity is no sign of life, even with a battery beside it.
+    const isUnusable = payload.ok && payload.value.readings.length === 0;
+    return isUnusable ? refuse("unusable_payload", NONE_USABLE) : payload;
+  },
+};

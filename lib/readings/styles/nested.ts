@@ -1,0 +1,129 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
+import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { isFixedShape, isTasmotaReport } from "../known-shapes.ts";
+import type { PayloadStyle } from "../payload-style.ts";
+import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
+import { kindFromName } from "../sensor-kinds.ts";
+import { temperatureUnitOf, unitMark, unitOf } from "../unit-marks.ts";
+import { readValue } from "../values.ts";
+import { readFlatKeys } from "./flat-keys.ts";
+
+/** What the body says about all its nested values. */
+type Scales = { temperature: string; temperatureIsAssumed: boolean; pressure: string | null };
+
+/** Tasmota leaves `TempUnit` out only in °C, and its Zigbee bridge never has one; it always writes a `Time`. */
+const isTasmota = (body: JsonObject): boolean =>
+  typeof body.Time === "string" || isJsonObject(body.ZbReceived);
+
+const scalesOf = (body: JsonObject): Scales => {
+  const pressure = normaliseUnit(body.PressureUnit);
+  const scale = temperatureUnitOf(body);
+  return {
+    temperature: scale ?? "°C",
+    temperatureIsAssumed: scale === null && !isTasmota(body),
+    pressure: quantityOf(pressure) === "pressure" ? pressure : null,
+  };
+};
+
+type Leaf = { kind: SensorKind; unit: string | null; unitIsAssumed?: boolean };
+
+/** Tasmota's names that say less than they mean; the ENERGY counters are kWh. */
+const TASMOTA_ENERGY = new Map<string, Leaf>([
+  ["Total", { kind: "energy", unit: "kWh" }],
+  ["Today", { kind: "energy", unit: "kWh" }],
+  ["Yesterday", { kind: "energy", unit: "kWh" }],
+  ["ApparentPower", { kind: "power", unit: "VA" }],
+  ["ReactivePower", { kind: "generic", unit: "var" }],
+  ["Voltage", { kind: "generic", unit: "V" }],
+  ["Current", { kind: "generic", unit: "A" }],
+  ["Frequency", { kind: "generic", unit: "Hz" }],
+]);
+
+const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
+  const known = parent === "ENERGY" ? TASMOTA_ENERGY.get(name) : undefined;
+  if (known) return known;
+  const kind = kindFromName(name);
+  // A dew point is in the scale of the temperatures, but must not be judged as one: it is often below
+  // freezing.
+  if (/^dew_?point$/i.test(name)) return { kind: "generic", unit: scales.temperature };
+  if (kind === "pressure") return { kind, unit: unitMark(name, kind) ?? scales.pressure ?? "hPa" };
+  const isBare = kind === "temperature" && unitMark(name, kind) === null;
+  return {
+    kind,
+    unit: unitOf(name, kind, scales.temperature).unit,
+    unitIsAssumed: isBare && scales.temperatureIsAssumed,
+  };
+};
+
+/** A nested battery is that device's, never the sender's; an endpoint is Zigbee's own numbering. */
+const isNoReading = (name: string): boolean =>
+  isNeverSensor(name) || /^(battery|endpoint$|group$)/i.test(name);
+
+/** An object whose members are readings, and what their keys and labels begin with. */
+type Parent = { name: string; key: string; label: string; members: JsonObject };
+
+/**
+ * Its name is cut once: put before each of many members, a long one would cost as much as all of them
+ * together.
+ */
+const parentOf = ([name, members]: [string, JsonObject]): Parent => ({
+  name,
+  key: keyStart(name),
+  label: labelStart(name),
+  members,
+});
+
+const readMember = (parent: Parent, name: string, raw: unknown, scales: Scales): Judged | null => {
+  const measured = readValue(raw);
+  if (measured === null || isNoReading(name)) return null;
+  const leaf = leafOf(parent.name, name, scales);
+  return judgeReading({ key: `${parent.key}_${name}`, label: `${parent.label} ${name}`, measured, ...leaf });
+};
+
+const readParent = (parent: Parent, scales: Scales): IteratorObject<Judged | null> =>
+  entriesOf(parent.members)
+    .values()
+    .map(([name, raw]) => readMember(parent, name, raw, scales));
+
+/** The objects whose members are readings: one level down, below Tasmota's Zigbee envelope two. */
+const parentsOf = (body: JsonObject): IteratorObject<Parent> =>
+  objectMembers(body)
+    .values()
+    .filter(([name]) => !isNeverSensor(name))
+    .flatMap((parent) => (parent[0] === "ZbReceived" ? objectMembers(parent[1]) : [parent]))
+    .filter(([, members]) => Object.keys(members).length > 0)
+    .map(parentOf);
+
+/** The answer to Tasmota's "Status 8" is the same report one level down. */
+const reportIn = (body: JsonObject): JsonObject => (isJsonObject(body.StatusSNS) ? body.StatusSNS : body);
+
+function* readNested(body: JsonObject): Generator<Judged | null> {
+  const scales = scalesOf(body);
+  if (isTasmotaReport(body)) yield* readFlatKeys(body);
+  for (const parent of parentsOf(body)) yield* readParent(parent, scales);
+}
+
+/** Stops at the first reading: a claim is asked of every body that is not native. */
+const hasReading = (body: JsonObject): boolean => {
+  const scales = scalesOf(body);
+  return parentsOf(body).some((parent) => readParent(parent, scales).some((judged) => judged !== null));
+};
+
+/** Tasmota's telemetry always says when, and the answer to "Status 8" and the Zigbee bridge have names of their own. */
+const isTasmotas = (body: JsonObject): boolean =>
+  typeof body.Time === "string" ||
+  typeof body.TempUnit === "string" ||
+  typeof body.PressureUnit === "string" ||
+  isJsonObject(body.StatusSNS) ||
+  isJsonObject(body.ENERGY) ||
+  isJsonObject(body.ZbReceived);
+
+/** `{"DS18B20":{"Temperature":20.6},"TempUnit":"C"}` → key `DS18B20_Temperature` */
+export const nested: PayloadStyle = {
+  name: "nested",
+  claims: (body) =>
+    isJsonObject(body) && isTasmotas(body) && !isFixedShape(body) && hasReading(reportIn(body)),
+  read: (body) => payloadOf(isJsonObject(body) ? readNested(reportIn(body)) : []),
+};

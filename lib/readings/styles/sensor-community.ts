@@ -1,0 +1,41 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { healthOf } from "../health.ts";
+import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { isSensorCommunity } from "../known-shapes.ts";
+import type { PayloadStyle } from "../payload-style.ts";
+import { readNumber } from "../values.ts";
+
+type Form = { ending: RegExp; kind: SensorKind; unit: string };
+
+/**
+ * Quantities by the end of `value_type`: P1 is PM10 and P2 is PM2.5, easily swapped; the pressure is in Pa.
+ */
+const FORMS: Form[] = [
+  { ending: /_P2$/, kind: "pm25", unit: "µg/m³" },
+  { ending: /_P[014]$/, kind: "generic", unit: "µg/m³" },
+  { ending: /temperature$/, kind: "temperature", unit: "°C" },
+  { ending: /humidity$/, kind: "humidity", unit: "%" },
+  { ending: /pressure(?:_sealevel)?$/, kind: "pressure", unit: "Pa" },
+  { ending: /co2_ppm$/, kind: "co2", unit: "ppm" },
+];
+
+const readItem = (item: JsonObject): Judged | null => {
+  const key = item.value_type;
+  const value = readNumber(item.value);
+  if (typeof key !== "string" || value === null) return null;
+  const form = FORMS.find(({ ending }) => ending.test(key));
+  // What is left are counters of the firmware (samples, min_micro, max_micro).
+  return form ? judgeReading({ key, ...form, measured: { value, isState: false } }) : null;
+};
+
+/** airrohr's "own API": `{"sensordatavalues":[{"value_type":"SDS_P2","value":"12.30"}]}` */
+export const sensorCommunity: PayloadStyle = {
+  name: "sensor-community",
+  claims: isSensorCommunity,
+  read: (body) => {
+    const items = isJsonObject(body) ? objectElements(body.sensordatavalues) : [];
+    const signal = items.findLast((item) => item.value_type === "signal");
+    return payloadOf(items.values().map(readItem), healthOf(null, signal?.value));
+  },
+};

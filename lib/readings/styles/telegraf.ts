@@ -1,0 +1,66 @@
+import { done } from "../../kernel/outcome.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { payloadOf } from "../judge-reading.ts";
+import { isTelegraf, telegrafMetrics } from "../known-shapes.ts";
+import type { PayloadStyle } from "../payload-style.ts";
+import type { ParsedReading } from "../reading.ts";
+import { type ResolvedRecord, readRecords } from "../senml/read-pack.ts";
+import { readValue } from "../values.ts";
+
+/** More of a measurement's name and tags would not fit into a key; every field of the metric repeats it. */
+const PREFIX_CHARACTERS_MAX = 48;
+/** The machine that Telegraf runs on: the same for all its metrics. */
+const HOST_TAG = "host";
+/** The field of inputs that measure one thing. */
+const ONLY_FIELD = "value";
+/**
+ * The least count of milliseconds, microseconds and nanoseconds that seconds would not reach for 3,000 years.
+ */
+const FINER_UNITS: [least: number, perSecond: number][] = [
+  [1e17, 1e9],
+  [1e14, 1e6],
+  [1e11, 1e3],
+];
+
+const secondsOf = (timestamp: unknown): number => {
+  const count = typeof timestamp === "number" ? timestamp : 0;
+  const [, perSecond] = FINER_UNITS.find(([least]) => count >= least) ?? [0, 1];
+  return count / perSecond;
+};
+
+/** The measurement and its tags tell sensors apart, whatever else is in the batch: `bme280_cellar`. */
+const prefixOf = ({ name, tags }: JsonObject): string => {
+  const told = isJsonObject(tags) ? entriesOf(tags).filter(([tag]) => tag !== HOST_TAG) : [];
+  const values = told.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+  const words = [name, ...values].filter((word) => typeof word === "string");
+  return words.join("_").slice(0, PREFIX_CHARACTERS_MAX).replaceAll(/[/:]+/g, "_");
+};
+
+function* recordsOf(metric: JsonObject): Generator<ResolvedRecord> {
+  if (!isJsonObject(metric.fields)) return;
+  const [prefix, seconds] = [prefixOf(metric), secondsOf(metric.timestamp)];
+  for (const [field, raw] of entriesOf(metric.fields)) {
+    const measured = readValue(raw);
+    const name = field === ONLY_FIELD ? prefix : `${prefix}_${field.replaceAll(/[/:]+/g, "_")}`;
+    if (measured !== null) yield { name, unit: null, seconds, measured };
+  }
+}
+
+/** The inputs of a machine measure in °C where their fields do not say; it is asked about all the same. */
+const inCelsius = (reading: ParsedReading): ParsedReading =>
+  reading.unitAssumed ? { ...reading, unit: "°C" } : reading;
+
+/**
+ * The JSON of Telegraf's HTTP output, a batch or a single metric:
+ * `{"metrics":[{"name":"bme280","tags":{"room":"cellar"}, "fields":{"temp_c":5.2},"timestamp":1763769600}]}`.
+ * Readings carry the time of their metric.
+ */
+export const telegraf: PayloadStyle = {
+  name: "telegraf",
+  claims: isTelegraf,
+  read: (body, { now }) => {
+    if (!isJsonObject(body)) return payloadOf([]);
+    const read = readRecords([...telegrafMetrics(body).values().flatMap(recordsOf)], now.getTime());
+    return read.ok ? done({ ...read.value, readings: read.value.readings.map(inCelsius) }) : read;
+  },
+};

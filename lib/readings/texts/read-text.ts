@@ -1,0 +1,118 @@
+import type { JsonObject } from "../json.ts";
+
+const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
+/** Enough of a text to tell what it is. */
+const LINE_READ_MAX = 1_024;
+const LINE = /^[^\s,#=][^\s=]*(?:,[^\s]*)? [^\s=]+=/;
+
+type Series = { metric: JsonObject; value: [number, string] };
+
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?\d+)?$/;
+// Begins where a name begins: from inside of a long one every letter would be read to its end once more.
+const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+const START = /^(?:# (?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?[\d.])/;
+
+/** Whether a text is Prometheus' exposition format. */
+export const isPrometheusText = (text: string): boolean => START.test(text.trimStart());
+
+const seriesIn = (line: string): Series | null => {
+  const [, name = "", labels = "", value = ""] = SAMPLE.exec(line.trim()) ?? [];
+  if (name === "") return null;
+  const metric: JsonObject = Object.create(null);
+  for (const [, label = "", said = ""] of labels.matchAll(LABEL)) metric[label] = said;
+  metric.__name__ = name;
+  return { metric, value: [0, value] };
+};
+
+/** The samples of a text, in the shape that Prometheus' query interface answers; comments left out. */
+export const readPrometheusText = (text: string): JsonObject => {
+  const series = text
+    .split("\n")
+    .map(seriesIn)
+    .filter((one) => one !== null);
+  return { status: "success", data: { resultType: "vector", result: series } };
+};
+
+/** A point of InfluxDB's line protocol, as Telegraf writes it in JSON. */
+type Point = { name: string; tags: JsonObject; fields: JsonObject; timestamp: number };
+
+/** Whether a text is line protocol: `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000`. */
+export const isLineProtocol = (text: string): boolean => LINE.test(text.slice(0, LINE_READ_MAX).trimStart());
+
+/** Cuts at a separator that is neither escaped nor inside of quotes. */
+const cutAt = (text: string, separator: string): string[] => {
+  const parts: string[] = [];
+  let [start, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "\\") at += 1;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (character === separator && !isQuoted) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+};
+
+const unescaped = (text: string): string => text.replace(/\\([\\ ,="])/g, "$1");
+
+const TRUE = new Set(["t", "T", "true", "True", "TRUE"]);
+const FALSE = new Set(["f", "F", "false", "False", "FALSE"]);
+
+/** `10i` and `10u` are integers; a text in quotes measures nothing. */
+const valueIn = (text: string): unknown => {
+  if (TRUE.has(text)) return true;
+  if (FALSE.has(text)) return false;
+  return text.startsWith('"') ? null : text.replace(/(?<=\d)[iu]$/, "");
+};
+
+const pairsIn = (parts: string[], read: (text: string) => unknown): JsonObject => {
+  const pairs: JsonObject = Object.create(null);
+  for (const part of parts) {
+    const [name = "", ...rest] = cutAt(part, "=");
+    if (name !== "" && rest.length > 0) pairs[unescaped(name)] = read(rest.join("="));
+  }
+  return pairs;
+};
+
+const pointIn = (line: string): Point | null => {
+  const [series = "", fields = "", timestamp = ""] = cutAt(line, " ");
+  const [name = "", ...tags] = cutAt(series, ",");
+  if (name === "" || fields === "") return null;
+  return {
+    name: unescaped(name),
+    tags: pairsIn(tags, unescaped),
+    fields: pairsIn(cutAt(fields, ","), valueIn),
+    timestamp: /^\d+$/.test(timestamp) ? Number(timestamp) : 0,
+  };
+};
+
+/** The points of a text in line protocol, in the shape of Telegraf's JSON; comments and what is no point left out. */
+export const readLineProtocol = (text: string): { metrics: Point[] } => {
+  const lines = text.split("\n").map((line) => line.trim());
+  const points = lines.filter((line) => line !== "" && !line.startsWith("#")).map(pointIn);
+  return { metrics: points.filter((point) => point !== null) };
+};
+
+/** Whether a text is a form: `temp1=70&humidity1=40`, with nothing unescaped in it. */
+export const isForm = (text: string): boolean => FORM.test(text);
+
+/** The fields of a form or of a query, as texts; of a field that comes twice the last. */
+export const readForm = (text: string): JsonObject => {
+  const fields: JsonObject = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) fields[name] = value;
+  return fields;
+};
+
+/**
+ * A text that is no JSON, as the JSON that says the same: a form, InfluxDB's line protocol, Prometheus' text. Null
+ * where it is none of them. A form is one only where its sender says so.
+ */
+export const readText = (text: string, mayBeForm: boolean): JsonObject | null => {
+  const trimmed = text.trim();
+  if (mayBeForm && isForm(trimmed)) return readForm(trimmed);
+  if (isPrometheusText(trimmed)) return readPrometheusText(trimmed);
+  return isLineProtocol(trimmed) ? readLineProtocol(trimmed) : null;
+};

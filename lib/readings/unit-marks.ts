@@ -1,0 +1,63 @@
+import type { SensorKind } from "../../schema/vocabulary.ts";
+import { CANONICAL_UNITS, knownUnit, normaliseUnit, quantityOf } from "../kernel/units.ts";
+import type { JsonObject } from "./json.ts";
+import { wordsOf } from "./sensor-kinds.ts";
+
+export type NamedUnit = { unit: string | null; unitIsAssumed: boolean };
+
+/** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
+const SCALE_IN_WORD = /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t([cf])\d*$/;
+
+const temperatureMark = (words: string[]): string | null => {
+  const scale = words.map((word) => SCALE_IN_WORD.exec(word)).find((match) => match !== null);
+  return scale ? knownUnit(scale[1] ?? scale[2] ?? "") : null;
+};
+
+/** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
+export const unitMark = (name: string, kind: SensorKind): string | null => {
+  const words = wordsOf(name);
+  if (kind === "pressure" && words.some((word) => /^baro.*in$/.test(word))) return "inHg";
+  const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
+  const unit = knownUnit(last);
+  if (quantityOf(unit) !== null && quantityOf(unit) === quantityOf(CANONICAL_UNITS[kind])) return unit;
+  if (kind === "pressure") return words.map(knownUnit).find((one) => quantityOf(one) === "pressure") ?? null;
+  return kind === "temperature" ? temperatureMark(words) : null;
+};
+
+const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
+const SHORT = 1;
+
+/**
+ * Like `unitMark`, for the names of strangers in snake case: a scale may stand in the middle (`temp_c_sht`,
+ * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
+ */
+export const markedUnit = (name: string, kind: SensorKind): string | null => {
+  const mark = unitMark(name, kind);
+  if (mark !== null) return mark;
+  const words = name.split("_");
+  if (kind === "temperature") {
+    const scale =
+      words.find((word) => SCALE_WORD.test(word)) ?? words.slice(1).find((word) => /^[cf]$/.test(word));
+    return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
+  }
+  const last = words.length > 1 ? (words.at(-1) ?? "") : "";
+  return kind === "generic" && last.length > SHORT ? knownUnit(last) : null;
+};
+
+/** The scale that a body states for all its temperatures (`"TempUnit":"C"`), else null. */
+export const temperatureUnitOf = (body: JsonObject): string | null => {
+  const said = [body.TempUnit, body.temp_unit, body.temperature_unit, body.unit];
+  const units = said.map((text) => normaliseUnit(text));
+  return units.find((unit) => quantityOf(unit) === "temperature") ?? null;
+};
+
+/**
+ * The unit of a number whose sender names none beside it: a mark in the name, the body's own scale, the
+ * kind's unit. A temperature without any of them is °F until the device's setting says otherwise.
+ */
+export const unitOf = (name: string, kind: SensorKind, bodyScale: string | null): NamedUnit => {
+  const mark = unitMark(name, kind);
+  if (mark !== null) return { unit: mark, unitIsAssumed: false };
+  if (kind !== "temperature") return { unit: CANONICAL_UNITS[kind], unitIsAssumed: false };
+  return { unit: bodyScale ?? "°F", unitIsAssumed: bodyScale === null };
+};

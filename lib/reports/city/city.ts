@@ -1,0 +1,117 @@
+import type { HouseholdUnit, Placement } from "../../../schema/vocabulary.ts";
+import { guessOf, type PlacedDevice, type PlacedSensor } from "../../devices/placement/placement.ts";
+import { convert } from "../../kernel/units.ts";
+import { nameText } from "../../messages/notice/plain-text.ts";
+
+/** Fewer that are dark are nobody's business: each would be one home's. */
+const DARK_MIN = 3;
+const TENTHS = 10;
+
+/**
+ * What the homes of a city that take part went through on a UTC day. Shares are of the homes, 0 to 1, to the
+ * tenth.
+ */
+export type CityDay = {
+  city: string;
+  day: string;
+  homes: number;
+  freezeShare: number;
+  outageShare: number;
+  powerShare: number;
+  heatingShare: number;
+  /** The lowest temperature in their rooms, in whole °C; null where fewer than ten homes measure one. */
+  lowestCelsius: number | null;
+};
+
+export type ShownCity = {
+  city: string;
+  day: string;
+  homes: number;
+  freeze_share: number;
+  outage_share: number;
+  without_power: number;
+  without_heating: number;
+  lowest_temperature: number | null;
+  unit: "°F" | "°C";
+};
+
+/** For a home that reads °F or °C. The counts of homes follow from the shares, and are as rough as those. */
+export function shownCity(day: CityDay, homeUnit: HouseholdUnit): ShownCity {
+  const unit = homeUnit === "C" ? "°C" : "°F";
+  const lowest = day.lowestCelsius === null ? null : convert(day.lowestCelsius, "°C", unit);
+  return {
+    city: day.city,
+    day: day.day,
+    homes: day.homes,
+    freeze_share: day.freezeShare,
+    outage_share: day.outageShare,
+    without_power: Math.round(day.powerShare * day.homes),
+    without_heating: Math.round(day.heatingShare * day.homes),
+    lowest_temperature: lowest === null ? null : Math.round(lowest) + 0,
+    unit,
+  };
+}
+
+/** The worst of a city's days in a time: so many homes, as rough as the shares, went without at once. */
+export type CityPeriod = {
+  city: string;
+  homes: number;
+  withoutPower: number;
+  withoutHeating: number;
+  lowestCelsius: number | null;
+};
+
+/**
+ * Null for a time without a day on which homes enough took part. `days` are UTC days; those that begin in it
+ * count.
+ */
+export function cityPeriod(
+  days: readonly CityDay[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): CityPeriod | null {
+  const within = days.filter(({ day }) => Date.parse(day) >= fromMs && Date.parse(day) < toMs);
+  const [first] = within;
+  if (first === undefined) return null;
+  const lows = within.flatMap(({ lowestCelsius }) => lowestCelsius ?? []);
+  return {
+    city: first.city,
+    homes: Math.max(...within.map(({ homes }) => homes)),
+    withoutPower: Math.max(...within.map(({ powerShare, homes }) => Math.round(powerShare * homes))),
+    withoutHeating: Math.max(...within.map(({ heatingShare, homes }) => Math.round(heatingShare * homes))),
+    lowestCelsius: lows.length === 0 ? null : Math.min(...lows),
+  };
+}
+
+/** A thermometer of a home, and the lowest that it read in a day, in its own unit. */
+export type ColdSensor = PlacedSensor & { low: number; device: PlacedDevice };
+
+/** Places that are cold by intent, or by the weather. */
+const NO_ROOM: readonly Placement[] = ["freezer", "fridge", "outdoor"];
+
+/** What only seems to be a freezer is left out too: one of them would be the coldest "room" of its city. */
+const mayBeRoom = (sensor: ColdSensor): boolean =>
+  !NO_ROOM.includes(sensor.placement ?? guessOf(sensor, sensor.device)?.placement ?? "room");
+
+/**
+ * The lowest temperature of a room, in whole °C: a fraction could tell whose it was. Null where there is
+ * none.
+ */
+export function coldestRoom(sensors: readonly ColdSensor[]): number | null {
+  const rooms = sensors.filter(mayBeRoom);
+  const lows = rooms.flatMap(({ low, unit }) => convert(low, unit ?? "°C", "°C") ?? []);
+  // Adding 0 turns the -0 that rounding may leave into 0.
+  return lows.length === 0 ? null : Math.round(Math.min(...lows)) + 0;
+}
+
+/** The other homes of a home's city that take part, and how many of them are without power or internet just now. */
+export type Neighbours = { city: string; homes: number; dark: number };
+
+/** One sentence for whoever hears that a home has gone silent: whether it is the home or the area. */
+export function neighboursText({ city, homes, dark }: Neighbours): string {
+  const where = nameText(city, "your city");
+  if (dark < DARK_MIN)
+    return `Hardly any other home in ${where} that takes part is dark: look at the home's own fuse and router first.`;
+  const share = Math.round((TENTHS * dark) / homes) * (100 / TENTHS);
+  const some = share === 0 ? "Some other homes" : `About ${share}% of the other homes`;
+  return `${some} in ${where} that take part are dark too: it is more than this home.`;
+}

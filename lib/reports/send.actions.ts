@@ -1,0 +1,191 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { ReportKind } from "../jobs/report-periods.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type {
+  Clock,
+  Forecast,
+  Random,
+  SignUnsubscribeToken,
+  Vault,
+  VerifyUnsubscribeToken,
+} from "../kernel/ports.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { enqueueMessages, newDedupeKeys } from "../messages/enqueue.queries.ts";
+import { unsubscribeUrl } from "../messages/links/tokens.ts";
+import type { SealedMessage } from "../messages/message.ts";
+import { layOverNotifications } from "../messages/preferences.queries.ts";
+import { sealMail } from "../messages/write-messages.actions.ts";
+import { cityPeriod } from "./city/city.ts";
+import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest-facts.queries.ts";
+import { sumReadings } from "./digest-sums.queries.ts";
+import {
+  alertFacts,
+  batteryFacts,
+  type DigestFacts,
+  forecastLow,
+  homeOf,
+  type ReportSpan,
+  reportSpan,
+  sensorFacts,
+  warningOf,
+} from "./gather.ts";
+import { wantsReport, withoutReport, writeDigest } from "./wanted.ts";
+
+export type GatherPorts = { db: Db; clock: Clock; forecast: Forecast };
+
+/** All that a report tells of a home, but for its reader's links; null for a home that is gone. */
+export async function gatherReport(
+  ports: GatherPorts,
+  { home, kind, tick }: { home: ReportHome; kind: ReportKind; tick: Date },
+): Promise<Omit<DigestFacts, "links"> | null> {
+  const span = reportSpan(kind, tick.getTime(), home.timeZone);
+  const { period, before } = span;
+  const known = await findHomeFacts(ports.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
+  if (known === null) return null;
+  const nowMs = ports.clock().getTime();
+  const [sensors, hours] = await Promise.all([
+    sensorsOf(ports.db, home, known, span),
+    home.place === null ? null : ports.forecast(home.place),
+  ]);
+  return {
+    kind,
+    period,
+    periodBefore: before,
+    home: homeOf(home),
+    sensors,
+    ...alertFacts(known.alerts, span),
+    batteries: batteryFacts(known.batteries, nowMs),
+    forecastLow: forecastLow(hours, nowMs),
+    city: cityPeriod(known.cityDays, period),
+  };
+}
+
+async function sensorsOf(
+  db: Db,
+  home: ReportHome,
+  known: HomeFacts,
+  span: ReportSpan,
+): Promise<DigestFacts["sensors"]> {
+  const warned = known.sensors.map((sensor) => ({ sensor, warning: warningOf(home.settings, sensor) }));
+  const places = warned.map(({ sensor: { id, number, position }, warning }) => ({
+    id,
+    number,
+    position,
+    warning,
+  }));
+  const sums = new Map((await sumReadings(db, places, span)).map((sum) => [sum.id, sum]));
+  const days = span.dayStarts.length;
+  return warned.map(({ sensor, warning }) => sensorFacts(sensor, sums.get(sensor.id), { warning, days }));
+}
+
+export type ReportPorts = GatherPorts & {
+  random: Random;
+  serverVault: Vault;
+  baseUrl: string;
+  signUnsubscribeToken: SignUnsubscribeToken;
+};
+
+/** Which report it is: of a tick, so that one that is sent late or again is the same. */
+type Edition = { kind: ReportKind; tick: Date };
+
+type Reader = { userId: string; email: string; key: string };
+
+/**
+ * One mail a tick and member who wants it, home by home. What a run that died has queued is not written
+ * again: the next one goes on where it ended.
+ */
+export async function sendReports(
+  ports: ReportPorts,
+  kind: ReportKind,
+  tick: Date,
+): Promise<{ homes: number; mails: number }> {
+  const heardSince = new Date(tick.getTime() - LIMITS.reportSilentDaysMax * DAY_MS);
+  const counts = { homes: 0, mails: 0 };
+  for (let page = 0, afterId = ""; page < LIMITS.reportPagesMax; page += 1) {
+    const homes = await listReportHomes(ports.db, { afterId, heardSince, limit: LIMITS.reportPageHomes });
+    const due = await dueReaders(ports, { kind, tick }, homes);
+    const mails = await inParallel(due, LIMITS.reportConcurrencyMax, ({ home, readers }) =>
+      reportHome(ports, { kind, tick }, home, readers),
+    );
+    counts.homes += due.length;
+    counts.mails += mails.reduce((sum, count) => sum + count, 0);
+    afterId = homes.at(-1)?.id ?? "";
+    if (homes.length < LIMITS.reportPageHomes) break;
+  }
+  return counts;
+}
+
+/** The homes with somebody who has not been written to yet. */
+async function dueReaders({ db }: ReportPorts, { kind, tick }: Edition, homes: ReportHome[]) {
+  const wanted = homes.filter(isOldEnough({ kind, tick })).map((home) => ({
+    home,
+    readers: home.members
+      .filter(({ choices }) => wantsReport(kind, choices))
+      .map(({ userId, email }) => ({ userId, email, key: keyOf({ kind, tick }, home.id, userId) })),
+  }));
+  const isNew = await newDedupeKeys(
+    db,
+    wanted.flatMap(({ readers }) => readers.map(({ key }) => key)),
+  );
+  return wanted
+    .map(({ home, readers }) => ({ home, readers: readers.filter(({ key }) => isNew.has(key)) }))
+    .filter(({ readers }) => readers.length > 0);
+}
+
+/** A report of a time before the home existed would tell of nothing. */
+const isOldEnough =
+  ({ kind, tick }: Edition) =>
+  ({ createdAtMs, timeZone }: ReportHome): boolean =>
+    createdAtMs < reportSpan(kind, tick.getTime(), timeZone).period.toMs;
+
+const keyOf = ({ kind, tick }: Edition, householdId: string, userId: string): string =>
+  `report/${kind}/${tick.toISOString().slice(0, 10)}/${householdId}/${userId}`;
+
+async function reportHome(
+  ports: ReportPorts,
+  { kind, tick }: Edition,
+  home: ReportHome,
+  readers: Reader[],
+): Promise<number> {
+  const facts = await gatherReport(ports, { home, kind, tick });
+  if (facts === null) return 0;
+  const messages: SealedMessage[] = [];
+  for (const reader of readers) messages.push(await mailTo(ports, facts, home.id, reader));
+  return await enqueueMessages(ports.db, messages, ports.clock());
+}
+
+async function mailTo(
+  ports: ReportPorts,
+  facts: Omit<DigestFacts, "links">,
+  householdId: string,
+  { userId, email, key }: Reader,
+): Promise<SealedMessage> {
+  const token = await ports.signUnsubscribeToken({ householdId, userId, kind: facts.kind });
+  const unsubscribe = unsubscribeUrl(ports.baseUrl, token);
+  const { subject, text, html } = writeDigest({
+    ...facts,
+    links: { dashboard: `${ports.baseUrl}/`, unsubscribe },
+  });
+  return await sealMail(ports, {
+    householdId,
+    recipient: email,
+    dedupeKey: key,
+    kind: `${facts.kind}_report`,
+    content: { subject, text, html, unsubscribeUrl: unsubscribe },
+  });
+}
+
+export type UnsubscribePorts = { db: Db; verifyUnsubscribeToken: VerifyUnsubscribeToken };
+
+/** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
+export async function unsubscribe(
+  { db, verifyUnsubscribeToken }: UnsubscribePorts,
+  token: string,
+): Promise<Outcome<{ ok: true }>> {
+  const claim = await verifyUnsubscribeToken(token);
+  if (claim === null) return refuse("dead_unsubscribe_link");
+  await layOverNotifications(db, claim, withoutReport(claim.kind));
+  return done({ ok: true });
+}

@@ -1,0 +1,45 @@
+import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { ShareLinkWithToken, NewShareLink as WireNewShareLink } from "../../schema/wire/account/keys.ts";
+import { type SpendPorts, spend } from "../budget/spend.actions.ts";
+import { done, refuse } from "../kernel/outcome.ts";
+import type { Random } from "../kernel/ports.ts";
+import { newId, newSecret, secretHint } from "../kernel/secret.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { SHARE_EXPIRY_DAYS_DEFAULT } from "../people/entitlement.ts";
+import { type ActingMember, makerItem, notMade } from "../people/items.ts";
+import type { Limited } from "../people/limited.ts";
+import { isProved } from "../people/sign-in.ts";
+import { addShareLink } from "./share-links.queries.ts";
+import { judgeShareWish, shareUrl, tooManyLinks } from "./share-wish.ts";
+import { SHARING } from "./sharing.ts";
+
+export type ShareLinkPorts = SpendPorts & { random: Random; baseUrl: string };
+
+export type NewShareLink = WireNewShareLink;
+
+export type ShareLinkMade = ShareLinkWithToken;
+
+/** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
+export async function createShareLink(
+  ports: ShareLinkPorts,
+  { member, actor }: ActingMember,
+  wish: NewShareLink,
+): Promise<Limited<ShareLinkMade>> {
+  const { name, scope, expires_in_days: days = SHARE_EXPIRY_DAYS_DEFAULT } = wish;
+  const allowed = judgeShareWish(member.plan, { scope, expiresInDays: days });
+  if (!allowed.ok) return allowed;
+  const { db, clock, random, baseUrl } = ports;
+  if ((days === null || scope === "metrics") && !isProved(member, clock())) return refuse("prove_again");
+  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  if (!spent.ok) return spent;
+  const now = clock();
+  const expiresAt = days === null ? null : new Date(now.getTime() + days * DAY_MS);
+  const token = newSecret(SECRET_TYPES.shareToken, random);
+  const shown = { id: newId(ID_PREFIXES.shareLink, random), name, scope, hint: secretHint(token) };
+  const limits = { expiresAt, sharing: SHARING[member.plan] };
+  const verdict = await addShareLink(db, { ...shown, ...limits, maker: member, token, actor, now });
+  if (verdict !== "made") return notMade(verdict, tooManyLinks(member.plan));
+  const times = { expires_at: expiresAt?.toISOString() ?? null, created_at: now.toISOString() };
+  const item = { ...shown, ...times, created_by: makerItem(member), suspended_because: null };
+  return done({ share_link: item, token, url: shareUrl(baseUrl, scope, token) });
+}

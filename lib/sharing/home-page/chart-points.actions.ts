@@ -1,0 +1,41 @@
+import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
+import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { listReadings } from "../../readings/readings.queries.ts";
+import { CHART_RANGES, type ChartPoint, type ChartRange } from "./chart-series.ts";
+import type { PageDevice, PageSensor } from "./page-home.ts";
+
+export type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
+
+export type Chart = { range: ChartRange; from: Date; to: Date; points: ChartPoint[] };
+
+/** A sensor's past by buckets, oldest first, in the sensor's own unit. */
+export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk): Promise<Chart> {
+  const { days, resolution } = CHART_RANGES[range];
+  const to = new Date(bucketCeiling(resolution, now.getTime()));
+  const from = new Date(to.getTime() - days * DAY_MS);
+  const { id: sensorId, position, isState } = sensor;
+  const stored = await listReadings(db, {
+    sensors: [{ sensorId, deviceNumber: device.number, position, isState }],
+    from,
+    to,
+    now,
+    resolution,
+    limit: (days * DAY_MS) / BUCKET_MS[resolution] + 1,
+  });
+  const points = stored.map(({ recordedAt, value, bucket }) => ({
+    at: recordedAt.getTime(),
+    value: meantValue(sensor, value),
+    ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
+  }));
+  return { range, from, to, points: endingNow(points, sensor) };
+}
+
+/** The last reading itself ends the line: a bucket's mean would tell another value than the alert about it. */
+function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): ChartPoint[] {
+  const last = points.at(-1);
+  if (last === undefined || value === null || recordedAt === null) return points;
+  const at = recordedAt.getTime();
+  return at <= last.at ? points : [...points, { at, value, low: value, high: value }];
+}

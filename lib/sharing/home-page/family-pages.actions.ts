@@ -1,0 +1,59 @@
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock } from "../../kernel/ports.ts";
+import { findSharedPage } from "../shared-page.queries.ts";
+import { type Room, roomsOf } from "./cards.ts";
+import { type Chart, chartOf } from "./chart-points.actions.ts";
+import type { ChartRange } from "./chart-series.ts";
+import { lastDayOf } from "./last-day.actions.ts";
+import type { PageDevice, PageSensor, SharedPageHome } from "./page-home.ts";
+import { type Standing, standingOf } from "./standing.ts";
+
+export type FamilyPage = { home: SharedPageHome; standing: Standing; rooms: Room[]; now: Date };
+
+/** What a family sees through its link, in two calls. */
+export async function showFamilyPage(
+  { db, clock }: { db: Db; clock: Clock },
+  token: string,
+): Promise<Outcome<FamilyPage>> {
+  const now = clock();
+  const home = await findSharedPage(db, token, now);
+  if (home === null) return refuse("not_found");
+  const rooms = roomsOf(home, await lastDayOf(db, home, now), now);
+  return done({ home, standing: standingOf(home, now), rooms, now });
+}
+
+export type SensorPage<Home = SharedPageHome> = {
+  home: Home;
+  device: PageDevice;
+  sensor: PageSensor;
+  chart: Chart;
+  now: Date;
+};
+
+/**
+ * One sensor's chart through a link, in two calls; a live link shows the last 24 hours, whatever is asked.
+ */
+export async function showFamilySensor(
+  { db, clock }: { db: Db; clock: Clock },
+  { token, sensorId, range }: { token: string; sensorId: string; range: ChartRange },
+): Promise<Outcome<SensorPage>> {
+  const now = clock();
+  const home = await findSharedPage(db, token, now);
+  if (home === null) return refuse("not_found");
+  const found = sensorOf(home.devices, sensorId);
+  if (found === null) return refuse("not_found");
+  const shown = home.scope === "live" ? "24h" : range;
+  return done({ home, ...found, chart: await chartOf(db, { ...found, range: shown, now }), now });
+}
+
+export function sensorOf(
+  devices: readonly PageDevice[],
+  sensorId: string,
+): { device: PageDevice; sensor: PageSensor } | null {
+  for (const device of devices) {
+    const sensor = device.sensors.find(({ id }) => id === sensorId);
+    if (sensor !== undefined) return { device, sensor };
+  }
+  return null;
+}

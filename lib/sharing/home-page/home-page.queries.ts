@@ -1,0 +1,133 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { BATTERY_DAYS_JSON } from "../../devices/battery-days.queries.ts";
+import { asMeant } from "../../devices/contact-meaning.ts";
+import {
+  type HeardJson,
+  type HeardTimes,
+  heardTimes,
+  LEARNED_FROST_JSON,
+} from "../../devices/devices.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { dateOf } from "../../kernel/statements.queries.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { STATE_DAYS_MAX } from "./cards.ts";
+import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+
+type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
+type SensorJson = Omit<Text<PageSensor, "recordedAt" | "faultyAt" | "createdAt">, "lastOnDay"> & {
+  lastOnDay: number | null;
+};
+type DeviceJson = Omit<PageDevice, keyof HeardTimes | "sensors"> & HeardJson & { sensors: SensorJson[] };
+type AlertJson = Text<PageAlert, "openedAt" | "acknowledgedAt">;
+
+/** The home as `HOME_PAGE_JSON` writes it: times are text. */
+export type HomePageJson = Omit<
+  Text<PageHome, "snoozedUntil" | "vacationSince" | "vacationUntil">,
+  "devices" | "alerts"
+> & { devices: DeviceJson[]; alerts: AlertJson[] };
+
+type Which = { devices: SQL; sensors: SQL; alerts: SQL; batteryDays: SQL };
+
+/** The last day on which a state that is off was on, where the tier of days still has one. */
+const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
+  select max(kept.bucket) from history_1d kept
+  where kept.device_number = device.number and kept.position = sensor.position
+    and kept.bucket > ${Math.floor(now.getTime() / DAY_MS) - STATE_DAYS_MAX}::integer
+    and case when sensor.kind = 'door' and coalesce(device.contact_true_means, sensor.true_means) = 'closed'
+      then coalesce(kept.low, kept.mean) < 1 else coalesce(kept.high, kept.mean) > 0 end) end`;
+
+const sensorsJson = (which: SQL, now: Date): SQL => sql`(
+  select coalesce(json_agg(json_build_object('id', sensor.id, 'position', sensor.position, 'key', sensor.key,
+    'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'unitSource', sensor.unit_source, 'isState', sensor.is_state,
+    'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
+    'visible', sensor.visible, 'value', device.latest_values[sensor.position],
+    'recordedAt', device.latest_at[sensor.position], 'faultyAt', sensor.faulty_at, 'fault', sensor.fault,
+    'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON},
+    'alertSettings', sensor.alert_settings, 'lastOnDay', ${lastOnDay(now)}, 'createdAt', sensor.created_at)
+    order by sensor.position), '[]')
+  from sensors sensor where sensor.device_id = device.id and ${which})`;
+
+const devicesJson = ({ devices: which, sensors, batteryDays }: Which, now: Date): SQL => sql`(
+  select coalesce(json_agg(json_build_object('id', device.id, 'number', device.number, 'name', device.name,
+    'space', device.space, 'type', device.type, 'enabled', device.enabled, 'batteryPct', device.battery_pct,
+    'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
+    'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
+    'batteryDays', ${batteryDays}, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
+  from devices device where device.household_id = home.id and ${which})`;
+
+/** Critical before warning, water before cold: it does its damage now. Of equals the newest. */
+const urgentFirst = (alert: SQL): SQL =>
+  sql`${alert}.severity = 'critical' desc, ${alert}.kind = 'leak' desc, ${alert}.opened_at desc, ${alert}.id`;
+
+/** Open alerts, the most urgent first. */
+const alertsJson = (which: SQL): SQL => sql`(
+  select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
+    'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', alert.opened_at,
+    'acknowledgedAt', alert.acknowledged_at, 'evidence', (
+      select told.finding->'evidence' from findings told where told.alert_id = alert.id
+      order by told.sequence desc limit 1))
+    order by ${urgentFirst(sql`alert`)}), '[]')
+  from (
+    select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
+    order by ${urgentFirst(sql`alerts`)}
+    limit ${LIMITS.statusAlertsMax}) as alert)`;
+
+const WHICH: { everything: Which; shared: Which } = {
+  everything: { devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
+
+  // Nothing of a hidden sensor or a disabled device, and no alert that is about one.
+  shared: {
+    devices: sql`device.enabled`,
+    sensors: sql`sensor.visible`,
+    batteryDays: sql`'[]'::json`,
+    alerts: sql`(alerts.sensor_id is null or exists (
+      select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
+    and (alerts.device_id is null or exists (
+      select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
+      where device.id = alerts.device_id and device.enabled))`,
+  },
+};
+
+/** For a query over `households` under the name `home`. */
+export const homePageJson = (which: keyof typeof WHICH, now: Date): SQL => sql`json_build_object(
+  'name', home.name, 'timeZone', home.time_zone, 'temperatureUnit', home.temperature_unit,
+  'alertSettings', home.alert_settings, 'snoozedUntil', home.snoozed_until,
+  'vacationSince', home.vacation_since, 'vacationUntil', home.vacation_until,
+  'devices', ${devicesJson(WHICH[which], now)}, 'alerts', ${alertsJson(WHICH[which].alerts)})`;
+
+/** Whole, for the home's own people; in one call. */
+export async function findHomePage(db: Db, householdId: string, now: Date): Promise<PageHome | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ home: HomePageJson }>(sql`
+      select ${homePageJson("everything", now)} as home from households home where home.id = ${householdId}`),
+  );
+  return rows[0] === undefined ? null : pageHome(rows[0].home);
+}
+
+export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({
+  ...home,
+  snoozedUntil: dateOf(home.snoozedUntil),
+  vacationSince: dateOf(home.vacationSince),
+  vacationUntil: dateOf(home.vacationUntil),
+  devices: devices.map(pageDevice),
+  alerts: alerts.map((alert) => ({
+    ...alert,
+    openedAt: new Date(alert.openedAt ?? 0),
+    acknowledgedAt: dateOf(alert.acknowledgedAt),
+  })),
+});
+
+function pageDevice({ gaps, clockLags, clockLagGaps, sensors, ...device }: DeviceJson): PageDevice {
+  return {
+    ...device,
+    ...heardTimes({ ...device, gaps, clockLags, clockLagGaps }),
+    sensors: sensors.map((sensor) => ({
+      ...asMeant(sensor),
+      recordedAt: dateOf(sensor.recordedAt),
+      faultyAt: dateOf(sensor.faultyAt),
+      lastOnDay: sensor.lastOnDay === null ? null : new Date(sensor.lastOnDay * DAY_MS),
+      createdAt: new Date(sensor.createdAt ?? 0),
+    })),
+  };
+}

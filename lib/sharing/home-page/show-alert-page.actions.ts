@@ -1,0 +1,28 @@
+import { type AlertStory, findAlertPage } from "../../alerts/alert-page.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock } from "../../kernel/ports.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { type Chart, chartOf } from "./chart-points.actions.ts";
+import { sensorOf } from "./family-pages.actions.ts";
+import type { PageDevice, PageSensor } from "./page-home.ts";
+
+export type AlertPage = AlertStory & {
+  /** The sensor that it is about, with its last day or week; null where it is about none. */
+  shown: { device: PageDevice; sensor: PageSensor; chart: Chart } | null;
+  now: Date;
+};
+
+/** One alert with why it was judged so, who was told and the readings around it, in two calls. */
+export async function showAlertPage(
+  { db, clock }: { db: Db; clock: Clock },
+  ask: { householdId: string; alertId: string },
+): Promise<Outcome<AlertPage>> {
+  const now = clock();
+  const story = await findAlertPage(db, { ...ask, now });
+  if (story === null) return refuse("not_found");
+  const found = story.alert.sensorId === null ? null : sensorOf(story.home.devices, story.alert.sensorId);
+  if (found === null) return done({ ...story, shown: null, now });
+  const range = now.getTime() - story.alert.openedAt.getTime() < DAY_MS ? "24h" : "7d";
+  return done({ ...story, shown: { ...found, chart: await chartOf(db, { ...found, range, now }) }, now });
+}

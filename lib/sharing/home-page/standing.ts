@@ -1,0 +1,127 @@
+import { deviceStatus } from "../../devices/device.ts";
+import { dayNumber } from "../../history/utc.ts";
+import { MINUTE_MS } from "../../kernel/time.ts";
+import { batteryDaysLeft } from "../../readings/derived/battery-days-left.ts";
+import { isStale } from "../../readings/stale.ts";
+import { type SensorLimit, sensorLimit } from "./cards.ts";
+import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+
+const BATTERY_PCT_LOW = 20;
+const BATTERY_DAYS_LOW = 30;
+const RSSI_WEAK = -80;
+
+/**
+ * What a home's page says first. `past_limit`: a value stands past the limit that is drawn on its card, and has not
+ * alerted yet. `unknown`: something that is watched has not been heard for too long, or
+ * cannot be believed, so that nobody may say that all is well. `late`: a device has missed a post, and so many
+ * more have; nothing else is amiss.
+ */
+export type Standing =
+  | { is: "empty" }
+  | { is: "waiting" }
+  | { is: "well"; heardAt: Date }
+  | { is: "past_limit"; device: PageDevice; sensor: PageSensor; limit: SensorLimit; more: number }
+  | { is: "late"; device: PageDevice; since: Date; more: number }
+  | { is: "unknown"; reason: "silent" | "faulty"; device: PageDevice; sensor: PageSensor | null; since: Date }
+  | { is: "alert"; alert: PageAlert; more: number };
+
+/** An alert comes before silence, silence before a device that is late, and that before all is well. */
+export function standingOf(home: PageHome, now: Date): Standing {
+  const [alert] = home.alerts;
+  if (alert !== undefined) return { is: "alert", alert, more: home.alerts.length - 1 };
+  const watched = home.devices.filter(
+    ({ enabled, sensors }) => enabled && sensors.some(({ visible }) => visible),
+  );
+  if (watched.length === 0) return { is: home.devices.length === 0 ? "empty" : "waiting" };
+  const doubts = watched.flatMap((device) => doubtsOf(device, now));
+  const [worst] = doubts.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  if (worst !== undefined) return worst;
+  const late = longestLate(watched, now);
+  if (late !== null) return late;
+  const past = watched.flatMap((device) => pastLimits(device, home));
+  const [first] = past;
+  if (first !== undefined) return { is: "past_limit", ...first, more: past.length - 1 };
+  const heard = watched.flatMap(({ lastSeenAt }) => (lastSeenAt === null ? [] : [lastSeenAt.getTime()]));
+  return heard.length === 0 ? { is: "waiting" } : { is: "well", heardAt: new Date(Math.max(...heard)) };
+}
+
+/** What is past its own limit and has not alerted: one reading alone does not, and neither does what eases. */
+const pastLimits = (device: PageDevice, home: PageHome) =>
+  device.sensors.flatMap((sensor) => {
+    const limit = sensor.visible && sensor.fault === null ? sensorLimit(sensor, home) : null;
+    if (limit === null || sensor.value === null) return [];
+    const isPast = limit.side === "below" ? sensor.value <= limit.value : sensor.value >= limit.value;
+    return isPast ? [{ device, sensor, limit }] : [];
+  });
+
+/** One that speaks every minute is often late by one of them, which is no news. */
+const LATE_MS_MIN = 10 * MINUTE_MS;
+
+function longestLate(devices: readonly PageDevice[], now: Date): Standing | null {
+  const late = devices.flatMap((device) => {
+    const { lastSeenAt: since } = device;
+    if (since === null || deviceStatus(device, now) !== "late") return [];
+    return now.getTime() - since.getTime() > LATE_MS_MIN ? [{ device, since }] : [];
+  });
+  const [first] = late.toSorted((a, b) => a.since.getTime() - b.since.getTime());
+  return first === undefined ? null : { is: "late", ...first, more: late.length - 1 };
+}
+
+type Doubt = Extract<Standing, { is: "unknown" }>;
+
+function doubtsOf(device: PageDevice, now: Date): Doubt[] {
+  const { lastSeenAt } = device;
+  if (lastSeenAt !== null && deviceStatus(device, now) === "offline")
+    return [{ is: "unknown", reason: "silent", device, sensor: null, since: lastSeenAt }];
+  return device.sensors
+    .filter(({ visible }) => visible)
+    .flatMap((sensor): Doubt[] => {
+      const { faultyAt, recordedAt } = sensor;
+      if (faultyAt !== null) return [{ is: "unknown", reason: "faulty", device, sensor, since: faultyAt }];
+      // A state is told when it changes: its device's own signs of life are what counts.
+      if (sensor.isState || recordedAt === null || !isStale(recordedAt, now)) return [];
+      return [{ is: "unknown", reason: "silent", device, sensor, since: recordedAt }];
+    });
+}
+
+export type ServiceStanding = "well" | "late" | "trouble";
+
+/** The clock runs every quarter of an hour: this long without it alerts that need a clock are late. */
+const LATE_MS = 30 * MINUTE_MS;
+
+/** What the status page says of the service itself. */
+export function serviceStanding(
+  { lastRunAt, incidents }: { lastRunAt: Date | null; incidents: readonly { closedAt: Date | null }[] },
+  now: Date,
+): ServiceStanding {
+  if (incidents.some(({ closedAt }) => closedAt === null)) return "trouble";
+  return lastRunAt === null || now.getTime() - lastRunAt.getTime() > LATE_MS ? "late" : "well";
+}
+
+/** What is worth knowing of a device itself: that it is silent, weak or empty soon. */
+export type DeviceNote = {
+  device: PageDevice;
+  status: ReturnType<typeof deviceStatus>;
+  batteryPct: number | null;
+  /** Days left at the rate of its last weeks; null where that is not known. */
+  batteryDaysLeft: number | null;
+  hasLowBattery: boolean;
+  hasWeakSignal: boolean;
+};
+
+/** The notes of every device, in the home's order. */
+export const deviceNotes = ({ devices }: Pick<PageHome, "devices">, now: Date): DeviceNote[] =>
+  devices.map((device) => {
+    const { batteryPct, rssi, batteryDays } = device;
+    const daysLeft = batteryDaysLeft(batteryDays, dayNumber(now.getTime()));
+    return {
+      device,
+      status: deviceStatus(device, now),
+      batteryPct,
+      batteryDaysLeft: daysLeft,
+      hasLowBattery:
+        (batteryPct !== null && batteryPct <= BATTERY_PCT_LOW) ||
+        (daysLeft !== null && daysLeft <= BATTERY_DAYS_LOW),
+      hasWeakSignal: rssi !== null && rssi < RSSI_WEAK,
+    };
+  });

@@ -1,0 +1,104 @@
+import { bytesOfText } from "../../kernel/text.ts";
+
+const HEADER_CHARACTERS_MAX = 1_024;
+const SIGNATURES_MAX = 5;
+const SKEW_SECONDS_MAX = 300;
+/** One spelling a moment: the text is part of what is signed. */
+const UNIX_SECONDS = /^(0|[1-9]\d{0,11})$/;
+const TIME_PART = /^t=(.*)$/;
+const SCHEME = /^(sha256|v1)=/;
+
+const DIGEST_BYTES = 32;
+
+/**
+ * The 32 bytes of a SHA-256 written as hex, base64 or base64url, padded or not; null for anything else,
+ * another spelling of the same bytes included.
+ */
+export function digestBytes(text: string): Uint8Array | null {
+  const bytes = bytesOfText(text);
+  return bytes?.length === DIGEST_BYTES ? bytes : null;
+}
+
+export type SignatureHeaders = {
+  /** Names of which exactly one may be present: today's and the legacy ones. */
+  signature: readonly string[];
+  timestamp: string;
+};
+
+export const SIGNATURE_HEADERS: SignatureHeaders = {
+  signature: ["X-Service-Signature", "X-SensorBay-Signature", "X-SB-Signature"],
+  timestamp: "X-Service-Timestamp",
+};
+
+/** For the log; a caller is told `Invalid signature` whichever it is. */
+export type SignatureRefusal =
+  | "missing"
+  | "ambiguous"
+  | "too_long"
+  | "malformed"
+  | "bad_timestamp"
+  | "expired";
+
+/**
+ * `signatures`: 1 to 5 of 32 bytes, one must fit. `timestamp`: Unix seconds, null where only the body is
+ * signed.
+ */
+export type ReadSignature =
+  | { ok: true; signatures: Uint8Array[]; timestamp: number | null }
+  | { ok: false; reason: SignatureRefusal };
+
+const refused = (reason: SignatureRefusal): ReadSignature => ({ ok: false, reason });
+
+/** What the caller claims to have signed, as far as the headers tell; nothing is verified yet. */
+export function readSignature(
+  headers: { get(name: string): string | null },
+  now: Date,
+  names: SignatureHeaders = SIGNATURE_HEADERS,
+): ReadSignature {
+  const present = names.signature.map((name) => headers.get(name)).filter((value) => value !== null);
+  const [value] = present;
+  if (value === undefined) return refused("missing");
+  if (present.length > 1) return refused("ambiguous");
+  if (value.length > HEADER_CHARACTERS_MAX) return refused("too_long");
+  const parts = value.split(/[\s,]+/).filter((part) => part !== "");
+  const times = parts.flatMap((part) => TIME_PART.exec(part)?.[1] ?? []);
+  const timestamp = agreedTimestamp([...times, ...oneOrNone(headers.get(names.timestamp))], now);
+  if (typeof timestamp === "string") return refused(timestamp);
+  const signatures = readSignatures(parts.filter((part) => !TIME_PART.test(part)));
+  return signatures === null ? refused("malformed") : { ok: true, signatures, timestamp };
+}
+
+/**
+ * The bytes that were signed: the raw body, or `<t>.<raw body>`, and never the body alone where a time was
+ * sent.
+ */
+export function signedContent(timestamp: number | null, body: Uint8Array): Uint8Array {
+  if (timestamp === null) return body;
+  const prefix = new TextEncoder().encode(`${timestamp}.`);
+  const content = new Uint8Array(prefix.length + body.length);
+  content.set(prefix);
+  content.set(body, prefix.length);
+  return content;
+}
+
+const oneOrNone = (value: string | null): string[] => (value === null ? [] : [value.trim()]);
+
+/** A time said twice must be the same time, for only one of them can be the signed one. */
+function agreedTimestamp(texts: string[], now: Date): number | null | "bad_timestamp" | "expired" {
+  const [text] = texts;
+  if (text === undefined) return null;
+  if (!UNIX_SECONDS.test(text) || texts.some((other) => other !== text)) return "bad_timestamp";
+  const skewSeconds = Math.floor(now.getTime() / 1_000) - Number(text);
+  return Math.abs(skewSeconds) > SKEW_SECONDS_MAX ? "expired" : Number(text);
+}
+
+/**
+ * Unknown parts are passed over, as a sender may add a newer scheme; none or too many signatures are null.
+ */
+function readSignatures(parts: string[]): Uint8Array[] | null {
+  if (parts.length > SIGNATURES_MAX) return null;
+  const signatures = parts
+    .map((part) => digestBytes(part.replace(SCHEME, "")))
+    .filter((bytes) => bytes !== null);
+  return signatures.length === 0 ? null : signatures;
+}

@@ -1,0 +1,76 @@
+import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import { type SpendPorts, spend } from "../../budget/spend.actions.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, Random, Vault } from "../../kernel/ports.ts";
+import { base62Text, newId, newSecret, secretHint } from "../../kernel/secret.ts";
+import { type ActingMember, type InboundTokenItem, makerItem, notMade } from "../../people/items.ts";
+import type { Limited } from "../../people/limited.ts";
+import {
+  addInboundToken,
+  changeInboundToken as commitChange,
+  listInboundTokens,
+} from "./inbound-tokens.queries.ts";
+
+export type InboundTokenPorts = SpendPorts & {
+  random: Random;
+  serverVault: Vault;
+  baseUrl: string;
+};
+
+export type InboundTokenMade = {
+  inbound_token: InboundTokenItem;
+  token: string;
+  url: string;
+  signing_secret?: string;
+};
+
+/** 256 bits: as much as the HMAC that it keys. */
+const SIGNING_SECRET_CHARACTERS = 43;
+
+/** Token and signing secret are in this answer and nowhere else. */
+export async function createInboundToken(
+  ports: InboundTokenPorts,
+  { member, actor }: ActingMember,
+  { name, signed, requiresTimestamp }: { name: string; signed: boolean; requiresTimestamp: boolean },
+): Promise<Limited<InboundTokenMade>> {
+  const { db, random, serverVault, baseUrl } = ports;
+  const spent = await spend(ports, { householdId: member.householdId, actor }, "link");
+  if (!spent.ok) return spent;
+  const now = ports.clock();
+  const id = newId(ID_PREFIXES.inboundToken, random);
+  const token = newSecret(SECRET_TYPES.inboundToken, random);
+  const secret = signed ? base62Text(SIGNING_SECRET_CHARACTERS, random) : null;
+  const sealedSigningSecret = secret === null ? null : await serverVault.seal("inbound-secret", id, secret);
+  const shown = { id, name, hint: secretHint(token) };
+  const wish = { ...shown, maker: member, token, sealedSigningSecret, requiresTimestamp, actor, now };
+  const verdict = await addInboundToken(db, wish);
+  if (verdict !== "made") return notMade(verdict, refuse("too_many"));
+  return done({
+    inbound_token: {
+      ...shown,
+      signed,
+      requires_timestamp: requiresTimestamp,
+      created_at: now.toISOString(),
+      created_by: makerItem(member),
+    },
+    token,
+    url: `${baseUrl}/api/inbound/${token}`,
+    ...(secret === null ? {} : { signing_secret: secret }),
+  });
+}
+
+/** Whether calls with this token must sign the time they are made at, from the next call on. */
+export async function changeInboundToken(
+  { db, clock }: { db: Db; clock: Clock },
+  { member, actor }: ActingMember,
+  { id, requiresTimestamp }: { id: string; requiresTimestamp: boolean },
+): Promise<Outcome<{ inbound_token: InboundTokenItem }>> {
+  const { householdId } = member;
+  const verdict = await commitChange(db, { id, householdId, requiresTimestamp, actor, now: clock() });
+  if (verdict === "unsigned")
+    return refuse("invalid_request", "Only a token with a signing secret can require a timestamp");
+  const tokens = verdict === "changed" ? await listInboundTokens(db, householdId) : [];
+  const inbound_token = tokens.find((token) => token.id === id);
+  return inbound_token === undefined ? refuse("not_found") : done({ inbound_token });
+}

@@ -1,0 +1,146 @@
+import { changeLoaded, type QuietPorts } from "../../alerts/quiet/quiet.actions.ts";
+import type { CallReceipt } from "../../alerts/quiet/quiet.queries.ts";
+import { type HomeNow, type QuietAnswered, type QuietWish, replaySeconds } from "../../alerts/quiet/quiet.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, Report, SignHmac, Vault, VerifyHmac } from "../../kernel/ports.ts";
+import { hexText } from "../../kernel/text.ts";
+import { effectivePlan, planAllows } from "../../people/entitlement.ts";
+import type { Acting, ActingMember } from "../../people/items.ts";
+import { findInboundHome, findOwnInbound, type InboundHome } from "./inbound.queries.ts";
+import { readSignature, type SignatureHeaders, signedContent } from "./signature.ts";
+
+export type AdmitPorts = {
+  db: Db;
+  clock: Clock;
+  report: Report;
+  serverVault: Vault;
+  verifyHmac: VerifyHmac;
+  signatureHeaders: SignatureHeaders;
+};
+
+/** Its token has passed the form check; the body is as it came. */
+export type WebhookCall = {
+  token: string;
+  headers: { get(name: string): string | null };
+  body: Uint8Array;
+  ip: string | null;
+};
+
+/** What was signed, where a signature is asked for. */
+export type SignedCall = { content: Uint8Array; isTimestamped: boolean };
+
+export type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
+
+/** Finds out who calls before a byte of the body is believed: token, then signature, then plan. */
+export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promise<Outcome<AdmittedWebhook>> {
+  const found = await findInboundHome(ports.db, call.token);
+  return found === null ? refuse("bad_inbound_token") : await admitFound(ports, found, call);
+}
+
+/** The token is known: its signature, then its plan. */
+export async function admitFound(
+  ports: AdmitPorts,
+  found: InboundHome,
+  call: Omit<WebhookCall, "token">,
+): Promise<Outcome<AdmittedWebhook>> {
+  const { tokenId, householdId, home } = found;
+  const signed = await checkSignature(ports, found, call);
+  if (!signed.ok) return signed;
+  if (!planAllows("use_inbound", effectivePlan(found, ports.clock()))) return refuse("pro_required");
+  const actor = { type: "inbound_token", id: tokenId, ip: call.ip } as const;
+  return done({ acting: { householdId, actor }, tokenId, home, signed: signed.value });
+}
+
+/** The caller hears `Invalid signature` whatever it was; the log hears which. */
+async function checkSignature(
+  { clock, report, serverVault, verifyHmac, signatureHeaders }: AdmitPorts,
+  { tokenId, sealedSigningSecret, requiresTimestamp }: InboundHome,
+  { headers, body }: Omit<WebhookCall, "token">,
+): Promise<Outcome<SignedCall | null>> {
+  if (sealedSigningSecret === null) return done(null);
+  const refused = (reason: string) => {
+    report({ level: "warn", event: "inbound_signature_refused", token_id: tokenId, reason });
+    return refuse("bad_signature");
+  };
+  const claimed = readSignature(headers, clock(), signatureHeaders);
+  if (!claimed.ok) return refused(claimed.reason);
+  if (requiresTimestamp && claimed.timestamp === null) return refused("no_timestamp");
+  const secret = await serverVault.open("inbound-secret", tokenId, sealedSigningSecret);
+  if (secret === null) return refused("secret_unreadable");
+  const content = signedContent(claimed.timestamp, body);
+  const isGenuine = await verifyHmac(secret.bytes, content, claimed.signatures);
+  return isGenuine ? done({ content, isTimestamped: claimed.timestamp !== null }) : refused("wrong");
+}
+
+/** The same signed call again is answered alike and acts no more. */
+export async function actOnWebhook(
+  ports: QuietPorts,
+  admitted: AdmittedWebhook,
+  wish: QuietWish,
+): Promise<QuietAnswered> {
+  const receipt = await receiptOf(admitted, wish);
+  return await changeLoaded(ports, admitted.acting, { home: admitted.home, wish, receipt });
+}
+
+async function receiptOf(
+  { tokenId, signed }: AdmittedWebhook,
+  { action }: QuietWish,
+): Promise<CallReceipt | null> {
+  const seconds = signed === null ? null : replaySeconds(action, signed.isTimestamped);
+  if (signed === null || seconds === null) return null;
+  const hash = await crypto.subtle.digest("SHA-256", Uint8Array.from(signed.content));
+  return { tokenId, contentHash: new Uint8Array(hash), seconds };
+}
+
+export type TryInboundPorts = AdmitPorts & QuietPorts & { signHmac: SignHmac };
+
+/**
+ * The call as an automation would make it: `headers` are those of the signature, none where none is asked
+ * for.
+ */
+export type InboundSample = { headers: Record<string, string>; body: string };
+
+/** `answer`: what the caller would have been told. */
+export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswered> };
+
+/**
+ * Signs a sample as the token asks for it and takes it in as if it had come from outside: it does what it
+ * says.
+ */
+export async function tryInbound(
+  ports: TryInboundPorts,
+  { member, actor }: ActingMember,
+  tokenId: string,
+  wish: QuietWish,
+): Promise<Outcome<InboundTried>> {
+  const { householdId } = member;
+  const found = await findOwnInbound(ports.db, { householdId, tokenId });
+  if (found === null) return refuse("not_found");
+  const { action, hours } = wish;
+  const body = JSON.stringify(hours === null ? { action } : { action, hours });
+  const headers = await signatureOf(ports, found, body);
+  const call = { headers: new Headers(headers), body: new TextEncoder().encode(body), ip: actor.ip };
+  const admitted = await admitFound(ports, found, call);
+  const sample = { headers, body };
+  if (!admitted.ok) return done({ sample, answer: admitted });
+  // The activity names the person who pressed the button.
+  const acting = { householdId, actor };
+  return done({ sample, answer: done(await actOnWebhook(ports, { ...admitted.value, acting }, wish)) });
+}
+
+/** Gives none where no secret can be opened: the call is refused then, as every other one is. */
+async function signatureOf(
+  { clock, serverVault, signHmac, signatureHeaders }: TryInboundPorts,
+  { tokenId, sealedSigningSecret }: InboundHome,
+  body: string,
+): Promise<Record<string, string>> {
+  if (sealedSigningSecret === null) return {};
+  const secret = await serverVault.open("inbound-secret", tokenId, sealedSigningSecret);
+  if (secret === null) return {};
+  const seconds = Math.floor(clock().getTime() / 1_000);
+  const content = signedContent(seconds, new TextEncoder().encode(body));
+  const signature = hexText(await signHmac(secret.bytes, content));
+  const [name = ""] = signatureHeaders.signature;
+  return { [name]: signature, [signatureHeaders.timestamp]: String(seconds) };
+}

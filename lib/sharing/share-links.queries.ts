@@ -1,0 +1,154 @@
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { shareLinks } from "../../schema/tables/share.ts";
+import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
+import type { StoredPlan } from "../history/retention.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { dateOf, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import type { Actor } from "../people/activity.ts";
+import type { Member, ShareLinkItem } from "../people/items.ts";
+import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../people/made-by.queries.ts";
+import { sharingPlan, suspendedLinks, type WorkingLink } from "./covered.ts";
+import type { SharedHome, SharedSensor } from "./shared-home.ts";
+import type { Sharing } from "./sharing.ts";
+
+/** A link of a household with what its plan says of it: `links` are all that work, in the order of making. */
+export type LinkFacts = { linkId: string; plan: StoredPlan; links: WorkingLink[] };
+
+/** `share_links.expires_at` may have passed without a trace in the row. */
+export const worksAt = (link: SQL, now: Date): SQL => sql`${link}.revoked_at is null
+  and (${link}.expires_at is null or ${link}.expires_at > ${now.toISOString()}::timestamptz)`;
+
+/** The columns of `LinkFacts`, for a query over `share_links` as `link` and `households` as `home`. */
+export const linkFacts = (now: Date): SQL => sql`
+  link.id as "linkId",
+  json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
+    'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
+  (select json_agg(json_build_object('id', other.id, 'scope', other.scope,
+      'neverExpires', other.expires_at is null) order by other.created_at, other.id)
+    from share_links other where other.household_id = link.household_id and ${worksAt(sql`other`, now)}) as links`;
+
+/** False where the home's plan no longer covers the link: it answers as if it were not there. */
+export const isCovered = ({ linkId, plan, links }: LinkFacts, now: Date): boolean =>
+  !suspendedLinks(links, sharingPlan(plan, now)).has(linkId);
+
+type StoredLink = Omit<ShareLinkItem, "suspended_because"> & { isBy: boolean };
+
+/**
+ * Those that neither ended nor were revoked, newest first; `by` one maker, or all. Those that the home's plan
+ * no longer covers say why they answer nothing.
+ */
+export async function listShareLinks(
+  db: Db,
+  householdId: string,
+  now: Date,
+  by: string | null = null,
+): Promise<ShareLinkItem[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ plan: StoredPlan; links: StoredLink[] }>(sql`
+      select json_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
+          'downgradedAtMs', epoch_ms(home.downgraded_at)) as plan,
+        coalesce((select json_agg(json_build_object('id', ${shareLinks.id}, 'name', ${shareLinks.name},
+            'scope', ${shareLinks.scope}, 'hint', ${shareLinks.tokenHint},
+            'expires_at', ${isoTime(shareLinks.expiresAt)}, 'created_at', ${isoTime(shareLinks.createdAt)},
+            'created_by', ${makerOf(shareLinks)}, 'isBy', ${madeBy(shareLinks, by)})
+            order by ${shareLinks.createdAt} desc, ${shareLinks.id} desc)
+          from ${shareLinks}
+          where ${shareLinks.householdId} = home.id and ${worksAt(sql`share_links`, now)}), '[]') as links
+      from households home where home.id = ${householdId}`),
+  );
+  const [home] = rows;
+  return home === undefined ? [] : shownLinks(home.links, sharingPlan(home.plan, now));
+}
+
+/** What the plan covers depends on all of a home's links, whoever made them. */
+function shownLinks(links: StoredLink[], plan: Plan): ShareLinkItem[] {
+  const oldestFirst = links
+    .toReversed()
+    .map(({ id, scope, expires_at }) => ({ id, scope, neverExpires: expires_at === null }));
+  const suspended = suspendedLinks(oldestFirst, plan);
+  return links
+    .filter(({ isBy }) => isBy)
+    .map(({ isBy: _, ...link }) => ({ ...link, suspended_because: suspended.get(link.id) ?? null }));
+}
+
+export type NewShareLink = {
+  id: string;
+  maker: Member;
+  name: string;
+  scope: ShareScope;
+  token: string;
+  hint: string;
+  expiresAt: Date | null;
+  /** How many working ones there may be, this one included, of those that the plan covers. */
+  sharing: Sharing;
+  actor: Actor;
+  now: Date;
+};
+
+/** What counts are links that neither ended nor were revoked, whatever arrives at once. */
+export async function addShareLink(db: Db, link: NewShareLink): Promise<MakeVerdict> {
+  const { id, maker, name, scope, actor, now } = link;
+  const { householdId } = maker;
+  const { scopes, neverExpires, linksMax } = link.sharing;
+  const counted = and(
+    eq(shareLinks.householdId, householdId),
+    worksAt(sql`share_links`, now),
+    inArray(shareLinks.scope, scopes),
+    neverExpires ? undefined : isNotNull(shareLinks.expiresAt),
+  );
+  const row = {
+    id,
+    householdId,
+    name,
+    scope,
+    tokenHash: await secretHash(link.token),
+    tokenHint: link.hint,
+    createdBy: maker.userId,
+    expiresAt: link.expiresAt,
+    createdAt: now,
+  };
+  const insert = insertSelect(
+    shareLinks,
+    row,
+    sql`where ${isStill(maker)} and ${queryBuilder.$count(shareLinks, counted)} < ${linksMax}::bigint returning id`,
+  );
+  const details = { name, scope, expires_at: link.expiresAt?.toISOString() ?? null };
+  const entry = { householdId, at: now, actor, action: "share_link_created", subject: id, details } as const;
+  return await makeLogged(db, insert, { maker, entry });
+}
+
+type Row = Omit<SharedHome, "sensors"> &
+  LinkFacts & {
+    sensors: (Omit<SharedSensor, "recordedAt"> & { recordedAt: string | null })[];
+  };
+
+/** What a link shows now, in one call; null alike for an unknown, revoked, expired and suspended one. */
+export async function findSharedHome(db: Db, token: string, now: Date): Promise<SharedHome | null> {
+  const tokenHash = byteaText(await secretHash(token));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select ${linkFacts(now)}, link.name, link.scope, coalesce(json_agg(json_build_object(
+        'sensorId', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+        'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means), 'deviceNumber', device.number, 'position', sensor.position,
+        'device', device.name, 'space', device.space,
+        'value', device.latest_values[sensor.position],
+        'recordedAt', to_json(device.latest_at[sensor.position])
+      ) order by device.created_at, device.id, sensor.position) filter (where sensor.visible), '[]') as sensors,
+        coalesce(json_agg(json_build_object('key', sensor.key, 'kind', sensor.kind, 'deviceNumber', device.number,
+          'position', sensor.position)) filter (where not sensor.visible), '[]') as hidden
+      from share_links link join households home on home.id = link.household_id
+      left join devices device on device.household_id = link.household_id and device.enabled
+      left join sensors sensor on sensor.device_id = device.id
+      where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}
+      group by link.id, home.id`),
+  );
+  const link = rows[0];
+  if (link === undefined || !isCovered(link, now)) return null;
+  const { name, scope, hidden } = link;
+  const sensors = link.sensors.map((sensor) => ({
+    ...sensor,
+    recordedAt: dateOf(sensor.recordedAt),
+  }));
+  return { name, scope, hidden, sensors };
+}

@@ -1,0 +1,32 @@
+import type { ContactMeaning, SensorKind, ShareScope } from "../../schema/vocabulary.ts";
+
+/** What a share link lets its holder see: visible sensors of enabled devices, in the household's order. */
+export type SharedHome = {
+  name: string;
+  scope: ShareScope;
+  sensors: SharedSensor[];
+  /** For pairing alone: nothing of them is shown. */
+  hidden: HiddenSensor[];
+};
+
+export type HiddenSensor = Pick<SharedSensor, "key" | "kind" | "deviceNumber" | "position">;
+
+export type SharedSensor = {
+  sensorId: string;
+  key: string;
+  label: string;
+  kind: SensorKind;
+  /** Spelt as Home Assistant writes it; null for a state. */
+  unit: string | null;
+  isState: boolean;
+  /** What its device or its first payload says of a door's 1; null where neither does. */
+  trueMeans: ContactMeaning | null;
+  /** The place of its values in the snapshots. */
+  deviceNumber: number;
+  position: number;
+  device: string;
+  space: string;
+  /** A value in `unit`; a state is 1 or 0. Null before the first reading. */
+  value: number | null;
+  recordedAt: Date | null;
+};

@@ -1,0 +1,55 @@
+import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { coarsestOf } from "../readings/bucket-fields.ts";
+import { listReadings } from "../readings/readings.queries.ts";
+import { findSharedHome } from "./share-links.queries.ts";
+import { type HistoryReading, historyReadings, type Latest, latest, shareWindow } from "./shared-readings.ts";
+
+export type ShowLatest = { token: string; unit: TemperatureUnit | null };
+
+export async function showLatest(ports: { db: Db; clock: Clock }, ask: ShowLatest): Promise<Outcome<Latest>> {
+  const now = ports.clock();
+  const home = await findSharedHome(ports.db, ask.token, now);
+  return home === null ? refuse("not_found") : done(latest(home, now, ask.unit));
+}
+
+export type ShowReadings = {
+  token: string;
+  from: Date | undefined;
+  to: Date | undefined;
+  /** One sensor key, or all. */
+  key: string | undefined;
+  limit: number;
+  resolution: Resolution;
+  unit: TemperatureUnit | null;
+};
+
+export type Readings = {
+  name: string;
+  from: string;
+  to: string;
+  resolution: Resolution;
+  readings: HistoryReading[];
+};
+
+export async function showReadings(
+  ports: { db: Db; clock: Clock },
+  ask: ShowReadings,
+): Promise<Outcome<Readings>> {
+  const now = ports.clock();
+  const home = await findSharedHome(ports.db, ask.token, now);
+  if (home === null) return refuse("not_found");
+  const window = shareWindow(home.scope, ask, now);
+  const { limit, resolution } = ask;
+  const sensors = home.sensors.filter((sensor) => ask.key === undefined || sensor.key === ask.key);
+  const stored = await listReadings(ports.db, { sensors, ...window, now, limit, resolution });
+  return done({
+    name: home.name,
+    from: window.from.toISOString(),
+    to: window.to.toISOString(),
+    resolution: coarsestOf(stored, resolution),
+    readings: historyReadings(stored, sensors, ask.unit),
+  });
+}

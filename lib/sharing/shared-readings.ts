@@ -1,0 +1,161 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { DerivedKind, Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
+import type { SharedLatest } from "../../schema/wire/shared-home.ts";
+import { contactMeaning } from "../devices/contact-meaning.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import { type BucketFields, bucketFields, type StoredValue } from "../readings/bucket-fields.ts";
+import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
+import { shownValue } from "../readings/shown-value.ts";
+import { isStale } from "../readings/stale.ts";
+import type { HiddenSensor, SharedHome, SharedSensor } from "./shared-home.ts";
+
+export type DerivedReading = DerivedValue & {
+  kind: DerivedKind;
+  key: string;
+  label: string;
+  device: string;
+  space: string;
+  /** Ids of the sensors it is made of, of a dew point the temperature first. */
+  of: string[];
+};
+
+/**
+ * What follows from the latest readings of each device. Sensors are paired as their owner sees them, so that
+ * hiding one never marries another to a stranger; of a pair with a hidden one nothing is told.
+ */
+export function derivedReadings(
+  { sensors, hidden }: SharedHome,
+  now: Date,
+  unit: TemperatureUnit | null,
+): DerivedReading[] {
+  const devices = Map.groupBy([...sensors, ...hidden], ({ deviceNumber }) => deviceNumber);
+  return [...devices.values()].flatMap((ofDevice) =>
+    sensorPairs(ofDevice.toSorted((a, b) => a.position - b.position)).flatMap(({ temperature, humidity }) =>
+      isShared(temperature) && isShared(humidity) ? dewPointOf({ temperature, humidity }, now, unit) : [],
+    ),
+  );
+}
+
+const isShared = (sensor: SharedSensor | HiddenSensor): sensor is SharedSensor => "value" in sensor;
+
+function dewPointOf(
+  pair: { temperature: SharedSensor; humidity: SharedSensor },
+  now: Date,
+  unit: TemperatureUnit | null,
+): DerivedReading[] {
+  const { key, label, device, space, sensorId } = pair.temperature;
+  const dewPoint = dewPointNow(pair, now, unit);
+  if (dewPoint === null) return [];
+  return [
+    {
+      kind: "dew_point",
+      key: `dew_point_${key}`,
+      label: `${label}: dew point`,
+      device,
+      space,
+      ...dewPoint,
+      of: [sensorId, pair.humidity.sensorId],
+    },
+  ];
+}
+
+export type LatestReading = SharedLatest["readings"][number];
+
+export type Latest = SharedLatest;
+
+/**
+ * The latest reading of every shared sensor. `by_id` serves templates that name one sensor for certain.
+ * `by_key` does where each key is one sensor's: where two devices use the same key, the newest reading has
+ * it.
+ */
+export function latest(home: SharedHome, now: Date, unit: TemperatureUnit | null): Latest {
+  const readings = home.sensors.flatMap((sensor) => latestReading(sensor, now, unit));
+  const byTime = readings.toSorted((a, b) => Date.parse(a.recorded_at) - Date.parse(b.recorded_at));
+  return {
+    name: home.name,
+    readings,
+    by_id: Object.fromEntries(readings.map((reading) => [reading.sensor_id, reading])),
+    by_key: Object.fromEntries(byTime.map((reading) => [reading.key, reading])),
+    derived: derivedReadings(home, now, unit),
+  };
+}
+
+function latestReading(sensor: SharedSensor, now: Date, unit: TemperatureUnit | null): LatestReading[] {
+  if (sensor.value === null || sensor.recordedAt === null) return [];
+  const shown = shownValue(sensor.value, sensor.unit, unit);
+  return [
+    {
+      sensor_id: sensor.sensorId,
+      key: sensor.key,
+      label: sensor.label,
+      kind: sensor.kind,
+      unit: shown.unit,
+      device: sensor.device,
+      space: sensor.space,
+      value_num: shown.value,
+      value_bool: sensor.isState ? sensor.value !== 0 : null,
+      true_means: contactMeaning(sensor),
+      recorded_at: sensor.recordedAt.toISOString(),
+      stale: isStale(sensor.recordedAt, now),
+    },
+  ];
+}
+
+export type HistoryReading = {
+  /** ISO 8601, UTC; of a bucket its start. */
+  recorded_at: string;
+  sensor_id: string;
+  key: string;
+  label: string;
+  kind: string;
+  unit: string | null;
+  value_num: number;
+  resolution: Resolution;
+} & Partial<BucketFields>;
+
+/**
+ * Long format, one flat object a reading or bucket: what Grafana and spreadsheets take without a
+ * transformation.
+ */
+export function historyReadings(
+  stored: StoredValue[],
+  sensors: SharedSensor[],
+  wanted: TemperatureUnit | null,
+): HistoryReading[] {
+  const byId = new Map(sensors.map((sensor) => [sensor.sensorId, sensor]));
+  return stored.flatMap((reading) => {
+    const { sensorId, recordedAt, resolution } = reading;
+    const sensor = byId.get(sensorId);
+    if (sensor === undefined) return [];
+    const inUnit = (value: number) => shownValue(value, sensor.unit, wanted);
+    const { value, unit } = inUnit(reading.value);
+    return [
+      {
+        recorded_at: recordedAt.toISOString(),
+        sensor_id: sensorId,
+        key: sensor.key,
+        label: sensor.label,
+        kind: sensor.kind,
+        unit,
+        value_num: value,
+        resolution,
+        ...bucketFields(reading, (figure) => inUnit(figure).value),
+      },
+    ];
+  });
+}
+
+/**
+ * The stretch a link may show of what was asked for: a live link the last 24 hours, any other all of it.
+ * Nothing asked for is the last 24 hours, up to and including now.
+ */
+export function shareWindow(
+  scope: ShareScope,
+  asked: { from: Date | undefined; to: Date | undefined },
+  now: Date,
+): { from: Date; to: Date } {
+  const dayAgo = new Date(now.getTime() - LIMITS.shareLiveHours * HOUR_MS);
+  const to = asked.to ?? new Date(now.getTime() + LIMITS.readingFutureMinutesMax * MINUTE_MS);
+  const from = asked.from ?? dayAgo;
+  return { from: scope === "live" && from < dayAgo ? dayAgo : from, to };
+}

@@ -1,0 +1,41 @@
+import { escapeHtml } from "../reports/escape-html.ts";
+import type { ShownIncident } from "./incident.ts";
+import type { ShownStatus } from "./judge-status.ts";
+
+/**
+ * The incidents as an Atom feed (RFC 4287), the newest first: an entry changes with each update of its
+ * incident.
+ */
+export function atomFeed({ incidents, checked_at }: ShownStatus, baseUrl: string): string {
+  const updated = incidents.map(updatedAt).toSorted().at(-1) ?? checked_at.slice(0, 10).concat("T00:00:00Z");
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    "<title>Hearthwatch system status</title>",
+    `<id>${escapeHtml(`${baseUrl}/api/status/feed`)}</id>`,
+    `<link rel="self" href="${escapeHtml(`${baseUrl}/api/status/feed`)}"/>`,
+    `<updated>${updated}</updated>`,
+    "<author><name>Hearthwatch</name></author>",
+    ...incidents.map((incident) => entryOf(incident, baseUrl)),
+    "</feed>",
+    "",
+  ].join("\n");
+}
+
+const updatedAt = ({ opened_at, closed_at, updates }: ShownIncident): string =>
+  closed_at ?? updates.at(-1)?.at ?? opened_at;
+
+function entryOf(incident: ShownIncident, baseUrl: string): string {
+  const { id, title, opened_at, closed_at, updates } = incident;
+  const state = closed_at === null ? "It lasts." : `It ended at ${closed_at}.`;
+  const said = updates.map(({ at, text }) => `${at}: ${text}`);
+  return [
+    "<entry>",
+    `<title>${escapeHtml(closed_at === null ? title : `Over: ${title}`)}</title>`,
+    `<id>${escapeHtml(`${baseUrl}/api/status#${id}`)}</id>`,
+    `<published>${opened_at}</published>`,
+    `<updated>${updatedAt(incident)}</updated>`,
+    `<content>${escapeHtml([`It began at ${opened_at}. ${state}`, ...said].join("\n"))}</content>`,
+    "</entry>",
+  ].join("\n");
+}

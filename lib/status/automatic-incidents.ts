@@ -1,0 +1,75 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { definitionOf, type FailureNotice, failureOf, SILENT_CLOCK, type TimedJob } from "../jobs/jobs.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
+
+/** A tick that ended, or was given up by a run that died. */
+export type EndedTick = { job: TimedJob; isOk: boolean; endedAt: Date };
+
+/** The newest incident of a subject. */
+export type AutomaticIncident = { id: string; subject: string; openedAt: Date; closedAt: Date | null };
+
+/** `ticks` are the last ones of each job, newest first; `lastTriedAt` is when the clock's job last began. */
+export type AutomaticFacts = {
+  lastTriedAt: Date | null;
+  ticks: EndedTick[];
+  incidents: AutomaticIncident[];
+};
+
+export type IncidentPlan = { subject: string } & FailureNotice;
+export type IncidentChange = { kind: "open"; plan: IncidentPlan } | { kind: "close"; id: string };
+
+const CLOCK_JOB: TimedJob = "collect-history";
+
+const CLOCK_PLAN: IncidentPlan = {
+  subject: SILENT_CLOCK,
+  title: "Feeds are not polled, and silent devices are not noticed",
+  impact: "down",
+  components: ["polling", "alerts"],
+};
+
+const planOf = (job: TimedJob): IncidentPlan => ({ subject: failureOf(job), ...definitionOf(job).failure });
+
+/**
+ * Which incidents begin and end now. What happened before the last change of an incident no longer counts.
+ */
+export function judgeAutomaticIncidents(facts: AutomaticFacts, now: Date): IncidentChange[] {
+  const jobs = [...new Set(facts.ticks.map(({ job }) => job))];
+  return [
+    ...judge(facts, {
+      plan: CLOCK_PLAN,
+      job: CLOCK_JOB,
+      isBroken: (since) => isClockSilent(facts, since, now),
+    }),
+    ...jobs.flatMap((job) =>
+      judge(facts, {
+        plan: planOf(job),
+        job,
+        isBroken: (since) => isRow(ticksAfter(facts, job, since), LIMITS.statusFailedTicks, false),
+      }),
+    ),
+  ];
+}
+
+type Case = { plan: IncidentPlan; job: TimedJob; isBroken: (since: Date | null) => boolean };
+
+function judge(facts: AutomaticFacts, { plan, job, isBroken }: Case): IncidentChange[] {
+  const last = facts.incidents.find((incident) => incident.subject === plan.subject);
+  if (last !== undefined && last.closedAt === null) {
+    const after = ticksAfter(facts, job, last.openedAt);
+    return isRow(after, LIMITS.statusRecoveredTicks, true) ? [{ kind: "close", id: last.id }] : [];
+  }
+  return isBroken(last?.closedAt ?? null) ? [{ kind: "open", plan }] : [];
+}
+
+const ticksAfter = ({ ticks }: AutomaticFacts, job: TimedJob, since: Date | null): EndedTick[] =>
+  ticks.filter((tick) => tick.job === job && (since === null || tick.endedAt > since));
+
+const isRow = (ticks: EndedTick[], count: number, isOk: boolean): boolean =>
+  ticks.length >= count && ticks.slice(0, count).every((tick) => tick.isOk === isOk);
+
+/** A ledger without a run is a clock that was never set up. */
+function isClockSilent({ lastTriedAt }: AutomaticFacts, since: Date | null, now: Date): boolean {
+  if (lastTriedAt === null) return false;
+  const fromMs = Math.max(lastTriedAt.getTime(), since?.getTime() ?? 0);
+  return now.getTime() - fromMs > LIMITS.clockSilentMinutes * MINUTE_MS;
+}

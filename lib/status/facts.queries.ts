@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { TIMED_JOBS, type TimedJob } from "../jobs/jobs.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { dateOf } from "../kernel/statements.queries.ts";
+import type { AutomaticFacts } from "./automatic-incidents.ts";
+import type { StatusIncident } from "./incident.ts";
+import type { ChannelTraffic, StatusFacts } from "./judge-status.ts";
+import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./status-incidents.queries.ts";
+
+type Row = {
+  last_tick: string | null;
+  incidents: IncidentRow[];
+  traffic: ChannelTraffic[];
+};
+
+/** Whether the database answers at all. */
+export async function pingDatabase(db: Db): Promise<true> {
+  await db("repeatable", (queries) => queries.execute(sql`select 1`));
+  return true;
+}
+
+/** What the service's status is judged by, in one call. */
+export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select (select max(finished_at) from job_runs
+          where job = 'collect-history' and finished_at is not null and error is null) as last_tick,
+        (${incidentsJson(recentIncidents(now))}) as incidents,
+        (select coalesce(json_agg(json_build_object('channel', channel, 'sent', sent, 'waiting', waiting)), '[]')
+          from (select channel,
+              count(*) filter (where state = 'sent' and settled_at > ${at} - interval '1 hour')::integer as sent,
+              count(*) filter (where state = 'pending' and attempts > 0)::integer as waiting
+            from outbox where created_at > ${at} - interval '1 day' group by channel) traffic) as traffic`),
+  );
+  const [row] = rows;
+  return {
+    lastTick: dateOf(row?.last_tick ?? null),
+    incidents: (row?.incidents ?? []).map(incidentOf),
+    traffic: row?.traffic ?? [],
+  };
+}
+
+/**
+ * When the clock last did its work, and the service's incidents: those that last, and those of the last days.
+ */
+export type ServiceStatus = { lastRunAt: Date | null; incidents: StatusIncident[] };
+
+type ServiceStatusRow = { last_run_at: string | null; incidents: IncidentRow[] };
+
+/** Reads all of it in one call; nothing of any home is in it. */
+export async function findServiceStatus(db: Db, now: Date): Promise<ServiceStatus> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<ServiceStatusRow>(sql`
+      select (select to_json(max(finished_at)) #>> '{}' from job_runs
+          where finished_at is not null and error is null) as last_run_at,
+        (${incidentsJson(recentIncidents(now))}) as incidents`),
+  );
+  const [row] = rows;
+  return {
+    lastRunAt: dateOf(row?.last_run_at ?? null),
+    incidents: (row?.incidents ?? []).map(incidentOf),
+  };
+}
+
+type AutomaticFactsRow = {
+  last_tried: string | null;
+  ticks: { job: TimedJob; isOk: boolean; endedAt: string }[];
+  incidents: { id: string; subject: string; openedAt: string; closedAt: string | null }[];
+};
+
+const TICKS = Math.max(LIMITS.statusFailedTicks, LIMITS.statusRecoveredTicks);
+
+/**
+ * What incidents are opened and closed by without anybody's doing, in one call. A run past its lease has
+ * died.
+ */
+export async function findAutomaticFacts(db: Db, now: Date): Promise<AutomaticFacts> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<AutomaticFactsRow>(sql`
+      select (select max(started_at) from job_runs where job = 'collect-history') as last_tried,
+        (select coalesce(json_agg(json_build_object('job', job, 'isOk', is_ok, 'endedAt', ended_at)
+            order by tick desc), '[]')
+          from jsonb_array_elements_text(${JSON.stringify(TIMED_JOBS)}::jsonb) as named(job)
+          cross join lateral (
+            select tick, finished_at is not null and error is null as is_ok,
+              coalesce(finished_at, lease_until) as ended_at
+            from job_runs run
+            where run.job = named.job
+              and (finished_at is not null or lease_until <= ${now.toISOString()}::timestamptz)
+            order by tick desc limit ${TICKS}::integer) ended) as ticks,
+        (select coalesce(json_agg(json_build_object('id', id, 'subject', subject, 'openedAt', opened_at,
+            'closedAt', closed_at)), '[]')
+          from (select distinct on (subject) * from status_incidents
+            where subject is not null order by subject, opened_at desc, closed_at desc nulls first) latest) as incidents`),
+  );
+  const [row] = rows;
+  return {
+    lastTriedAt: dateOf(row?.last_tried ?? null),
+    ticks: (row?.ticks ?? []).map((tick) => ({ ...tick, endedAt: new Date(tick.endedAt) })),
+    incidents: (row?.incidents ?? []).map(({ openedAt, closedAt, ...incident }) => ({
+      ...incident,
+      openedAt: new Date(openedAt),
+      closedAt: dateOf(closedAt),
+    })),
+  };
+}

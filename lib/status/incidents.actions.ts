@@ -1,0 +1,139 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { ID_PREFIXES, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
+import type { IncidentOpening } from "../../schema/wire/status.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock, Random, SignStatusToken, Vault } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import type { QueuedMessage } from "../messages/enqueue.queries.ts";
+import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
+import { statusNewsMail } from "../messages/mail/status-mails.ts";
+import { sealMail } from "../messages/write-messages.actions.ts";
+import { type IncidentChange, judgeAutomaticIncidents } from "./automatic-incidents.ts";
+import { findAutomaticFacts } from "./facts.queries.ts";
+import { type ShownIncident, shownIncident } from "./incident.ts";
+import {
+  closeStatusIncident,
+  findStatusIncident,
+  listStatusIncidents,
+  openStatusIncident,
+  type Said,
+  updateStatusIncident,
+} from "./status-incidents.queries.ts";
+import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subscribers.queries.ts";
+
+export type JudgeIncidentsPorts = { db: Db; clock: Clock; random: Random };
+
+const OPENED = "The service noticed this by itself.";
+const CLOSED = "It works again.";
+
+/**
+ * Opens and closes the incidents that need no operator. Answers how many of those changes were this call's.
+ */
+export async function judgeIncidents(ports: JudgeIncidentsPorts): Promise<number> {
+  const now = ports.clock();
+  const changes = judgeAutomaticIncidents(await findAutomaticFacts(ports.db, now), now);
+  let committed = 0;
+  for (const change of changes) committed += Number(await commit(ports, change, now));
+  return committed;
+}
+
+async function commit(
+  { db, random }: JudgeIncidentsPorts,
+  change: IncidentChange,
+  at: Date,
+): Promise<boolean> {
+  const said = (text: string): Said => ({ id: newId(ID_PREFIXES.statusNews, random), text, at });
+  if (change.kind === "close") return await closeStatusIncident(db, change.id, said(CLOSED));
+  const id = newId(ID_PREFIXES.statusIncident, random);
+  return await openStatusIncident(db, { id, ...change.plan }, said(OPENED));
+}
+
+export type IncidentPorts = { db: Db; clock: Clock; random: Random };
+
+export type Opening = IncidentOpening;
+
+const saidNow = ({ clock, random }: IncidentPorts, text: string): Said => ({
+  id: newId(ID_PREFIXES.statusNews, random),
+  text,
+  at: clock(),
+});
+
+/** Those that last first, then the newest. */
+export async function listIncidents({ db }: IncidentPorts): Promise<{ incidents: ShownIncident[] }> {
+  return { incidents: (await listStatusIncidents(db)).map(shownIncident) };
+}
+
+export async function openIncident(
+  ports: IncidentPorts,
+  { text, ...incident }: Opening,
+): Promise<Outcome<ShownIncident>> {
+  const id = newId(ID_PREFIXES.statusIncident, ports.random);
+  await openStatusIncident(ports.db, { id, subject: null, ...incident }, saidNow(ports, text));
+  return await shown(ports, id);
+}
+
+export async function updateIncident(
+  ports: IncidentPorts,
+  id: string,
+  text: string,
+): Promise<Outcome<ShownIncident>> {
+  if (await updateStatusIncident(ports.db, id, saidNow(ports, text))) return await shown(ports, id);
+  const found = await findStatusIncident(ports.db, id);
+  if (found === null) return refuse("not_found");
+  return refuse(found.closedAt === null ? "too_many_updates" : "incident_over");
+}
+
+/** An incident that is over already keeps its first end. */
+export async function closeIncident(
+  ports: IncidentPorts,
+  id: string,
+  text: string,
+): Promise<Outcome<ShownIncident>> {
+  await closeStatusIncident(ports.db, id, saidNow(ports, text));
+  return await shown(ports, id);
+}
+
+async function shown({ db }: IncidentPorts, id: string): Promise<Outcome<ShownIncident>> {
+  const found = await findStatusIncident(db, id);
+  return found === null ? refuse("not_found") : done(shownIncident(found));
+}
+
+export type StatusMailPorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  signStatusToken: SignStatusToken;
+  baseUrl: string;
+};
+
+/**
+ * Writes to the confirmed subscribers what was said of incidents, batch by batch. Who has many subscribers
+ * has the rest written by the next dispatch. Answers how many mails were queued.
+ */
+export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
+  let mails = 0;
+  for (let round = 0; round < LIMITS.statusMailRoundsMax; round += 1) {
+    const due = await findDueStatusNews(ports.db, ports.clock());
+    if (due === null) break;
+    const messages: QueuedMessage[] = [];
+    for (const reader of due.readers) messages.push(await mailTo(ports, due, reader));
+    mails += await queueStatusMails(ports.db, due, messages, ports.clock());
+  }
+  return mails;
+}
+
+/** The mail is due since the news was said, so that an incident's end never goes out before its beginning. */
+async function mailTo(ports: StatusMailPorts, due: DueStatusNews, email: string): Promise<QueuedMessage> {
+  const { id, news } = due;
+  const unsubscribe = statusUnsubscribeUrl(ports.baseUrl, await ports.signStatusToken({ email }));
+  const sealed = await sealMail(ports, {
+    householdId: null,
+    recipient: email,
+    dedupeKey: `${STATUS_NEWS_MAIL}/${id}/${email}`,
+    kind: STATUS_NEWS_MAIL,
+    content: statusNewsMail(due, { status: `${ports.baseUrl}/status`, unsubscribe }),
+  });
+  return { ...sealed, at: news.at };
+}

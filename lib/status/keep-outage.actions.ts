@@ -1,0 +1,27 @@
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Random } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import { keepStatusOutage } from "./status-outages.queries.ts";
+import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./without-database.ts";
+
+/** Puts an outage of the database on record once it is over: while it lasted nothing could be written. */
+export async function keepDatabaseOutage(
+  { db, random }: { db: Db; random: Random },
+  outage: Outage,
+): Promise<void> {
+  const seconds = Math.round((outage.until.getTime() - outage.since.getTime()) / 1_000);
+  await keepStatusOutage(db, {
+    id: newId(ID_PREFIXES.statusIncident, random),
+    newsIds: [newId(ID_PREFIXES.statusNews, random), newId(ID_PREFIXES.statusNews, random)],
+    subject: "database",
+    title: DATABASE_TITLE,
+    impact: "down",
+    components: DATABASE_COMPONENTS,
+    said: [
+      "The database stopped answering. Readings could not be stored.",
+      `The database answers again, after ${seconds} seconds.`,
+    ],
+    ...outage,
+  });
+}

@@ -1,0 +1,134 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { dateOf } from "../kernel/statements.queries.ts";
+import type { StatusIncident } from "./incident.ts";
+
+/** An incident as JSON, times as text. */
+export type IncidentRow = Omit<StatusIncident, "openedAt" | "closedAt" | "news"> & {
+  openedAt: string;
+  closedAt: string | null;
+  news: { kind: StatusNewsKind; text: string; at: string }[];
+};
+
+/** The JSON list of the incidents that `chosen`, a query of `status_incidents`, answers; newest first. */
+export const incidentsJson = (chosen: SQL): SQL => sql`
+  select coalesce(json_agg(json_build_object('id', id, 'subject', subject, 'title', title, 'impact', impact,
+      'components', components, 'openedAt', opened_at, 'closedAt', closed_at,
+      'news', (select coalesce(json_agg(json_build_object('kind', kind, 'text', text, 'at', at)
+          order by at, array_position(array['opened', 'updated', 'closed'], kind), id), '[]')
+        from status_news where incident_id = chosen.id)) order by opened_at desc, id desc), '[]')
+  from (${chosen}) chosen`;
+
+/** Those that last, and those that ended in the last days: what the public is told of. */
+export const recentIncidents = (now: Date): SQL => sql`
+  select * from status_incidents
+  where closed_at is null
+    or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${LIMITS.statusIncidentDays}::integer)
+  order by closed_at is not null, opened_at desc limit ${LIMITS.statusIncidentsMax}::integer`;
+
+export const incidentOf = (row: IncidentRow): StatusIncident => ({
+  ...row,
+  openedAt: new Date(row.openedAt),
+  closedAt: dateOf(row.closedAt),
+  news: row.news.map((said) => ({ ...said, at: new Date(said.at) })),
+});
+
+/** The newest, open ones first. */
+export async function listStatusIncidents(db: Db): Promise<StatusIncident[]> {
+  return await findIncidents(
+    db,
+    sql`select * from status_incidents
+      order by closed_at is not null, opened_at desc, id desc limit ${LIMITS.statusIncidentsMax}::integer`,
+  );
+}
+
+export async function findStatusIncident(db: Db, id: string): Promise<StatusIncident | null> {
+  const [found] = await findIncidents(db, sql`select * from status_incidents where id = ${id}`);
+  return found ?? null;
+}
+
+async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncident[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ incidents: IncidentRow[] }>(sql`select (${incidentsJson(chosen)}) as incidents`),
+  );
+  return (rows[0]?.incidents ?? []).map(incidentOf);
+}
+
+/** What is said, and when. */
+export type Said = { id: string; text: string; at: Date };
+
+export type NewIncident = {
+  id: string;
+  subject: string | null;
+  title: string;
+  impact: StatusImpact;
+  components: readonly string[];
+};
+
+/** Opens the incident once, however many callers notice the same: true for the one that did. */
+export async function openStatusIncident(db: Db, incident: NewIncident, said: Said): Promise<boolean> {
+  const { id, subject, title, impact, components } = incident;
+  return await changes(
+    db,
+    sql`
+      with changed as (
+        insert into status_incidents (id, subject, title, impact, components, opened_at)
+        values (${id}, ${subject}::text, ${title}, ${impact},
+          array(select jsonb_array_elements_text(${JSON.stringify(components)}::jsonb)), ${timeOf(said)})
+        on conflict (subject) where closed_at is null do nothing
+        returning id)`,
+    said,
+    "opened",
+  );
+}
+
+/** False for one that is unknown, over, or has been told enough of. */
+export const updateStatusIncident = (db: Db, id: string, said: Said): Promise<boolean> =>
+  changes(
+    db,
+    sql`
+      with changed as (
+        select id from status_incidents where id = ${id} and closed_at is null
+          and (select count(*) from status_news where incident_id = ${id} and kind = 'updated')
+            < ${LIMITS.statusUpdatesMax}::integer
+        for update)`,
+    said,
+    "updated",
+  );
+
+/** False for one that is unknown or over. */
+export const closeStatusIncident = (db: Db, id: string, said: Said): Promise<boolean> =>
+  changes(
+    db,
+    sql`
+      with changed as (
+        update status_incidents set closed_at = ${timeOf(said)} where id = ${id} and closed_at is null returning id)`,
+    said,
+    "closed",
+  );
+
+/** The same for the open one of a subject. */
+export const closeStatusIncidentOf = (db: Db, subject: string, said: Said): Promise<boolean> =>
+  changes(
+    db,
+    sql`
+      with changed as (
+        update status_incidents set closed_at = ${timeOf(said)}
+        where subject = ${subject} and closed_at is null returning id)`,
+    said,
+    "closed",
+  );
+
+const timeOf = ({ at }: Said): SQL => sql`${at.toISOString()}::timestamptz`;
+
+/** `changed` is a CTE that answers the incident's id, if there was something to change. */
+async function changes(db: Db, changed: SQL, said: Said, kind: StatusNewsKind): Promise<boolean> {
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`${changed}
+      insert into status_news (id, incident_id, kind, text, at)
+      select ${said.id}, id, ${kind}, ${said.text}, ${timeOf(said)} from changed returning id`),
+  );
+  return rows.length > 0;
+}

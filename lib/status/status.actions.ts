@@ -1,0 +1,119 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { budgetLines } from "../budget/budget.ts";
+import { mailboxOf } from "../budget/mailbox.ts";
+import type { SendingPolicy } from "../channels/rules.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { StoreError } from "../kernel/failure.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock, InTime, Random, SignStatusToken, Vault, VerifyStatusToken } from "../kernel/ports.ts";
+import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
+import { statusConfirmMail } from "../messages/mail/status-mails.ts";
+import { sealMessage } from "../messages/write-messages.actions.ts";
+import { networkOf } from "../people/network.ts";
+import { findStatusFacts } from "./facts.queries.ts";
+import { judgeStatus, type ShownStatus } from "./judge-status.ts";
+import { requestSubscription } from "./request-subscription.queries.ts";
+import { confirmSubscription, endSubscription } from "./subscribers.queries.ts";
+import { statusWithoutDatabase } from "./without-database.ts";
+
+export type StatusPorts = {
+  db: Db;
+  clock: Clock;
+  inTime: InTime;
+  databaseSilentSince: () => Date | null;
+};
+
+/** How the service is, for anyone; within a second, also where the database does not answer. */
+export async function showStatus(ports: StatusPorts): Promise<ShownStatus> {
+  const now = ports.clock();
+  const facts = await unlessSilent(ports, findStatusFacts(ports.db, now));
+  return facts === null ? statusWithoutDatabase(ports.databaseSilentSince(), now) : judgeStatus(facts, now);
+}
+
+/** What the database says soon; null where it says nothing. */
+export function unlessSilent<T>(
+  { inTime }: Pick<StatusPorts, "inTime">,
+  work: Promise<T>,
+): Promise<T | null> {
+  const answered = work.catch((error: unknown) => {
+    if (error instanceof StoreError && error.failure !== "refused") return null;
+    throw error;
+  });
+  return inTime(answered, LIMITS.statusWaitMs);
+}
+
+export type SubscribePorts = {
+  db: Db;
+  clock: Clock;
+  random: Random;
+  serverVault: Vault;
+  signStatusToken: SignStatusToken;
+  sendingPolicy: SendingPolicy;
+  baseUrl: string;
+};
+
+/** Double opt-in. The same work and the same answer whoever has subscribed. */
+export async function subscribeToStatus(
+  ports: SubscribePorts,
+  { email, ip }: { email: string; ip: string | null },
+): Promise<{ ok: true }> {
+  const now = ports.clock();
+  const network = networkOf(ip);
+  const confirm = newSecret(SECRET_TYPES.statusConfirm, ports.random);
+  const unsubscribe = await ports.signStatusToken({ email });
+  const id = newId(ID_PREFIXES.message, ports.random);
+  const mail = await sealMessage(ports.serverVault, {
+    id,
+    householdId: null,
+    channel: "email",
+    recipient: email,
+    dedupeKey: `status_confirm/${id}`,
+    kind: "status_confirm",
+    turnOf: network,
+    content: statusConfirmMail(ports.baseUrl, { confirm, unsubscribe }),
+  });
+  const spender = { address: mailboxOf(email), network, isEstablished: false };
+  const charges = budgetLines("status_mail", spender, ports.sendingPolicy, now);
+  await requestSubscription(ports.db, { email, now, mail, confirmToken: confirm, charges });
+  return { ok: true };
+}
+
+/** What a link in a mail does, once its button is pressed. */
+export type StatusLink = "confirm" | "unsubscribe";
+
+export type StatusLinkPorts = { db: Db; clock: Clock; verifyStatusToken: VerifyStatusToken };
+
+/** Tells a token that can't be one without a database call. */
+export const couldBeStatusLink = async (
+  { verifyStatusToken }: Pick<StatusLinkPorts, "verifyStatusToken">,
+  link: StatusLink,
+  token: string,
+): Promise<boolean> =>
+  link === "confirm"
+    ? isWellFormedSecret(SECRET_TYPES.statusConfirm, token)
+    : (await verifyStatusToken(token)) !== null;
+
+export async function answerStatusLink(
+  ports: StatusLinkPorts,
+  link: StatusLink,
+  token: string,
+): Promise<Outcome<{ ok: true }>> {
+  return link === "confirm" ? await confirm(ports, token) : await unsubscribe(ports, token);
+}
+
+async function confirm({ db, clock }: StatusLinkPorts, token: string): Promise<Outcome<{ ok: true }>> {
+  if (!isWellFormedSecret(SECRET_TYPES.statusConfirm, token)) return refuse("dead_status_link");
+  return (await confirmSubscription(db, token, clock())) ? done({ ok: true }) : refuse("dead_status_link");
+}
+
+/** Always succeeds with a link of ours: a provider that repeats it must not hear otherwise. */
+async function unsubscribe(
+  { db, clock, verifyStatusToken }: StatusLinkPorts,
+  token: string,
+): Promise<Outcome<{ ok: true }>> {
+  const claim = await verifyStatusToken(token);
+  if (claim === null) return refuse("dead_status_link");
+  await endSubscription(db, claim.email, clock());
+  return done({ ok: true });
+}

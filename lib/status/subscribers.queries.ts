@@ -1,0 +1,111 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { outbox } from "../../schema/tables/outbox.ts";
+import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
+import { STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { secretHash } from "../kernel/secret-hash.queries.ts";
+import { cte, queryBuilder } from "../kernel/statements.queries.ts";
+import { messageRows, type QueuedMessage } from "../messages/enqueue.queries.ts";
+import type { SubscriberNews } from "../messages/mail/status-mails.ts";
+import type { StatusNews } from "./incident.ts";
+
+/** The oldest news that somebody has not been written of, with the next readers by address. */
+export type DueStatusNews = SubscriberNews & {
+  id: string;
+  /** The last reader, by address, whose mail is queued; "" before the first. */
+  mailedTo: string;
+  readers: string[];
+};
+
+type Row = {
+  id: string;
+  mailedTo: string;
+  incident: { title: string; impact: string; components: string[]; openedAt: string };
+  news: { kind: string; text: string; at: string };
+  readers: string[];
+};
+
+/**
+ * Null where everybody has been written to, or where so many mails wait already that more would only make
+ * them wait longer. Who confirmed after the news was told reads it in the status.
+ */
+export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNews | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select news.id, news.mailed_to as "mailedTo",
+        json_build_object('title', title, 'impact', impact, 'components', components, 'openedAt', opened_at) as incident,
+        json_build_object('kind', news.kind, 'text', news.text, 'at', news.at) as news,
+        array(select email from status_subscribers
+          where confirmed_at <= news.at and email > news.mailed_to
+          order by email limit ${LIMITS.statusMailBatch}::integer) as readers
+      from status_news news join status_incidents incident on incident.id = news.incident_id
+      where mailed_at is null
+        and news.at > ${now.toISOString()}::timestamptz - make_interval(hours => ${LIMITS.statusMailHours}::integer)
+        and (select count(*) from outbox where state = 'pending' and kind = ${STATUS_NEWS_MAIL})
+          < ${LIMITS.statusMailsWaitingMax}::integer
+      order by news.at, array_position(array['opened', 'updated', 'closed'], news.kind), news.id limit 1`),
+  );
+  return rows[0] === undefined ? null : dueOf(rows[0]);
+}
+
+const dueOf = ({ incident, news, ...row }: Row): DueStatusNews => ({
+  ...row,
+  incident: { ...incident, openedAt: new Date(incident.openedAt) } as DueStatusNews["incident"],
+  news: { ...news, at: new Date(news.at) } as StatusNews,
+});
+
+/**
+ * Queues the mails of a batch, and notes how far it has come: of two who do it at once one does, and who has
+ * unsubscribed meanwhile gets none. Answers how many were queued.
+ */
+export async function queueStatusMails(
+  db: Db,
+  { id, mailedTo, readers }: DueStatusNews,
+  messages: QueuedMessage[],
+  now: Date,
+): Promise<number> {
+  const isLast = readers.length < LIMITS.statusMailBatch;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute(sql`
+      with moved as (
+        update status_news set mailed_to = ${readers.at(-1) ?? mailedTo},
+          mailed_at = case when ${isLast}::boolean then ${now.toISOString()}::timestamptz end
+        where id = ${id} and mailed_to = ${mailedTo} and mailed_at is null returning id)
+      ${messageRows(
+        messages,
+        now,
+        sql`exists (select from moved) and exists (select from status_subscribers
+          where email = message.recipient and confirmed_at is not null)`,
+      )}`),
+  );
+  return rows.length;
+}
+
+/** True also for a second press of the button, while the link is good. */
+export async function confirmSubscription(db: Db, token: string, now: Date): Promise<boolean> {
+  const hash = await secretHash(token);
+  const confirmedAt = sql`coalesce(${statusSubscribers.confirmedAt}, ${now.toISOString()}::timestamptz)`;
+  const confirmed = await db("repeatable", (queries) =>
+    queries
+      .update(statusSubscribers)
+      .set({ confirmedAt })
+      .where(and(eq(statusSubscribers.confirmHash, hash), gt(statusSubscribers.confirmExpiresAt, now)))
+      .returning({ email: statusSubscribers.email }),
+  );
+  return confirmed.length > 0;
+}
+
+/** Forgets the address, and drops what waits to be sent to it. What is gone already stays gone. */
+export async function endSubscription(db: Db, email: string, now: Date): Promise<void> {
+  const gone = queryBuilder.delete(statusSubscribers).where(eq(statusSubscribers.email, email));
+  await db("repeatable", (queries) =>
+    queries
+      .with(cte("gone", gone))
+      .update(outbox)
+      .set({ state: "dropped", settledAt: now })
+      .where(
+        and(eq(outbox.state, "pending"), eq(outbox.recipient, email), eq(outbox.kind, STATUS_NEWS_MAIL)),
+      ),
+  );
+}
