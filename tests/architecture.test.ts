@@ -16,6 +16,14 @@ type Module = {
   types: string[];
 };
 
+// What a file of lib is stands in its name: `.queries.ts` speaks SQL, `.actions.ts` waits, `.vendor.ts` speaks to a
+// vendor, and a file without an ending is pure. The folder is its subject.
+const PURE = /^lib\/(?!.*\.(queries|actions|vendor)\.ts$)/;
+const QUERIES = /^lib\/.+\.queries\.ts$/;
+const ACTIONS = /^lib\/.+\.actions\.ts$/;
+const VENDOR = /^lib\/.+\.vendor\.ts$/;
+const WORDS = /^schema\/(vocabulary|problems|limits|alert-fields?)\.ts$/;
+
 /** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
 const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   { from: /^schema\/(vocabulary|problems|limits|alert-field)\.ts$/, may: [], why: "words import nothing" },
@@ -40,46 +48,37 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     why: "the description is made of the wire shapes and the refusals",
   },
   {
-    from: /^lib\/domain\/feed-url\//,
-    may: [/^lib\/domain\//, /^schema\/(vocabulary|problems|limits)\.ts$/, /^npm:ipaddr\.js$/],
+    from: /^lib\/feeds\/url\//,
+    may: [PURE, WORDS, /^npm:ipaddr\.js$/],
     why: "addresses are parsed by a pure library",
   },
   {
-    from: /^lib\/domain\//,
-    may: [/^lib\/domain\//, /^schema\/(vocabulary|problems|limits|alert-fields?)\.ts$/],
-    why: "the domain is pure: itself and the words",
+    from: /^lib\/.+\.queries\.ts$/,
+    may: [PURE, QUERIES, WORDS, /^schema\/tables\//, /^npm:(drizzle-orm|@neondatabase\/serverless)/],
+    why: "queries hold all SQL, and wait for nothing else",
   },
   {
-    from: /^lib\/ports\.ts$/,
-    may: [/^lib\/domain\//, /^schema\/vocabulary\.ts$/],
-    why: "ports are types over the domain's values",
+    from: /^lib\/.+\.actions\.ts$/,
+    may: [PURE, QUERIES, ACTIONS, WORDS],
+    why: "an action never knows a vendor or HTTP",
   },
   {
-    from: /^lib\/store\//,
-    may: [
-      /^lib\/(store|domain)\//,
-      /^schema\/(vocabulary|limits)\.ts$/,
-      /^schema\/tables\//,
-      /^npm:(drizzle-orm|@neondatabase\/serverless)/,
-    ],
-    why: "the store holds all SQL and nothing else",
+    from: /^lib\/.+\.vendor\.ts$/,
+    may: [PURE, VENDOR, WORDS, /^npm:/],
+    why: "a vendor file knows its vendor and the ports",
   },
   {
-    from: /^lib\/flows\//,
-    may: [/^lib\/(flows|domain|store)\//, /^lib\/ports\.ts$/, /^schema\/(vocabulary|limits|problems)\.ts$/],
-    why: "a flow never knows an adapter or HTTP",
-  },
-  {
-    from: /^lib\/adapters\//,
-    may: [/^lib\/(adapters|domain)\//, /^lib\/ports\.ts$/, /^schema\/(vocabulary|limits)\.ts$/, /^npm:/],
-    why: "an adapter knows its vendor and the ports",
+    from: /^lib\//,
+    may: [PURE, WORDS],
+    why: "a file without one of the three endings is pure: it takes from pure files and the words",
   },
   {
     from: /^functions\/_http\//,
     may: [
       /^functions\/_http\//,
-      /^lib\/(domain|flows|store)\//,
-      /^lib\/ports\.ts$/,
+      PURE,
+      QUERIES,
+      ACTIONS,
       /^schema\/(vocabulary|limits|problems)\.ts$/,
       /^schema\/wire\//,
       /^npm:(hono|zod)/,
@@ -90,8 +89,9 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     from: /^functions\/_home\//,
     may: [
       /^functions\/(_home|_http)\//,
-      /^lib\/(domain|flows|store)\//,
-      /^lib\/ports\.ts$/,
+      PURE,
+      QUERIES,
+      ACTIONS,
       /^schema\/(vocabulary|limits|problems)\.ts$/,
       /^schema\/wire\//,
       /^npm:hono/,
@@ -128,8 +128,9 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     may: [
       /^functions\/(_http|_home)\//,
       /^functions\/SAME\//,
-      /^lib\/(domain|flows|store)\//,
-      /^lib\/ports\.ts$/,
+      PURE,
+      QUERIES,
+      ACTIONS,
       /^schema\/(vocabulary|limits|problems)\.ts$/,
       /^schema\/wire\//,
       /^npm:(hono|uqr)/,
@@ -138,11 +139,11 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
 ];
 
-const DOMAIN_FORBIDDEN: [RegExp, string][] = [
+const PURE_FORBIDDEN: [RegExp, string][] = [
   [/\bDate\.now\(|\bnew Date\(\)/, "time is an argument"],
   [/\bMath\.random\b|\bcrypto\./, "chance is an argument"],
   [/\bfetch\(/, "nothing waits"],
-  [/\basync\b|\bawait\b|\bPromise\b/, "the domain is sync"],
+  [/\basync\b|\bawait\b|\bPromise\b/, "a pure file is sync"],
 ];
 
 const modules: Module[] = globSync("{schema,lib,functions,local,deploy,cli,bench}/**/*.{ts,tsx}", {
@@ -153,7 +154,7 @@ const modules: Module[] = globSync("{schema,lib,functions,local,deploy,cli,bench
 }));
 
 /** Shapes of the wire are written once: these take their types, and nothing that runs. */
-const TAKES_WIRE_TYPES = /^lib\/(domain|flows|store)\//;
+const TAKES_WIRE_TYPES = /^lib\/(?!.*\.vendor\.ts$)/;
 
 function importsOf(file: string): Omit<Module, "file"> {
   const source = readFileSync(join(ROOT, file), "utf8");
@@ -218,20 +219,18 @@ describe("the house", () => {
     expect(long.map(({ file }) => file)).toEqual([]);
   });
 
-  test("keeps the domain free of time, chance and waiting", () => {
+  test("keeps pure files free of time, chance and waiting", () => {
     const offenders = modules
-      .filter(({ file }) => file.startsWith("lib/domain/"))
+      .filter(({ file }) => PURE.test(file) && file !== "lib/kernel/ports.ts")
       .flatMap(({ file }) =>
-        DOMAIN_FORBIDDEN.filter(([pattern]) => pattern.test(codeOf(file))).map(
-          ([, why]) => `${file}: ${why}`,
-        ),
+        PURE_FORBIDDEN.filter(([pattern]) => pattern.test(codeOf(file))).map(([, why]) => `${file}: ${why}`),
       );
     expect(offenders).toEqual([]);
   });
 
-  test("keeps SQL in the store", () => {
+  test("keeps SQL in the queries", () => {
     const offenders = modules
-      .filter(({ file }) => /^(lib\/(domain|flows|adapters)|functions)\//.test(file))
+      .filter(({ file }) => /^(lib|functions)\//.test(file) && !QUERIES.test(file))
       .filter(({ imports }) => imports.some((imported) => imported.startsWith("npm:drizzle-orm")));
     expect(offenders.map(({ file }) => file)).toEqual([]);
   });

@@ -5,7 +5,8 @@ import { breakGuards } from "./guards/run.ts";
 import { filesOf } from "./import-graph.ts";
 import { reportOf } from "./report.ts";
 
-const SOURCES = ["lib/domain/**/*.ts"];
+/** Pure files: those whose names have no second ending. */
+const SOURCES = ["lib/**/!(*.*).ts"];
 const TESTS = ["tests/domain/**/*.test.ts"];
 
 const { values } = parseArgs({

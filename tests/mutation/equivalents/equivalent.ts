@@ -7,5 +7,3 @@ export type Equivalent = {
   on?: string;
   why: string;
 };
-
-export const ALWAYS_CONVERTS = "the type checker asks; these units convert into each other";

@@ -1,34 +1,28 @@
 import type { Mutant } from "../mutants.ts";
 import { ALERTS } from "./alerts.ts";
-import { BESIDE_FOLDERS } from "./beside-folders.ts";
-import { DERIVED } from "./derived.ts";
+import { BUDGET } from "./budget.ts";
+import { DEVICES } from "./devices.ts";
 import type { Equivalent } from "./equivalent.ts";
 import { FEEDS } from "./feeds.ts";
 import { HISTORY } from "./history.ts";
-import { HOME_PAGE } from "./home-page.ts";
-import { INGEST } from "./ingest.ts";
-import { LINKS } from "./links.ts";
-import { MOOD } from "./mood.ts";
-import { OUTGOING } from "./outgoing.ts";
-import { PLACEMENT } from "./placement.ts";
-import { RULES } from "./rules.ts";
-import { TIME_TO_FREEZE } from "./time-to-freeze.ts";
+import { KERNEL } from "./kernel.ts";
+import { MESSAGES } from "./messages.ts";
+import { PUCKS } from "./pucks.ts";
+import { READINGS } from "./readings.ts";
+import { SHARING } from "./sharing.ts";
 
-/** A file for each folder of `lib/domain` that has any. */
+/** A file for each subject of `lib` that has any. */
 export const EQUIVALENTS: Equivalent[] = [
   ...ALERTS,
-  ...BESIDE_FOLDERS,
-  ...DERIVED,
+  ...BUDGET,
+  ...DEVICES,
   ...FEEDS,
   ...HISTORY,
-  ...INGEST,
-  ...HOME_PAGE,
-  ...LINKS,
-  ...MOOD,
-  ...OUTGOING,
-  ...PLACEMENT,
-  ...RULES,
-  ...TIME_TO_FREEZE,
+  ...KERNEL,
+  ...MESSAGES,
+  ...PUCKS,
+  ...READINGS,
+  ...SHARING,
 ];
 
 const KNOWN = new Map<string, Equivalent[]>();

@@ -1,0 +1,31 @@
+import type { Equivalent } from "./equivalent.ts";
+
+/** Of `lib/sharing`. */
+export const SHARING: Equivalent[] = [
+  {
+    file: "lib/sharing/home-page/cards.ts",
+    was: "value - meanValue",
+    is: "value + meanValue",
+    why: "with the other factor centred, what is added to this one adds up to nothing",
+  },
+  {
+    file: "lib/sharing/home-page/cards.ts",
+    was: "hour - meanHour",
+    is: "hour + meanHour",
+    on: "const along = recent.reduce((sum, { hour, value }) => sum + (hour - meanHour) * (value - meanValue), 0);",
+    why: "with the other factor centred, what is added to this one adds up to nothing",
+  },
+  {
+    file: "lib/sharing/home-page/chart-series.ts",
+    was: "text !== undefined && Object.hasOwn(CHART_RANGES, text)",
+    is: "Object.hasOwn(CHART_RANGES, text)",
+    why: "the type checker asks; no range is called undefined",
+  },
+  {
+    file: "lib/sharing/home-page/chart-series.ts",
+    was: "first === undefined",
+    is: "false",
+    why: "the type checker asks; no group is empty",
+  },
+  { file: "lib/sharing/home-page/cards.ts", was: "find", is: "findLast", why: "a sensor is of one device" },
+];
