@@ -1,1 +1,0 @@
-ALTER TABLE "sign_in_challenges" DROP COLUMN "code_hash";

@@ -1,1 +1,0 @@
-CREATE INDEX "activity_same" ON "activity" USING btree ("household_id","action","at");

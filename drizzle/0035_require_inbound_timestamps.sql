@@ -1,1 +1,0 @@
-ALTER TABLE "inbound_tokens" ADD COLUMN "requires_timestamp" boolean DEFAULT false NOT NULL;

@@ -1,9 +1,0 @@
--- stored: trigger devices_disturb 162fe60f07efc777 devices
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/domain/alerts/calm.
-CREATE OR REPLACE TRIGGER devices_disturb
-BEFORE UPDATE OF type, name, space, enabled, alert_settings, flat_temperature_unit, household_id
-ON devices FOR EACH ROW
-WHEN ((OLD.type, OLD.name, OLD.space, OLD.enabled, OLD.alert_settings, OLD.flat_temperature_unit, OLD.household_id)
-	IS DISTINCT FROM
-	(NEW.type, NEW.name, NEW.space, NEW.enabled, NEW.alert_settings, NEW.flat_temperature_unit, NEW.household_id))
-EXECUTE FUNCTION disturb_self();

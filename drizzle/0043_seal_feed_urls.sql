@@ -1,1 +1,0 @@
-ALTER TABLE "pull_feeds" ADD COLUMN "sealed_url" text;

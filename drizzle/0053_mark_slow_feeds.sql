@@ -1,1 +1,0 @@
-ALTER TABLE "pull_feeds" ADD COLUMN "is_slow" boolean DEFAULT false NOT NULL;

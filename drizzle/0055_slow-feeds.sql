@@ -1,1 +1,0 @@
-CREATE INDEX "pull_feeds_slow" ON "pull_feeds" USING btree ("next_poll_at","household_id") WHERE enabled and is_slow;

@@ -1,1 +1,0 @@
-ALTER TABLE "sensors" ADD COLUMN "unit_source" text;
