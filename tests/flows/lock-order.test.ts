@@ -12,7 +12,7 @@ import { ensureDaysAhead, findDays } from "../../lib/history/held.queries.ts";
 import type { ActivityEntry } from "../../lib/people/activity.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { testPorts } from "../support/ports.ts";
+import { testClock, testPorts } from "../support/ports.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const RHYTHM = { intervalMs: 60_000, posts: 20, lost: 0, until: NOW.getTime() };
@@ -165,6 +165,37 @@ describe("the first post of a day, whose table nobody has made", () => {
     expect([await first, await post(second)]).toEqual([200, 200]);
     expect(await database.query('select "values" from snapshots')).toHaveLength(2);
     expect(ports.reports).toEqual([]);
+  });
+
+  test("in the last seconds of a day waits for whoever makes tomorrow's table before it has the device", async () => {
+    const [device] = devices as [TestDevice];
+    const clock = testClock("2026-11-20T23:58:00Z");
+    ports = testPorts(database, clock);
+    expect(await post(device)).toBe(200);
+    // The next one is a usual one: no rule can move.
+    await database.query("update devices set calm_low = '{-1000}', calm_high = '{1000}' where id = $1", [
+      device.id,
+    ]);
+    clock.set("2026-11-20T23:59:59.500Z");
+    const maker = new Client({ connectionString: database.connectionString });
+    await maker.connect();
+    await maker.query("begin");
+    await maker.query("lock table only snapshots in share update exclusive mode");
+    await other.query("begin");
+    // Another instance's post, which is newer: what was a usual post is none once it has waited.
+    await other.query("update devices set requested_at = requested_at + interval '1 hour' where id = $1", [
+      device.id,
+    ]);
+    const posted = post(device);
+    await waits(1);
+    await other.query("commit");
+    await waits(1);
+    const free = await other.query("select from devices where id = $1 for no key update skip locked", [
+      device.id,
+    ]);
+    await maker.query("commit");
+    await maker.end();
+    expect([await posted, free.rowCount]).toEqual([200, 1]);
   });
 
   test("keeps no device waiting that is removed", async () => {

@@ -73,4 +73,23 @@ export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
     because:
       "an alert's message was sent and, 30 days later, deleted (the simulator looked for it in the outbox)",
   },
+  {
+    plan: {
+      seed: 201_003,
+      isContended: true,
+      isOverMonthsEnd: false,
+      events: [
+        { id: 0, seed: 1_602_842_338, afterMs: 1_020_000, faults: 0.1, acts: ["post"] },
+        {
+          id: 1,
+          seed: 1_765_437_669,
+          afterMs: 840_000,
+          faults: 0,
+          acts: ["midnight", "post", "weather"],
+          isAtMidnight: true,
+        },
+      ],
+    },
+    because: "a post of the day's last second kept its device and made the next day's table",
+  },
 ];

@@ -11,10 +11,15 @@ LANGUAGE plpgsql AS $$
 DECLARE
 	usual record;
 	today date := (said AT TIME ZONE 'UTC')::date;
+	-- Where record_post may store, having waited for the device.
+	waited_until date := ((said + 2 * limit_statement_wait_seconds() * interval '1 second') AT TIME ZONE 'UTC')::date;
 	begins_before timestamptz := said - limit_ingest_window_seconds() * interval '1 second';
 BEGIN
+	-- No table may be missing once the UPDATE has waited for the device: it keeps it although the post turns out to be
+	-- an unusual one, and whoever makes a table may be waiting for the device.
 	IF shape IS NULL OR receipt IS NOT NULL OR trusted_time(said) <> said
 		OR to_regclass('snapshots_' || to_char(today, 'YYYYMMDD')) IS NULL
+		OR (waited_until <> today AND to_regclass('snapshots_' || to_char(waited_until, 'YYYYMMDD')) IS NULL)
 	THEN
 		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
 	END IF;
