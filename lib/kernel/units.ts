@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
+import { remembered } from "./remembered.ts";
 
 const UNIT_CHARACTERS_MAX = 32;
 
@@ -168,11 +169,11 @@ for (const [unit, spellings] of Object.entries(SPELLINGS)) {
 const CASE_MATTERS = new Map(["mW", "MW", "MWh", "MJ", "MHz"].map((unit) => [unit, unit]));
 
 /** Home Assistant's spelling of a unit that is in the list, else null. */
-export const knownUnit = (text: string): string | null => {
+export const knownUnit = remembered((text: string): string | null => {
   if (text.length > UNIT_CHARACTERS_MAX) return null;
   const compact = text.normalize("NFKC").replace(/[\s_]/gu, "");
   return CASE_MATTERS.get(compact) ?? BY_SPELLING.get(compact.toLowerCase()) ?? null;
-};
+});
 
 /**
  * Like `knownUnit`, and a unit that is not in the list stays as the device wrote it; null for no text at all.

@@ -1,4 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { remembered } from "../kernel/remembered.ts";
 
 /** Control, format and unassigned characters, lone surrogates, line and paragraph separators. */
 const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -17,11 +18,13 @@ const cut = (text: string, characters: number): string => {
 };
 
 /** A sensor key of 1–64 characters, a longer one cut off; null where nothing is left. */
-export const cleanKey = (text: string): string | null => keyStart(text).trimEnd() || null;
+export const cleanKey = (text: string): string | null => keyOf(text) || null;
 
 /** What a key can show of a name: put before other text it gives the key that the whole name gives. */
 export const keyStart = (name: string): string =>
   cut(name.replace(NOT_IN_KEYS, "").trimStart(), LIMITS.sensorKeyCharactersMax);
+
+const keyOf = remembered((text) => keyStart(text).trimEnd());
 
 /** What a label can show of a name, put before other text. */
 export const labelStart = (name: string): string =>
@@ -50,10 +53,10 @@ const NEVER_SENSOR_FORMS =
   /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$/;
 
 /** Whether a name is on the one list of names that are no sensors; its case makes no difference. */
-export const isNeverSensor = (name: string): boolean => {
+export const isNeverSensor = remembered((name: string): boolean => {
   const lower = name.toLowerCase();
   return NEVER_SENSORS.has(lower) || NEVER_SENSOR_FORMS.test(lower);
-};
+});
 
 /** Putting a long run of combining marks into order takes quadratic time; of a name only so much is read. */
 const SLUG_READ_MAX = 256;

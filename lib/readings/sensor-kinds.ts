@@ -1,4 +1,5 @@
 import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabulary.ts";
+import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, type Quantity, quantityOf } from "../kernel/units.ts";
 
 const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
@@ -60,7 +61,7 @@ const byWords = (name: string): SensorKind => {
 };
 
 /** The kind that a sensor's name suggests, `generic` where it says nothing. */
-export const kindFromName = (name: string): SensorKind => {
+export const kindFromName = remembered((name: string): SensorKind => {
   const lower = name.toLowerCase();
   const kind = NAME_KINDS.find(([, form]) => form.test(lower))?.[0] ?? byWords(name);
   if (kind === "generic") return kind;
@@ -68,7 +69,7 @@ export const kindFromName = (name: string): SensorKind => {
   if ((kind === "temperature" || kind === "humidity") && NOT_MEASURED.test(lower)) return "generic";
   if (kind === "level" && NOT_LEVEL.test(lower)) return "generic";
   return kind === "power" && NOT_POWER.test(lower) ? "generic" : kind;
-};
+});
 
 const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {
   temperature: "temperature",

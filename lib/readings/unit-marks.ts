@@ -1,4 +1,5 @@
-import type { SensorKind } from "../../schema/vocabulary.ts";
+import { SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
+import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, knownUnit, normaliseUnit, quantityOf } from "../kernel/units.ts";
 import type { JsonObject } from "./json.ts";
 import { wordsOf } from "./sensor-kinds.ts";
@@ -13,8 +14,7 @@ const temperatureMark = (words: string[]): string | null => {
   return scale ? knownUnit(scale[1] ?? scale[2] ?? "") : null;
 };
 
-/** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
-export const unitMark = (name: string, kind: SensorKind): string | null => {
+const readMark = (name: string, kind: SensorKind): string | null => {
   const words = wordsOf(name);
   if (kind === "pressure" && words.some((word) => /^baro.*in$/.test(word))) return "inHg";
   const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";
@@ -23,6 +23,11 @@ export const unitMark = (name: string, kind: SensorKind): string | null => {
   if (kind === "pressure") return words.map(knownUnit).find((one) => quantityOf(one) === "pressure") ?? null;
   return kind === "temperature" ? temperatureMark(words) : null;
 };
+
+const MARKS = new Map(SENSOR_KINDS.map((kind) => [kind, remembered((name: string) => readMark(name, kind))]));
+
+/** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
+export const unitMark = (name: string, kind: SensorKind): string | null => MARKS.get(kind)?.(name) ?? null;
 
 const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
 const SHORT = 1;

@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { remembered } from "../../kernel/remembered.ts";
 
 /**
  * What a name of somebody else's interface measures. `unit` is what its numbers are in where nothing says otherwise;
@@ -99,12 +100,13 @@ export const isNoMeasure = (name: string): boolean =>
   NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
 
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
-export const measureOf = (name: string): Measure | null => {
+export const measureOf = remembered((name: string): Measure | null => {
   if (NO_MEASURE.test(name)) return null;
   const measure = NUMBERS.find(([form]) => form.test(name))?.[1] ?? null;
   return measure?.unit === "no measure" ? null : measure;
-};
+});
 
 /** What a boolean or a word under a name (in snake case) says of a home; null where nothing. */
-export const stateOf = (name: string): Measure | null =>
-  NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null);
+export const stateOf = remembered((name: string): Measure | null =>
+  NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null),
+);

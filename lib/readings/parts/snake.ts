@@ -1,8 +1,10 @@
+import { remembered } from "../../kernel/remembered.ts";
+
 /** A key is cut off long before; what stands behind it is not worth the time. */
 const NAME_READ_MAX = 96;
 
 /** `radonShortTermAvg`, `TempC_SHT` and `PM2.5` as `radon_short_term_avg`, `temp_c_sht` and `pm2_5`. */
-export const snake = (name: string): string => {
+export const snake = remembered((name: string): string => {
   const short = name.slice(0, NAME_READ_MAX);
   if (/^[a-z\d_]*$/.test(short)) return short;
   return short
@@ -11,7 +13,7 @@ export const snake = (name: string): string => {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_|_$/g, "");
-};
+});
 
 /** Words that senders cut short; what only names a unit is left out. */
 const WORDS = new Map([

@@ -1,0 +1,21 @@
+/** A home's firmware sends the same few names on every post; so many different ones are kept. */
+const NAMES_MAX = 1_024;
+/** Longer names are rare, and would make the memory large. */
+const CHARACTERS_MAX = 64;
+
+/**
+ * A pure function of a name that remembers its answers. Full, it begins anew, so that a flood of names costs no more
+ * than it would without.
+ */
+export const remembered = <Answer>(answerOf: (name: string) => Answer): ((name: string) => Answer) => {
+  const answers = new Map<string, Answer>();
+  return (name) => {
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const answer = answerOf(name);
+    if (name.length > CHARACTERS_MAX) return answer;
+    if (answers.size >= NAMES_MAX) answers.clear();
+    answers.set(name, answer);
+    return answer;
+  };
+};
