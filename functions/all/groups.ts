@@ -29,8 +29,12 @@ const GROUP_OF_SEGMENT = new Map(
   ),
 );
 
+/** InfluxDB's own addresses, which its clients ask for wherever they are sent. */
+const LINE_PROTOCOL = /^\/(api\/v2\/)?write(\/|$)/;
+
 /** The group that answers a path; `public` answers what no other group below /api does, `pages` all else. */
 export function groupOf(pathname: string): GroupName {
+  if (LINE_PROTOCOL.test(pathname)) return "ingest";
   const [, api, segment = ""] = pathname.split("/", 3);
   return api === "api" ? (GROUP_OF_SEGMENT.get(segment) ?? "public") : "pages";
 }

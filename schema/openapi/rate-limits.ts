@@ -12,6 +12,7 @@ const BY_AUDIENCE: { [A in Audience]?: RateLimit } = {
   deviceKeyHeader: minute(LIMITS.ingestPerMinute, "device"),
 };
 
+export const INGEST_LIMIT = minute(LIMITS.ingestPerMinute, "device");
 export const SHARE_LIMIT = minute(LIMITS.sharePerMinute, "link");
 export const INBOUND_LIMIT = minute(LIMITS.inboundPerMinute, "token");
 /** Links that stand in messages. */

@@ -19,6 +19,7 @@ const VALUES: Record<string, string> = {
   EDGE: "cloudflare",
   OPERATOR_CHAT_WEBHOOK_URL: "https://chat.example/x",
   DEAD_MAN_PING_URL: "https://ping.example/x",
+  PLANS: "chosen",
   SMS_PER_DAY: "500",
   SMS_COUNTRY_PREFIXES: "+1",
   SMS_BALANCE_WARNING: "20",

@@ -87,7 +87,7 @@ test("its homes read of it in their reports and their settings, and nobody else 
   expect((await reportOf(account.otherHome))?.city).toBeNull();
   const page = pagesApp(account.ports);
   const settings = async (Cookie: string) =>
-    (await (await page.request("/settings", { headers: { Cookie } })).text()).replace(/<[^>]*>/g, " ");
+    (await (await page.request("/settings/city", { headers: { Cookie } })).text()).replace(/<[^>]*>/g, " ");
   expect(await settings(account.cookie)).toMatch(
     /10 homes take part.*3 without power.*1 without heating.*50 °F/s,
   );
@@ -110,7 +110,12 @@ test("the city and whether the home takes part are set on the page", async () =>
   expect(await stored()).toEqual([{ city: "Ely", share_city_aggregates: true }]);
   expect((await save({ city: "" })).status).toBe(303);
   expect(await stored()).toEqual([{ city: null, share_city_aggregates: false }]);
-  expect((await save({ city: "x".repeat(LIMITS.cityCharactersMax + 1) })).status).toBe(400);
+  const tooLong = await save({ city: "x".repeat(LIMITS.cityCharactersMax + 1) });
+  expect([tooLong.headers.get("Location"), tooLong.headers.getSetCookie().join()]).toEqual([
+    "/settings/city",
+    expect.stringContaining("__Host-note="),
+  ]);
+  expect(await stored()).toEqual([{ city: null, share_city_aggregates: false }]);
 });
 
 test("a home gone silent is told how it is around it, where it takes part and others enough do", async () => {

@@ -93,7 +93,7 @@ describe("a Zigbee2MQTT contact", () => {
     await post(OPEN);
     expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
     await house.database.query("update alerts set closed_at = now() where household_id = $1", [home]);
-    expect((await mood()).reason).toContain("contact says somebody is there");
+    expect((await mood()).reason).toContain("Contact says somebody is there");
   });
 
   test("means what its owner says from then on, for the past too, until that is taken back", async () => {

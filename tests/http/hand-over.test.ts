@@ -66,7 +66,7 @@ test("the page offers those who may take it, and says who has it", async () => {
   expect(html).not.toContain(`>${ada.email}</option>`);
   const sent = await reader.send(`/alerts/${alert}/hand-over`, { user_id: ben.userId });
   expect(sent.location).toBe(`/alerts/${alert}?done=handedOver`);
-  expect((await reader.see(`/alerts/${alert}`)).html).toContain(`${ben.email} is on it`);
+  expect((await reader.see(`/alerts/${alert}`)).html).toContain(`Acknowledged by ${ben.email}, `);
   const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   expect((await viewer.see(`/alerts/${alert}`)).html).not.toContain("hand-over");
   expect((await viewer.send(`/alerts/${alert}/hand-over`, { user_id: ben.userId })).status).toBe(403);

@@ -46,8 +46,12 @@ test("every link in every message answers 200, whoever follows it without signin
   });
   const choices = { monthly_report: true, quarterly_report: true };
   await house.call("PATCH", "/api/account/notifications", { body: choices });
+  // A home gets reports of times that it has seen.
+  const createdAt = (at: string) => house.database.query("update households set created_at = $1", [at]);
+  await createdAt("2026-01-01T00:00:00Z");
   for (const kind of ["weekly", "monthly", "quarterly"] as const)
     await sendReports(house.ports, kind, new Date("2026-11-16T08:00:00Z"));
+  await createdAt(new Date(house.clock().getTime() - 86_400_000).toISOString());
   await house.database.query(
     "insert into status_subscribers (email, confirmed_at, created_at) values ('told@example.com', $1, $1)",
     [house.clock()],

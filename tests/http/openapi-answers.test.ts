@@ -41,6 +41,10 @@ test("ingest", async () => {
   await calls.ask("ingest", `POST /api/ingest/${device.ingestKey}`, { body });
   const headers = { "X-Ingest-Key": device.ingestKey };
   await calls.ask("ingest", "POST /api/ingest/mqtt", { headers, body: { message: body } });
+  await calls.ask("ingest", `GET /api/ingest/${device.ingestKey}?temp1=38`);
+  const lines = { headers: { Authorization: `Token ${device.ingestKey}` }, body: "room temp1=38" };
+  await calls.ask("ingest", "POST /api/v2/write", lines);
+  await calls.ask("ingest", "POST /write", lines);
   const [row] = await house.database.query<{ id: string }>("select id from sensors where key = 'temp1'");
   sensor = row?.id ?? "";
   house.clock.advance(60_000);

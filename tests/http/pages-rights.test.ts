@@ -113,6 +113,7 @@ const RIGHTS: PageRight[] = [
   { line: "GET /settings/delete", may: OWNER },
   { line: "POST /settings/delete", may: OWNER },
   { line: "GET /settings/export", may: OWNER },
+  { line: "GET /settings/export/me", may: ALL },
   { line: "GET /sharing/revoke-all", may: OWNER },
   { line: "POST /sharing/revoke-all", may: OWNER },
   { line: "GET /prove", may: ALL },

@@ -49,7 +49,7 @@ describe("while the database does not answer", () => {
     const answer = await pagesApp(house.ports).request("/status");
     expect(performance.now() - begunAt).toBeLessThan(WITHIN_MS);
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("Our database isn&#39;t answering right now.");
+    expect(await answer.text()).toContain("Our database isn&#39;t responding.");
   });
 
   test("the function is alive, and not ready", async () => {

@@ -1,6 +1,7 @@
 import { Recorded } from "../../wire/ingest.ts";
 import { shows } from "../answers.ts";
 import { INGEST_BODY, MQTT_BODY } from "../ingest-payloads.ts";
+import { INGEST_LIMIT } from "../rate-limits.ts";
 import type { RouteDescription } from "../route.ts";
 
 const headers = { "Idempotency-Key": "Sent again within 24 hours, the body is stored once" };
@@ -10,7 +11,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     id: "ingest.missingKey",
     method: "post",
     path: "/api/ingest",
-    summary: "Says that the device key is missing",
+    summary: "Reject a request without a device key",
     about: "The key belongs into the path: `/api/ingest/{deviceKey}`.",
     audience: "anyone",
     answers: {},
@@ -20,7 +21,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     id: "ingest.postMqtt",
     method: "post",
     path: "/api/ingest/mqtt",
-    summary: "Posts readings in the envelope of an MQTT message",
+    summary: "Post an MQTT message",
     about:
       "`message` wins over `payload`; a payload that is a text is read as JSON. The topic is informational: the keys of the JSON name the sensors. `?explain=1` as for a post under the key.",
     audience: "deviceKeyHeader",
@@ -32,7 +33,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     id: "ingest.post",
     method: "post",
     path: "/api/ingest/{deviceKey}",
-    summary: "Posts a device's readings, in any of the payload styles",
+    summary: "Post readings",
     about:
       "Sensors are made by the first post. The body is at most 64 KB, its `Content-Type` is not judged, and a refused post stores nothing. With `?explain=1` the answer also says what each reading was understood as.",
     audience: "deviceKeyPath",
@@ -59,6 +60,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     about:
       "The ingest key is the token (`Authorization: Token …`); bucket and organisation are not asked for.",
     audience: "anyone",
+    limit: INGEST_LIMIT,
     answers: { 204: { description: "Stored and judged" } },
     refusals: [400, 401, 413, 429, 500],
   },
@@ -70,6 +72,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     about:
       "The ingest key is the token, or the password in the query (`p`); the database's name is not asked for.",
     audience: "anyone",
+    limit: INGEST_LIMIT,
     answers: { 204: { description: "Stored and judged" } },
     refusals: [400, 401, 413, 429, 500],
   },

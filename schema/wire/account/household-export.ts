@@ -19,9 +19,11 @@ export const HouseholdExport = z.object({
   /** The newest entries. */
   activity: z.array(ActivityItem),
 });
-/** All that is kept about a person: a list of rows for each table that names them. */
-export const PersonExport = z
-  .object({ exported_at: z.iso.datetime() })
-  .catchall(z.array(z.record(z.string(), z.unknown())));
+
+/** All that is kept about a person: in `data`, a list of rows for each table that names them. */
+export const PersonExport = z.object({
+  exported_at: z.iso.datetime(),
+  data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+});
 
 export type HouseholdExport = z.output<typeof HouseholdExport>;

@@ -7,7 +7,7 @@ import {
   findExportTables,
   readExportRows,
 } from "../../kernel/export-rows.queries.ts";
-import type { Exported } from "../../people/export/places.ts";
+import type { Exported } from "./places.ts";
 
 /** Each table's rows as the text of a JSON list, a page of the store at a time. */
 export async function tableTexts(

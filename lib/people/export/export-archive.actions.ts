@@ -3,9 +3,9 @@ import { listDevices } from "../../devices/devices.actions.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import type { ArchivedFile, Clock } from "../../kernel/ports.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { exportedTables } from "../../people/export/places.ts";
-import { exportReadings } from "../read-body.actions.ts";
+import { exportReadings } from "../../readings/read-body.actions.ts";
 import { tableTexts } from "./export-tables.actions.ts";
+import { exportedTables } from "./places.ts";
 
 /** A late reading lies so far before the device that sent it. */
 const BEFORE_DEVICE_MS = 8 * DAY_MS;

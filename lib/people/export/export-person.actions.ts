@@ -1,7 +1,7 @@
 import type { Db } from "../../kernel/db.queries.ts";
 import type { Clock } from "../../kernel/ports.ts";
-import { exportedTables } from "../../people/export/places.ts";
 import { tableTexts } from "./export-tables.actions.ts";
+import { exportedTables } from "./places.ts";
 
 /**
  * All that is kept about a person, in whatever home: who they are, where they are signed in, how they are reached, what
@@ -11,10 +11,12 @@ export async function* exportPerson(
   { db, clock }: { db: Db; clock: Clock },
   person: { userId: string; email: string },
 ): AsyncGenerator<string> {
-  yield `{"exported_at": ${JSON.stringify(clock())}`;
+  yield `{"exported_at": ${JSON.stringify(clock())}, "data": {`;
+  let separator = "\n";
   for (const { table, json } of await tableTexts(db, exportedTables("person"), person)) {
-    yield `,\n${JSON.stringify(table)}: `;
+    yield `${separator}${JSON.stringify(table)}: `;
     yield* json;
+    separator = ",\n";
   }
-  yield "}\n";
+  yield "}}\n";
 }
