@@ -102,7 +102,7 @@ const SPELLINGS: Record<string, string> = {
   "°C": "c °c oc ºc degc cel celsius celcius degreecelsius degcelsius degreescelsius degreesc centigrade",
   "°F": "f °f of ºf degf fahrenheit farenheit degreefahrenheit degfahrenheit degreesfahrenheit degreesf",
   K: "k kelvin degk",
-  "%": "% %rh rh% rh pct percent percentage %el",
+  "%": "relativehumidity % %rh rh% rh pct percent percentage %el",
   hPa: "hpa hectopascal hectopascals",
   Pa: "pa pascal pascals",
   kPa: "kpa kilopascal kilopascals",

@@ -1,13 +1,14 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { readStranger } from "./foreign/read-stranger.ts";
 import { readHealth } from "./health.ts";
-import { isJsonObject, objectElements } from "./json.ts";
+import { entriesOf, isJsonObject, objectElements } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import type { ReadContext } from "./payload-style.ts";
 import type { ParsedPayload } from "./reading.ts";
 import { SENDERS } from "./senders/all.ts";
 import { byMark, senderOf } from "./senders/find.ts";
 import { cleanLabel } from "./sensor-keys.ts";
+import { isSpecifiedTemperature } from "./specified-temperature.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 
 const KEYS_SHOWN_MAX = 5;
@@ -81,9 +82,28 @@ const isUnderstood = ({ readings }: ParsedPayload): boolean =>
 const hasTypedSensors = (body: unknown): boolean =>
   isJsonObject(body) && objectElements(body.sensors).some(({ key }) => typeof key === "string");
 
+const understoodIn = ({ readings }: ParsedPayload): number =>
+  readings.filter(({ kind }) => kind !== "generic").length;
+
+/** Whether more than flat keys may be in it: the specification's own nested shapes are read with them. */
+const hasThings = (body: unknown): boolean =>
+  isJsonObject(body) &&
+  !isJsonObject(body.temp) &&
+  !hasTypedSensors(body) &&
+  entriesOf(body).some(([, value]) => typeof value === "object" && value !== null);
+
+/** What is nested may be the measurements, and what stands beside it the sender's own states. */
+const readDeeper = (body: unknown, native: ParsedPayload): Outcome<ParsedPayload> => {
+  // The specification's own firmware says all that it measures at the top.
+  const isOwn = native.readings.some(({ key }) => isSpecifiedTemperature(key));
+  const stranger = !isOwn && hasThings(body) ? readStranger(body) : done(native);
+  return stranger.ok && understoodIn(stranger.value) > understoodIn(native) ? stranger : done(native);
+};
+
 const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const native = readNative(body, context);
-  if (!native.ok || isUnderstood(native.value)) return native;
+  if (!native.ok) return native;
+  if (isUnderstood(native.value)) return readDeeper(body, native.value);
   if (native.value.readings.length > 0 && hasTypedSensors(body)) return native;
   const foreign = readForeign(body, context);
   if (!foreign.ok) return foreign;

@@ -11,7 +11,9 @@ export type OneValue = { name: string | null; raw: unknown; unit: string | null 
 const VALUE_NAMES =
   `value val v Value currentValue current_value lastValue last_value latestValue latest_value
   numericValue numeric_value value_num doubleValue floatValue valueNumber measuredValue reading latest newValue
-  state native_value plainValue rawValue`.split(/\s+/);
+  state native_value plainValue rawValue measurementValue mean faulted detected triggered active isActive`.split(
+    /\s+/,
+  );
 const UNIT_NAMES =
   `unit units uom unitOfMeasurement unit_of_measurement unitSymbol unit_symbol symbol unitCode
   unit_code measurementUnit measure_unit Unit unitName native_unit_of_measurement u`.split(/\s+/);
@@ -40,7 +42,8 @@ const valueIn = (object: JsonObject): unknown => {
   return name === undefined ? undefined : object[name];
 };
 
-const unitIn = (object: JsonObject): string | null => {
+/** The unit that an object gives for its one value. */
+export const unitIn = (object: JsonObject): string | null => {
   const name = UNIT_NAMES.find(
     (candidate) => typeof object[candidate] === "string" && object[candidate] !== "",
   );

@@ -7,7 +7,7 @@ import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { columnsOf, newestOf } from "./lists.ts";
 import { identityOf, SKIPPED, WRAPPERS } from "./names.ts";
-import { isMeasured, type OneValue, recordOf } from "./records.ts";
+import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
 type Here = {
@@ -88,6 +88,17 @@ const nameOfRecord = (outside: string, record: OneValue): string | null => {
   return outside === "" || WRAPPERS.has(word) ? record.name : outside;
 };
 
+/** `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`: the value is an envelope deeper than its unit. */
+const recordInside = (outside: string, object: JsonObject): OneValue | null => {
+  if (!isMeasured(snake(outside))) return null;
+  const inner = Object.entries(object).find(
+    ([name, value]) => isJsonObject(value) && WRAPPERS.has(snake(name)),
+  );
+  const record = inner !== undefined && isJsonObject(inner[1]) ? recordOf(inner[1]) : null;
+  if (record === null || record.name !== null) return null;
+  return { ...record, unit: record.unit ?? unitIn(object) };
+};
+
 const putRecord = (gathered: Gathered, outside: string, object: JsonObject): boolean => {
   // `{"temperature":{"temperature":21.4,"valid":true}}`
   const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
@@ -95,7 +106,7 @@ const putRecord = (gathered: Gathered, outside: string, object: JsonObject): boo
     put(gathered, outside, { name: outside, raw: own, unit: null });
     return true;
   }
-  const record = recordOf(object);
+  const record = recordOf(object) ?? recordInside(outside, object);
   const name = record && nameOfRecord(outside, record);
   if (record === null || name === null) return false;
   put(gathered, name, record);

@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
+import { CANONICAL_UNITS, knownUnit, quantityOf } from "../../kernel/units.ts";
 import { guessKind, isStateKind } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
 import { type Measured, readValue } from "../values.ts";
@@ -21,6 +21,15 @@ export type Leaf = {
 
 /** A name in snake case, its value as sent, and the unit that stands beside it. */
 export type Said = { word: string; raw: unknown; unit: string | null };
+
+const WITH_UNIT = /^([+-]?\d{1,9}(?:\.\d{1,9})?) ?([^\d\s.,:/-][^\d\s]{0,7}\d?)$/;
+
+/** `"1250 mm"` and `"5.3°C"` under a name that is measured: a number and its unit in one text. */
+export const withoutUnit = (word: string, raw: unknown, beside: string | null): Said => {
+  const [, number, said] = typeof raw === "string" ? (WITH_UNIT.exec(raw) ?? []) : [];
+  const unit = said === undefined || measureOf(word) === null ? null : knownUnit(said);
+  return unit === null || unit === "°" ? { word, raw, unit: beside } : { word, raw: number, unit };
+};
 
 const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
   const measured = field.onWords ? readWordOf(raw, field.onWords) : readStateWord(raw);

@@ -3,13 +3,13 @@ import { entriesOf } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { slug } from "../sensor-keys.ts";
-import { leafOf } from "./leaf.ts";
+import { leafOf, withoutUnit } from "./leaf.ts";
 import { SCALE } from "./measures.ts";
 import type { Field, Part } from "./part.ts";
 import { partHealth } from "./part-health.ts";
 import { statedScale, unitBeside } from "./scale.ts";
 import { snake, worded } from "./snake.ts";
-import { type Named, shownScale, usualScale, withoutTwins } from "./temperatures.ts";
+import { inWholeUnits, type Named, shownScale, usualScale, withoutTwins } from "./temperatures.ts";
 
 const isScalar = (raw: unknown): boolean =>
   typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
@@ -23,8 +23,8 @@ const leavesOf = ({ members, manner, units }: Part): Named[] => {
     if (!isScalar(raw)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
-    const unit = unitBeside(members, name, units);
-    const leaf = leafOf({ word: snake(name), raw, unit }, manner, field);
+    const said = withoutUnit(snake(name), raw, unitBeside(members, name, units));
+    const leaf = leafOf(said, manner, field);
     if (leaf !== null) leaves.push({ ...leaf, name });
   }
   return leaves;
@@ -40,7 +40,7 @@ const labelled = (thing: string, what: string): string => {
 const BARE_TEMPERATURE_MAX = 180;
 
 const readPart = (part: Part): (Judged | null)[] => {
-  const leaves = withoutTwins(leavesOf(part));
+  const leaves = inWholeUnits(withoutTwins(leavesOf(part)));
   const scale = statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves);
   const isRoom = ({ kind, unit, measured }: Named): boolean =>
     kind !== "temperature" || unit !== SCALE || scale !== null || measured.value < BARE_TEMPERATURE_MAX;

@@ -100,5 +100,5 @@ export const pressureUnitBy = (value: number): string | null => {
   if (value >= 300 && value <= 1_150) return "hPa";
   if (value >= 30_000 && value <= 115_000) return "Pa";
   if (value >= 20 && value <= 33) return "inHg";
-  return value >= 50 && value <= 115 ? "kPa" : null;
+  return value >= 65 && value <= 115 ? "kPa" : null;
 };

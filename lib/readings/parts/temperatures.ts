@@ -43,3 +43,32 @@ export const shownScale = (leaves: Named[]): string | null => {
 
 /** What the interfaces of strangers are in where nothing says otherwise; of the specification's own keys it says °F. */
 export const usualScale = (key: string): string => (isSpecifiedTemperature(key) ? "°F" : "°C");
+
+const HUMIDITY_MAX = 105;
+
+/** 441 tenths or 4410 hundredths of a percent; null for what is no share at all. */
+const partOf = (humidity: number): number | null => {
+  if (!Number.isInteger(humidity) || humidity > 10_000) return null;
+  return humidity <= 1_000 ? 10 : 100;
+};
+
+const isHumidity = ({ kind, unit }: Named): boolean => kind === "humidity" && unit === "%";
+
+const isWhole = (leaf: Named): boolean =>
+  Number.isInteger(leaf.measured.value) &&
+  (isHumidity(leaf) || (leaf.kind === "temperature" && leaf.unit === SCALE));
+
+/**
+ * A humidity beyond 100 % shows that a thing sends tenths or hundredths, its bare temperature too. What fits neither is
+ * no humidity, and is left out.
+ */
+export const inWholeUnits = (leaves: Named[]): Named[] => {
+  const humidity = leaves.find((leaf) => isHumidity(leaf) && leaf.measured.value > HUMIDITY_MAX);
+  if (humidity === undefined) return leaves;
+  const parts = partOf(humidity.measured.value);
+  if (parts === null)
+    return leaves.filter((leaf) => !isHumidity(leaf) || leaf.measured.value <= HUMIDITY_MAX);
+  return leaves.map((leaf) =>
+    isWhole(leaf) ? { ...leaf, measured: { ...leaf.measured, value: leaf.measured.value / parts } } : leaf,
+  );
+};

@@ -1,26 +1,30 @@
+import { isDiagnostic } from "../diagnostics.ts";
+import { scaleOfDewPoint, usualScaleOf } from "../flat-scale.ts";
 import { healthOf } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, isZigbeeContact } from "../known-shapes.ts";
-import { scaleByDewPoint } from "../parts/scale.ts";
 import type { PayloadStyle } from "../payload-style.ts";
 import type { Health } from "../reading.ts";
 import { cleanKey } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
 import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
-import { readNumber, readValue } from "../values.ts";
+import { readValue } from "../values.ts";
 
-type BodyMarks = { scale: string | null; isZigbee: boolean };
+type BodyMarks = { scale: string | null; isZigbee: boolean; usual: (key: string) => string };
 
-const UNMARKED: BodyMarks = { scale: null, isZigbee: false };
+const UNMARKED: BodyMarks = { scale: null, isZigbee: false, usual: () => "°F" };
 
-const readKey = (name: string, raw: unknown, { scale, isZigbee }: BodyMarks): Judged | null => {
+const readKey = (name: string, raw: unknown, { scale, isZigbee, usual }: BodyMarks): Judged | null => {
   const measured = readValue(raw);
   const key = measured && cleanKey(name);
   if (!key) return null;
   const kind = kindFromName(key);
   const trueMeans = isZigbee && name === "contact" ? "closed" : undefined;
-  return judgeReading({ key, kind, measured, trueMeans, ...unitOf(key, kind, scale) });
+  const named = unitOf(key, kind, scale);
+  const unit = named.unitIsAssumed ? usual(key) : named.unit;
+  const judged = judgeReading({ key, kind, measured, trueMeans, ...named, unit });
+  return judged?.reading?.kind === "generic" && isDiagnostic(key, measured.value) ? null : judged;
 };
 
 /** The members that may be sensors: the `state` of an entity is not one of them. */
@@ -29,23 +33,13 @@ const membersOf = (body: JsonObject): readonly [string, unknown][] => {
   return isHomeAssistantEntity(body) ? entries.filter(([name]) => name !== "state") : entries;
 };
 
-/** A dew point beside a temperature and a humidity shows the scale of both. */
-const scaleOfDewPoint = (body: JsonObject): string | null => {
-  const dew = DEW_POINTS.find((name) => Object.hasOwn(body, name));
-  const air = AIR_TEMPERATURES.find((name) => Object.hasOwn(body, name));
-  if (dew === undefined || air === undefined) return null;
-  const [temperature, humidity, dewPoint] = [body[air], body.humidity, body[dew]].map(readNumber);
-  const isWhole =
-    typeof temperature === "number" && typeof humidity === "number" && typeof dewPoint === "number";
-  return isWhole ? scaleByDewPoint(temperature, humidity, dewPoint) : null;
-};
-
-const DEW_POINTS = ["dewpoint", "dew_point", "dewPoint"];
-const AIR_TEMPERATURES = ["temperature", "temp", "Temperature"];
-
 /** Every usable member of an object as a sensor of its own; °F where nothing names a temperature's unit. */
 export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> => {
-  const marks = { scale: temperatureUnitOf(body) ?? scaleOfDewPoint(body), isZigbee: isZigbeeContact(body) };
+  const marks = {
+    scale: temperatureUnitOf(body) ?? scaleOfDewPoint(body),
+    isZigbee: isZigbeeContact(body),
+    usual: usualScaleOf(body),
+  };
   return membersOf(body)
     .values()
     .map(([name, raw]) => readKey(name, raw, marks));

@@ -82,7 +82,44 @@ describe("a body of a shape that no style knows", () => {
   });
 
   it("takes no number for a temperature that can only be in hundredths", () => {
-    expectUnusable({ tempSensor: { sensors: [{ type: "temperature", id: 0, value: 2140 }] } });
+    expectUnusable({ probe: { sensors: [{ type: "temperature", id: 0, value: 2140 }] } });
+  });
+
+  it("takes a humidity beyond 100 % for tenths or hundredths, and its temperature with it", () => {
+    const tenths = { hub: { temperature: { latest: 53 }, humidity: { latest: 441 } } };
+    expect(briefs(tenths)).toEqual(["hub_temperature temperature 5.3 °C?", "hub_humidity humidity 44.1 %"]);
+    const hundredths = { hub: { temperature: { latest: -518 }, humidity: { latest: 4410 } } };
+    expect(briefs(hundredths)).toEqual([
+      "hub_temperature temperature -5.18 °C?",
+      "hub_humidity humidity 44.1 %",
+    ]);
+    expectUnusable({ hub: { humidity: { latest: 65_535 } } });
+  });
+
+  it("takes a number and its unit in one text apart, under a name that is measured", () => {
+    const body = { probe: { distance: "1250 mm", temperature: "5.3°C", note: "5 °C" } };
+    expect(briefs(body)).toEqual(["probe_distance generic 1250 mm", "probe_temperature temperature 5.3 °C"]);
+  });
+
+  it("reads what is nested where that says more than the states beside it", () => {
+    const body = {
+      isOpened: true,
+      isMotionDetected: false,
+      stats: { temperature: { value: 5.3 }, humidity: { value: 40 } },
+    };
+    expect(briefs(body)).toEqual([
+      "isOpened door 1!",
+      "isMotionDetected motion 0!",
+      "temperature temperature 5.3 °C?",
+      "humidity humidity 40 %",
+    ]);
+  });
+
+  it("finds a value in an envelope deeper than its unit", () => {
+    const body = {
+      current: { Temperature: { spot: { value: "5.3", time: 1763800000 }, unit: "degrees_celsius" } },
+    };
+    expect(briefs(body)).toEqual(["Temperature temperature 5.3 °C"]);
   });
 
   it("takes the newest of a series, and the last row of a table", () => {

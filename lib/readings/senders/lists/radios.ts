@@ -3,6 +3,7 @@ import { helium } from "../helium.ts";
 import { milesight, milesightPlatform } from "../milesight.ts";
 import { rtl433 } from "../rtl-433.ts";
 import { ruuviGateway } from "../ruuvi-gateway.ts";
+import { sensecap } from "../sensecap.ts";
 import { shellyBlu, shellyReport } from "../shelly-report.ts";
 import { theThingsNetwork } from "../the-things-network.ts";
 import { theengs } from "../theengs.ts";
@@ -19,6 +20,7 @@ export const RADIOS = [
   milesight,
   ruuviGateway,
   rtl433,
+  sensecap,
   theengs,
   xiaomiGateway,
   shellyBlu,

@@ -1,0 +1,34 @@
+import { remembered } from "../kernel/remembered.ts";
+import { entriesOf, type JsonObject } from "./json.ts";
+import { scaleByDewPoint } from "./parts/scale.ts";
+import { isSpecifiedTemperature } from "./specified-temperature.ts";
+import { readNumber } from "./values.ts";
+
+/** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
+const MACHINE_NAME =
+  /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i;
+const isMachineName = remembered((name) => MACHINE_NAME.test(name));
+
+/** What its bare temperatures are taken for until somebody says it: machines write °C to each other. */
+export const usualScaleOf = (body: JsonObject): ((key: string) => string) => {
+  let usual: string | null = null;
+  return (key) => {
+    if (isSpecifiedTemperature(key)) return "°F";
+    usual ??= entriesOf(body).some(([name]) => isMachineName(name)) ? "°C" : "°F";
+    return usual;
+  };
+};
+
+/** A dew point beside a temperature and a humidity shows the scale of both. */
+export const scaleOfDewPoint = (body: JsonObject): string | null => {
+  const dew = DEW_POINTS.find((name) => Object.hasOwn(body, name));
+  const air = AIR_TEMPERATURES.find((name) => Object.hasOwn(body, name));
+  if (dew === undefined || air === undefined) return null;
+  const [temperature, humidity, dewPoint] = [body[air], body.humidity, body[dew]].map(readNumber);
+  const isWhole =
+    typeof temperature === "number" && typeof humidity === "number" && typeof dewPoint === "number";
+  return isWhole ? scaleByDewPoint(temperature, humidity, dewPoint) : null;
+};
+
+const DEW_POINTS = ["dewpoint", "dew_point", "dewPoint"];
+const AIR_TEMPERATURES = ["temperature", "temp", "Temperature"];
