@@ -235,7 +235,7 @@ export const SPENDINGS = [
   "link",
 ] as const;
 /** The spendings that the budget has lines for; the other channels cost nothing. */
-export type Spending = Exclude<(typeof SPENDINGS)[number], "email" | "push" | "webhook" | CalledChannel>;
+export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms";
 
 /**
  * What is counted, against caps: a home, an address, whoever asks, the asker's host and network, a class of askers,

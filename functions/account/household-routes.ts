@@ -1,7 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
-import { allPlanLimits, planLimits } from "../../lib/people/entitlement.ts";
 import { exportHousehold } from "../../lib/people/export-household.actions.ts";
 import {
   changeHousehold,
@@ -10,6 +9,7 @@ import {
   deleteHome,
   showHousehold,
 } from "../../lib/people/home.actions.ts";
+import { allPlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {

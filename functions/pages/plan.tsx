@@ -1,8 +1,9 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock, PlanRules } from "../../lib/kernel/ports.ts";
-import { may, type PlanLimits, planLimits } from "../../lib/people/entitlement.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
+import { type PlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";

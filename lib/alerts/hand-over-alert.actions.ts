@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { handOverMail } from "../messages/mail/account-mails.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import { sealMail } from "../messages/write-messages.actions.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { may } from "../people/entitlement.ts";
 import type { ActingMember } from "../people/items.ts";
 import {

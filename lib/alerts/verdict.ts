@@ -1,5 +1,5 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
-import { offlineAfterMs } from "../devices/device.ts";
+import { offlineAfterMs } from "../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence, Limit } from "./evidence.ts";
 import type { Cadence, CloseReason } from "./finding.ts";

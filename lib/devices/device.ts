@@ -1,8 +1,6 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type {
   ContactMeaning,
   DerivedKind,
-  DeviceStatus,
   DeviceType,
   Placement,
   PlacementSource,
@@ -11,14 +9,13 @@ import type {
   UnitSource,
 } from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
-import { ALERT_DEFAULTS, type OutageSettings } from "../alerts/settings.ts";
 import type { FeedPolls } from "../feeds/setup/setup.ts";
 import { dayNumber } from "../history/utc.ts";
-import { MINUTE_MS } from "../kernel/time.ts";
 import { type BatteryDay, batteryDaysLeft } from "../readings/derived/battery-days-left.ts";
 import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
 import type { MetricsSensor } from "../readings/metrics/metrics-home.ts";
 import { contactMeaning } from "./contact-meaning.ts";
+import { deviceStatus } from "./device-status.ts";
 import {
   guessOf,
   PLACED_KINDS,
@@ -99,39 +96,6 @@ function shownPlacement(sensor: HomeSensor, device: PlacedDevice): ShownPlacemen
     placement_source: guess?.isApplied === true ? "guess" : "default",
     placement_proposal: guess === null ? null : { placement: guess.placement, reason: guess.reason },
   };
-}
-
-export type Seen = {
-  enabled: boolean;
-  /** Null where it never spoke. */
-  lastSeenAt: Date | null;
-  /** How often it usually speaks; null where that is not known. */
-  usualIntervalMs?: number | null;
-};
-
-type Silence = Pick<OutageSettings, "intervals" | "graceMinMs">;
-
-/**
- * The silence, in milliseconds, after which a device is offline: so many of its intervals, at least 45 minutes.
- * `offline` is what is seen of a device and follows from its interval alone. An outage is what people are told:
- * `graceMs` of lib/alerts/verdict.ts begins here and waits longer, by as much as the posts that the device
- * loses explain, or until enough is known of it.
- */
-export const offlineAfterMs = (
-  intervalMs: number | null,
-  { intervals, graceMinMs }: Silence = ALERT_DEFAULTS.outage,
-): number => Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
-
-const UNKNOWN_INTERVAL_MS = LIMITS.usualIntervalMinutes * MINUTE_MS;
-
-/** The one rule for what a device's silence means. */
-export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Seen, now: Date): DeviceStatus {
-  if (!enabled) return "disabled";
-  if (lastSeenAt === null) return "new";
-  const silentMs = now.getTime() - lastSeenAt.getTime();
-  if (silentMs > offlineAfterMs(usualIntervalMs)) return "offline";
-  const lateMs = ALERT_DEFAULTS.outage.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
-  return silentMs > lateMs ? "late" : "ok";
 }
 
 /** A device as the management API shows it; times are ISO 8601, UTC. */

@@ -2,7 +2,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import type { Clock, Operators, Random, Vault } from "../kernel/ports.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
 import type { MessageContent } from "./message.ts";
-import { sealMail } from "./write-messages.actions.ts";
+import { sealMail } from "./seal-message.actions.ts";
 
 export type OperatorMailPorts = {
   db: Db;

@@ -8,7 +8,7 @@ import { capMail } from "./mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
 import { mailOperators, type OperatorMailPorts } from "./mail-operators.actions.ts";
 import type { SealedMessage } from "./message.ts";
-import { sealMail } from "./write-messages.actions.ts";
+import { sealMail } from "./seal-message.actions.ts";
 
 export type OperatorPorts = {
   db: Db;

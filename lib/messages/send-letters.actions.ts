@@ -5,7 +5,7 @@ import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
 import { type LetterHome, listLetterHomes } from "./letters.queries.ts";
 import { homeLetter, type Letter, lettersDue } from "./mail/onboarding-emails.ts";
 import type { SealedMessage } from "./message.ts";
-import { sealMail } from "./write-messages.actions.ts";
+import { sealMail } from "./seal-message.actions.ts";
 
 export type LetterPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
 

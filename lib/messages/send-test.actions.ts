@@ -12,8 +12,8 @@ import type { Contact } from "./audience/due-finding.ts";
 import { planTest, testContent } from "./audience/plan-test.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import type { SealedMessage } from "./message.ts";
+import { sealMessage } from "./seal-message.actions.ts";
 import { findTestAudience, queueTest, type TestAudience, type TestVerdict } from "./test-message.queries.ts";
-import { sealMessage } from "./write-messages.actions.ts";
 
 export type SendTestPorts = {
   db: Db;

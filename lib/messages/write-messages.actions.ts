@@ -11,25 +11,9 @@ import type { NewAlertLink } from "./commit-notices.queries.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import type { QueuedMessage } from "./enqueue.queries.ts";
 import { alertLinkExpiry, alertLinkUrl, newAlertToken } from "./links/tokens.ts";
-import type { MessageContent, NewMessage, SealedMessage } from "./message.ts";
+import type { MessageContent } from "./message.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
-
-/** Content is sealed because it may carry a link or a code that opens something. */
-export async function sealMessage(
-  vault: Vault,
-  { content, ...envelope }: NewMessage,
-): Promise<SealedMessage> {
-  return { ...envelope, sealedContent: await vault.seal("message", envelope.id, JSON.stringify(content)) };
-}
-
-type NewMail = Omit<NewMessage, "id" | "channel">;
-
-/** Seals a message that goes out by mail whatever its reader has chosen. */
-export const sealMail = (
-  { random, serverVault }: { random: Random; serverVault: Vault },
-  mail: NewMail,
-): Promise<SealedMessage> =>
-  sealMessage(serverVault, { ...mail, id: newId(ID_PREFIXES.message, random), channel: "email" });
+import { sealMessage } from "./seal-message.actions.ts";
 
 type Ports = { random: Random; serverVault: Vault; baseUrl: string };
 

@@ -1,6 +1,6 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { accountDeletedMail } from "../messages/mail/account-mails.ts";
-import { sealMail } from "../messages/write-messages.actions.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { deleteAccount as commitDeletion } from "./delete-account.queries.ts";
 import type { DeleteHomePorts } from "./home.actions.ts";
 import type { ActingMember } from "./items.ts";

@@ -1,15 +1,4 @@
-import { LIMITS } from "../../schema/limits.ts";
-import {
-  type Action,
-  PLANS,
-  type Plan,
-  type Role,
-  SHARE_SCOPES,
-  type ShareScope,
-} from "../../schema/vocabulary.ts";
-import type { PlanAnswer } from "../../schema/wire/account/household.ts";
-import { SMS_PER_MONTH } from "../channels/sms/rules.ts";
-import { RETENTION_DAYS } from "../history/retention.ts";
+import type { Action, Plan, Role, ShareScope } from "../../schema/vocabulary.ts";
 import { SHARING } from "../sharing/sharing.ts";
 
 /** The role and plan that an action asks for; no plan means that Free has it too. */
@@ -90,28 +79,3 @@ export function mayShare(
   if (expiresInDays === null && !neverExpires) return "plan_never_expires";
   return liveLinks >= linksMax ? "plan_live_links" : "yes";
 }
-
-/** What a plan gives a home, as the wire has it; null is without a limit. */
-export type PlanLimits = PlanAnswer["limits"];
-
-export const planLimits = (plan: Plan): PlanLimits => {
-  const { log, ...history } = RETENTION_DAYS[plan];
-  return {
-    plan,
-    devices: LIMITS.householdDevicesMax,
-    feeds: LIMITS.householdFeedsMax,
-    rules: LIMITS.householdRulesMax,
-    share_links: SHARING[plan].linksMax,
-    share_scopes: SHARE_SCOPES.filter((scope) => SHARING[plan].scopes.includes(scope)),
-    share_never_expires: SHARING[plan].neverExpires,
-    text_messages_per_month: SMS_PER_MONTH[plan],
-    push_messages: planAllows("register_push", plan),
-    api: planAllows("use_api", plan),
-    automation_webhooks: planAllows("use_inbound", plan),
-    history_days: history,
-    log_days: log,
-  };
-};
-
-/** Every plan's, for who chooses one. */
-export const allPlanLimits = (): PlanLimits[] => PLANS.map(planLimits);

@@ -3,7 +3,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, PlanRules, Random, Vault } from "../kernel/ports.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
-import { sealMail } from "../messages/write-messages.actions.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
 import {
   changeHousehold as commitChange,

@@ -10,7 +10,7 @@ import { newId } from "../kernel/secret.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
-import { sealMail } from "../messages/write-messages.actions.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { addInvitation, type InviteVerdict } from "./add-invitation.queries.ts";
 import { findHousehold } from "./households.queries.ts";
 import type { ActingMember, InvitationItem } from "./items.ts";

@@ -9,7 +9,7 @@ import type { Clock, ConfiguredChannels, Random, Vault } from "../kernel/ports.t
 import { newId, newSecret } from "../kernel/secret.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { signInMail } from "../messages/mail/account-mails.ts";
-import { sealMail } from "../messages/write-messages.actions.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { addChallenge } from "./add-challenge.queries.ts";
 import { ipBucket } from "./ip-bucket.ts";
 import { type Limited, networkMustWait, overCountedLimit } from "./limited.ts";

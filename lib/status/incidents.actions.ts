@@ -8,7 +8,7 @@ import { newId } from "../kernel/secret.ts";
 import type { QueuedMessage } from "../messages/enqueue.queries.ts";
 import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
 import { statusNewsMail } from "../messages/mail/status-mails.ts";
-import { sealMail } from "../messages/write-messages.actions.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { type IncidentChange, judgeAutomaticIncidents } from "./automatic-incidents.ts";
 import { findAutomaticFacts } from "./facts.queries.ts";
 import { type ShownIncident, shownIncident } from "./incident.ts";

@@ -9,7 +9,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, InTime, Random, SignStatusToken, Vault, VerifyStatusToken } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import { statusConfirmMail } from "../messages/mail/status-mails.ts";
-import { sealMessage } from "../messages/write-messages.actions.ts";
+import { sealMessage } from "../messages/seal-message.actions.ts";
 import { networkOf } from "../people/network.ts";
 import { findStatusFacts } from "./facts.queries.ts";
 import { judgeStatus, type ShownStatus } from "./judge-status.ts";

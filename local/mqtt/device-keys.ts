@@ -15,7 +15,13 @@ const OWNER_ONLY = 0o600;
 export async function openDeviceKeys(dataDir: string): Promise<DeviceKeys> {
   const file = path.join(dataDir, FILE);
   const urls = new Map(Object.entries(await readUrls(file)));
-  const save = async (): Promise<void> => {
+  // Two things that are met at once are saved one after the other: they share the file that takes the old one's place.
+  let saved = Promise.resolve();
+  const save = (): Promise<void> => {
+    saved = saved.catch(() => undefined).then(write);
+    return saved;
+  };
+  const write = async (): Promise<void> => {
     const next = `${file}.next`;
     await writeFile(next, JSON.stringify(Object.fromEntries(urls), null, 2), { mode: OWNER_ONLY });
     await chmod(next, OWNER_ONLY);

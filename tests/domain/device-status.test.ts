@@ -4,7 +4,7 @@ import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../lib/alerts/settings.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../../lib/alerts/usual-interval.ts";
 import { graceMs } from "../../lib/alerts/verdict.ts";
-import { deviceStatus, offlineAfterMs } from "../../lib/devices/device.ts";
+import { deviceStatus, offlineAfterMs } from "../../lib/devices/device-status.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;

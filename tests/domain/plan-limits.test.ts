@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allPlanLimits } from "../../lib/people/entitlement.ts";
+import { allPlanLimits } from "../../lib/people/plan-limits.ts";
 
 test("who chooses a plan is told what each of them gives a home", () => {
   const both = { devices: 200, feeds: 20, rules: 50 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { momentsHeard, usualIntervalMs } from "../../lib/alerts/usual-interval.ts";
-import { deviceStatus } from "../../lib/devices/device.ts";
+import { deviceStatus } from "../../lib/devices/device-status.ts";
 import { holdValues } from "../../lib/history/roll-up.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addHome } from "../support/cast.ts";

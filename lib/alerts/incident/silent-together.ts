@@ -1,4 +1,4 @@
-import { offlineAfterMs } from "../../devices/device.ts";
+import { offlineAfterMs } from "../../devices/device-status.ts";
 import type { Moment } from "../../kernel/time.ts";
 import type { Quiet } from "../quiet-hours.ts";
 import type { OutageSettings } from "../settings.ts";

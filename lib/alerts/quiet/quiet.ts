@@ -1,7 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
-import { deviceStatus, type Seen } from "../../devices/device.ts";
+import { deviceStatus, type Seen } from "../../devices/device-status.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import type { ActivityAction } from "../../people/activity.ts";
 import { isOnVacation, isSnoozed, type Quiet } from "../quiet-hours.ts";

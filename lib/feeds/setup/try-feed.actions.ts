@@ -1,6 +1,6 @@
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, FetchFeed, TryFeed, Vault } from "../../kernel/ports.ts";
-import { type FeedTrial, readFeed, type TriedFeed } from "../read-feed.ts";
+import type { TryFeed, Vault } from "../../kernel/ports.ts";
+import type { FeedTrial, TriedFeed } from "../read-feed.ts";
 import type { FeedRules } from "../url/judge.ts";
 import { judgeFeeds } from "./setup.ts";
 
@@ -19,34 +19,6 @@ export async function openFeedUrl(
   if (sealedUrl === null) return { url, isCurrent: false };
   const opened = await vault.open("feed-url", deviceId, sealedUrl);
   return opened && { url: opened.text, isCurrent: opened.isCurrent };
-}
-
-const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
-
-/** One guarded fetch, read as a poll reads it; nothing is stored. */
-export async function fetchTrial(
-  { fetchFeed, clock }: { fetchFeed: FetchFeed; clock: Clock },
-  { url, jsonRoot }: FeedTrial,
-): Promise<TriedFeed> {
-  const answer = await fetchFeed({ url, etag: null });
-  if (answer.kind === "failed") return { ...NOTHING, failure: answer.reason };
-  if (answer.kind === "unchanged") return { ...NOTHING, failure: "no_readings" };
-  const read = readFeed(answer.bytes, { jsonRoot, now: clock() });
-  if (!read.ok) return { ...NOTHING, failure: read.reason };
-  const { readings, health } = read.payload;
-  return {
-    readings: readings.map(({ key, label, kind, unit, value, isState }) => ({
-      key,
-      label,
-      kind,
-      unit,
-      value,
-      state: isState,
-    })),
-    battery: health.batteryPct ?? null,
-    rssi: health.rssi ?? null,
-    failure: null,
-  };
 }
 
 /** The address is judged as a save judges it; whoever may reach the world fetches it. */

@@ -17,7 +17,7 @@ import { type AddVerdict, addContactPoint, type NewContactPoint } from "../add-c
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
 import { codeMessage } from "../mail/account-mails.ts";
-import { sealMessage } from "../write-messages.actions.ts";
+import { sealMessage } from "../seal-message.actions.ts";
 
 type Ports = { random: Random; serverVault: Vault; sendingPolicy: SendingPolicy };
 type To = {

@@ -10,7 +10,7 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../../alerts/usual-interval.ts";
 import { meantValue } from "../../devices/contact-meaning.ts";
-import { deviceStatus } from "../../devices/device.ts";
+import { deviceStatus } from "../../devices/device-status.ts";
 import { CANONICAL_UNITS, convert } from "../../kernel/units.ts";
 import { isStale } from "../../readings/stale.ts";
 

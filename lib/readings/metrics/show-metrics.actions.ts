@@ -1,5 +1,5 @@
 import { isOnVacation, isSnoozed } from "../../alerts/quiet-hours.ts";
-import { deviceStatus } from "../../devices/device.ts";
+import { deviceStatus } from "../../devices/device-status.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock } from "../../kernel/ports.ts";

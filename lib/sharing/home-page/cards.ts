@@ -1,7 +1,7 @@
 import type { DeviceStatus } from "../../../schema/vocabulary.ts";
 import type { Quantity } from "../../alerts/evidence.ts";
 import { type Overrides, settingsFor } from "../../alerts/settings.ts";
-import { deviceStatus } from "../../devices/device.ts";
+import { deviceStatus } from "../../devices/device-status.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
 import { localDate, localMidnight } from "../../jobs/report-periods.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";

@@ -1,4 +1,4 @@
-import { deviceStatus } from "../../devices/device.ts";
+import { deviceStatus } from "../../devices/device-status.ts";
 import { dayNumber } from "../../history/utc.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { batteryDaysLeft } from "../../readings/derived/battery-days-left.ts";

@@ -1,0 +1,37 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { DeviceStatus } from "../../schema/vocabulary.ts";
+import { ALERT_DEFAULTS, type OutageSettings } from "../alerts/settings.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
+
+export type Seen = {
+  enabled: boolean;
+  /** Null where it never spoke. */
+  lastSeenAt: Date | null;
+  /** How often it usually speaks; null where that is not known. */
+  usualIntervalMs?: number | null;
+};
+
+type Silence = Pick<OutageSettings, "intervals" | "graceMinMs">;
+
+/**
+ * The silence, in milliseconds, after which a device is offline: so many of its intervals, at least 45 minutes.
+ * `offline` is what is seen of a device and follows from its interval alone. An outage is what people are told:
+ * `graceMs` of lib/alerts/verdict.ts begins here and waits longer, by as much as the posts that the device
+ * loses explain, or until enough is known of it.
+ */
+export const offlineAfterMs = (
+  intervalMs: number | null,
+  { intervals, graceMinMs }: Silence = ALERT_DEFAULTS.outage,
+): number => Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
+
+const UNKNOWN_INTERVAL_MS = LIMITS.usualIntervalMinutes * MINUTE_MS;
+
+/** The one rule for what a device's silence means. */
+export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Seen, now: Date): DeviceStatus {
+  if (!enabled) return "disabled";
+  if (lastSeenAt === null) return "new";
+  const silentMs = now.getTime() - lastSeenAt.getTime();
+  if (silentMs > offlineAfterMs(usualIntervalMs)) return "offline";
+  const lateMs = ALERT_DEFAULTS.outage.lateIntervals * (usualIntervalMs ?? UNKNOWN_INTERVAL_MS);
+  return silentMs > lateMs ? "late" : "ok";
+}

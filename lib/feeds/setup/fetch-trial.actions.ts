@@ -1,0 +1,30 @@
+import type { Clock, FetchFeed } from "../../kernel/ports.ts";
+import { type FeedTrial, readFeed, type TriedFeed } from "../read-feed.ts";
+
+const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
+
+/** One guarded fetch, read as a poll reads it; nothing is stored. */
+export async function fetchTrial(
+  { fetchFeed, clock }: { fetchFeed: FetchFeed; clock: Clock },
+  { url, jsonRoot }: FeedTrial,
+): Promise<TriedFeed> {
+  const answer = await fetchFeed({ url, etag: null });
+  if (answer.kind === "failed") return { ...NOTHING, failure: answer.reason };
+  if (answer.kind === "unchanged") return { ...NOTHING, failure: "no_readings" };
+  const read = readFeed(answer.bytes, { jsonRoot, now: clock() });
+  if (!read.ok) return { ...NOTHING, failure: read.reason };
+  const { readings, health } = read.payload;
+  return {
+    readings: readings.map(({ key, label, kind, unit, value, isState }) => ({
+      key,
+      label,
+      kind,
+      unit,
+      value,
+      state: isState,
+    })),
+    battery: health.batteryPct ?? null,
+    rssi: health.rssi ?? null,
+    failure: null,
+  };
+}

@@ -1,0 +1,32 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { PLANS, type Plan, SHARE_SCOPES } from "../../schema/vocabulary.ts";
+import type { PlanAnswer } from "../../schema/wire/account/household.ts";
+import { SMS_PER_MONTH } from "../channels/sms/rules.ts";
+import { RETENTION_DAYS } from "../history/retention.ts";
+import { SHARING } from "../sharing/sharing.ts";
+import { planAllows } from "./entitlement.ts";
+
+/** What a plan gives a home, as the wire has it; null is without a limit. */
+export type PlanLimits = PlanAnswer["limits"];
+
+export const planLimits = (plan: Plan): PlanLimits => {
+  const { log, ...history } = RETENTION_DAYS[plan];
+  return {
+    plan,
+    devices: LIMITS.householdDevicesMax,
+    feeds: LIMITS.householdFeedsMax,
+    rules: LIMITS.householdRulesMax,
+    share_links: SHARING[plan].linksMax,
+    share_scopes: SHARE_SCOPES.filter((scope) => SHARING[plan].scopes.includes(scope)),
+    share_never_expires: SHARING[plan].neverExpires,
+    text_messages_per_month: SMS_PER_MONTH[plan],
+    push_messages: planAllows("register_push", plan),
+    api: planAllows("use_api", plan),
+    automation_webhooks: planAllows("use_inbound", plan),
+    history_days: history,
+    log_days: log,
+  };
+};
+
+/** Every plan's, for who chooses one. */
+export const allPlanLimits = (): PlanLimits[] => PLANS.map(planLimits);
