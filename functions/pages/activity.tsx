@@ -6,6 +6,7 @@ import { listActivity } from "../../lib/people/list-activity.actions.ts";
 import { ActivityQuery } from "../../schema/wire/account/activity.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
 import { actionText } from "./format/named-texts.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -27,19 +28,28 @@ export function activityPages(ports: { db: Db; clock: Clock }, guard: Middleware
     });
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(
-      <OwnerFrame {...frame} title={words.activity.title}>
-        {activity.length === 0 ? <p class="hint">{words.activity.none}</p> : null}
-        <ul class="lines panel">
-          {activity.map(({ at, actor, action, ip }) => (
-            <li>
-              <strong>{actionText(action, words)}</strong>
-              <span class="hint">
-                {`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}
-                {ip === null ? null : ` · ${words.activity.from(ip)}`}
-              </span>
-            </li>
-          ))}
-        </ul>
+      <OwnerFrame
+        {...frame}
+        title={words.activity.title}
+        heading={<SettingHeading title={words.activity.title} words={words} />}
+      >
+        {activity.length === 0 ? (
+          <p class="panel hint">{words.activity.none}</p>
+        ) : (
+          <ul class="lines panel">
+            {activity.map(({ at, actor, action, ip }) => (
+              <li>
+                <div class="who">
+                  <strong>{actionText(action, words)}</strong>
+                  <span class="hint">
+                    {`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}
+                    {ip === null ? null : ` · ${words.activity.from(ip)}`}
+                  </span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
         {older === null ? null : (
           <a class="button second" href={`/activity?before=${older}`}>
             {words.activity.older}

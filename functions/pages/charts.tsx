@@ -29,7 +29,7 @@ export function chartPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHan
     const query = traces.map(({ sensor }) => `&s=${encodeURIComponent(sensor.id)}`).join("");
     const [first, last] = [from.getTime(), to.getTime() - 1].map((at) => dayText(home.timeZone, at));
     return c.html(
-      <OwnerFrame {...frame} title={charts.title}>
+      <OwnerFrame {...frame} isWide title={charts.title}>
         <nav class="ranges" aria-label={words.chart.range}>
           {presetsOf(home.timeZone, now.getTime(), from.getTime(), to.getTime()).map(([name, begin, end]) => (
             <a

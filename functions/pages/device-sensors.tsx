@@ -93,7 +93,7 @@ function formPage(c: Context<PageEnv>, { home, device, now }: Found): Response |
       {device.sensors.length === 0 ? (
         <p>{words.card.never}</p>
       ) : (
-        <form method="post" action={`/devices/${device.id}/set-up/sensors`} class="stack">
+        <form method="post" action={`/devices/${device.id}/set-up/sensors`} class="panel stack">
           <p class="hint">{words.naming.hint}</p>
           {device.sensors.map((sensor) => (
             <SensorFields sensor={sensor} device={device} teller={teller} />
@@ -119,7 +119,7 @@ function SensorFields({
   const guess = guessOf(sensor, device);
   const options = (["auto", ...PLACEMENTS] as const).map((place) => [place, words.placement[place]] as const);
   return (
-    <fieldset>
+    <fieldset class="stack">
       <legend>{name}</legend>
       <p class="hint">
         {sensor.key}

@@ -99,11 +99,11 @@ async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<
           <a href={`/devices/${device.id}/set-up/sensors`}>{words.naming.title}</a>
         </p>
       ) : null}
-      {isAllowed("manage_devices") ? <ReceivedBodies bodies={bodies} teller={teller} /> : null}
       {isAllowed("manage_devices") ? <ChangePanel device={device} teller={teller} /> : null}
       {isAllowed("rotate_ingest_key") && device.type === "push" ? (
         <KeyForms device={device} teller={teller} />
       ) : null}
+      {isAllowed("manage_devices") ? <ReceivedBodies bodies={bodies} teller={teller} /> : null}
       {isAllowed("manage_devices") ? (
         <EndPanel
           path={`/devices/${device.id}`}

@@ -30,7 +30,11 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     return c.html(
       <OwnerFrame {...frame} title={words.owner.places.devices}>
         {home.devices.length === 0 ? <p class="hint">{words.device.none}</p> : null}
-        <DeviceLines notes={deviceNotes(home, now)} teller={teller} />
+        {home.devices.length === 0 ? null : (
+          <div class="panel">
+            <DeviceLines notes={deviceNotes(home, now)} teller={teller} />
+          </div>
+        )}
         <p>
           <a class="button" href="/devices/new">
             {words.device.add}

@@ -59,14 +59,16 @@ async function feedsPage(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Res
     <OwnerFrame {...frame} title={words.device.feeds} problem={problem}>
       <p class="hint">{words.device.feedsHint}</p>
       {listed.value.feeds.length === 0 ? <p class="hint">{words.feed.none}</p> : null}
-      <ul class="device-lines">
-        {listed.value.feeds.map((feed) => (
-          <li>
-            <a href={`/feeds/${feed.id}`}>{feed.name}</a>
-            <FeedState feed={feed} teller={teller} />
-          </li>
-        ))}
-      </ul>
+      {listed.value.feeds.length === 0 ? null : (
+        <ul class="device-lines panel">
+          {listed.value.feeds.map((feed) => (
+            <li>
+              <a href={`/feeds/${feed.id}`}>{feed.name}</a>
+              <FeedState feed={feed} teller={teller} />
+            </li>
+          ))}
+        </ul>
+      )}
       {tried?.ok ? <TriedFeedPanel tried={tried.value} teller={teller} /> : null}
       <Form action="/feeds" class="panel narrow">
         <h2>{words.feed.add}</h2>

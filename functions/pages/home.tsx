@@ -67,6 +67,7 @@ function homePage(c: Context<PageEnv>, page: HomePage): Response | Promise<Respo
   return c.html(
     <OwnerFrame
       {...frame}
+      isWide
       title={home.name}
       heading={
         <h1 class="visually-hidden" data-live="/home/live">

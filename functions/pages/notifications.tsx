@@ -16,6 +16,7 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { ContactPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
 import { WebPushPanel } from "./components/web-push-panel.tsx";
 import { contactPages } from "./contact-pages.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
@@ -109,7 +110,12 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
   const { frame, words, teller, note } = ownerPage(c, ports.clock(), "settings");
   if (ports.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
   return c.html(
-    <OwnerFrame {...frame} title={words.notifications.title}>
+    <OwnerFrame
+      {...frame}
+      isWide
+      title={words.notifications.title}
+      heading={<SettingHeading title={words.notifications.title} words={words} />}
+    >
       {unverified.map(({ id, address }) => (
         <Form action={`/notifications/contacts/${id}/verify`} class="panel narrow" prefix={id}>
           <p>{words.notifications.codeSent(address)}</p>
@@ -125,20 +131,24 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
           <button type="submit">{words.notifications.verify}</button>
         </Form>
       ))}
-      <Preferences now={shown.value} teller={teller} />
-      <ContactPanel contacts={all} channels={shown.value.channels} shown={note?.shown} words={words} />
-      <WebPushPanel webPush={ports.webPush} words={words} />
-      <section class="panel" aria-labelledby="test">
-        <h2 id="test">{words.notifications.testTitle}</h2>
-        <div class="row">
-          {tried.map((channel) => (
-            <Press
-              {...{ action: "/notifications/test", name: "channel", value: channel, kind: "second" }}
-              text={words.notifications.test(words.alertPage.channels[channel])}
-            />
-          ))}
+      <div class="columns">
+        <Preferences now={shown.value} teller={teller} />
+        <div>
+          <ContactPanel contacts={all} channels={shown.value.channels} shown={note?.shown} words={words} />
+          <WebPushPanel webPush={ports.webPush} words={words} />
+          <section class="panel" aria-labelledby="test">
+            <h2 id="test">{words.notifications.testTitle}</h2>
+            <div class="row">
+              {tried.map((channel) => (
+                <Press
+                  {...{ action: "/notifications/test", name: "channel", value: channel, kind: "second" }}
+                  text={words.notifications.test(words.alertPage.channels[channel])}
+                />
+              ))}
+            </div>
+          </section>
         </div>
-      </section>
+      </div>
     </OwnerFrame>,
   );
 }

@@ -18,7 +18,7 @@ export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler
     const { jobs, failures, now } = await showJobOverview(ports);
     const { frame, words, teller } = ownerPage(c, now, "settings");
     return c.html(
-      <OwnerFrame {...frame} title={words.operator.title}>
+      <OwnerFrame {...frame} isWide title={words.operator.title}>
         <p>
           <a class="button second" href="/operator/incidents">
             {words.operator.incidents}

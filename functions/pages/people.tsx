@@ -14,6 +14,7 @@ import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ask, Choice, Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
@@ -75,7 +76,11 @@ async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts): Promise<Resp
   ]);
   const { frame, words, teller } = ownerPage(c, now, "settings");
   return c.html(
-    <OwnerFrame {...frame} title={words.people.title}>
+    <OwnerFrame
+      {...frame}
+      title={words.people.title}
+      heading={<SettingHeading title={words.people.title} words={words} />}
+    >
       <Members members={members} mayManage={mayManage} userId={userId} teller={teller} />
       {mayManage ? <Invitations invitations={invitations} teller={teller} /> : null}
     </OwnerFrame>,
@@ -92,10 +97,12 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
       <ul class="lines">
         {members.map(({ user_id: id, email, role, joined_at: joined }) => (
           <li>
-            <strong>{email}</strong>
-            <span class="hint">
-              {`${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
-            </span>
+            <div class="who">
+              <strong>{email}</strong>
+              <span class="hint">
+                {`${words.roles[role]} · ${words.joined(teller.date(new Date(joined)))}${id === userId ? ` · ${words.you}` : ""}`}
+              </span>
+            </div>
             {mayManage && id !== userId ? (
               <form method="post" action={`/people/${id}/role`} class="row">
                 <select name="role" aria-label={`${words.role}: ${email}`}>
@@ -133,8 +140,10 @@ function Invitations({ invitations, teller }: { invitations: readonly Invitation
       <ul class="lines">
         {invitations.map(({ id, email, role, expires_at: end }) => (
           <li>
-            <strong>{email}</strong>
-            <span class="hint">{`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}</span>
+            <div class="who">
+              <strong>{email}</strong>
+              <span class="hint">{`${words.roles[role]} · ${words.invited(teller.date(new Date(end)))}`}</span>
+            </div>
             <Ask
               action={`/people/invitations/${id}/withdraw`}
               text={words.withdraw}

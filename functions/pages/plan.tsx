@@ -90,7 +90,7 @@ function Comparison({ now, teller }: { now: Plan; teller: Teller }) {
               <td></td>
               {plans.map(({ plan }) => (
                 <th scope="col">
-                  {settings.plans[plan]}
+                  {settings.plans[plan]}{" "}
                   {plan === now ? <span class="mark sent">{settings.planYours}</span> : null}
                 </th>
               ))}

@@ -15,6 +15,7 @@ import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields, SensorChoice } from "./components/rule-fields.tsx";
 import { RuleReplay } from "./components/rule-replay.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { placeText } from "./format/alert-text.ts";
@@ -72,6 +73,7 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
     <OwnerFrame
       {...frame}
       title={words.rule.title}
+      heading={<SettingHeading title={words.rule.title} words={words} />}
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       <p class="hint">{words.rule.hint}</p>

@@ -120,7 +120,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
     mayLimit && asked !== undefined ? await triedText(c, ports, sensor.id, asked, c.req.query("unit")) : null;
   const csv = `/api/account/readings.csv?sensor_id=${sensor.id}&from=${encodeURIComponent(chart.from.toISOString())}`;
   return c.html(
-    <OwnerFrame {...frame} title={nameOf(sensor, words)}>
+    <OwnerFrame {...frame} isWide title={nameOf(sensor, words)}>
       <p class="hint">
         <a href={`/devices/${device.id}`}>{device.name}</a>
         {device.space === "" ? null : ` · ${device.space}`}

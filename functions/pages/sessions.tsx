@@ -5,6 +5,7 @@ import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
 import { formRefused } from "./form-note.ts";
 import { browserName } from "./format/browser-name.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -19,20 +20,26 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
     const sessions = await listSessions(ports.db, userId, now);
     const { frame, words, teller } = ownerPage(c, now, "settings");
     return c.html(
-      <OwnerFrame {...frame} title={words.sessions.title}>
+      <OwnerFrame
+        {...frame}
+        title={words.sessions.title}
+        heading={<SettingHeading title={words.sessions.title} words={words} />}
+      >
         <ul class="lines panel">
           {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
             <li>
-              <strong>{words.sessions.kinds[kind]}</strong>
-              <span class="hint">
-                {[
-                  browserName(agent),
-                  words.sessions.since(teller.date(new Date(session.created_at)), session.address),
-                  id === sessionId
-                    ? words.sessions.current
-                    : words.sessions.used(teller.ago(new Date(session.last_used_at))),
-                ].join(" · ")}
-              </span>
+              <div class="who">
+                <strong>{words.sessions.kinds[kind]}</strong>
+                <span class="hint">
+                  {[
+                    browserName(agent),
+                    words.sessions.since(teller.date(new Date(session.created_at)), session.address),
+                    id === sessionId
+                      ? words.sessions.current
+                      : words.sessions.used(teller.ago(new Date(session.last_used_at))),
+                  ].join(" · ")}
+                </span>
+              </div>
               {id === sessionId ? null : (
                 <Press action={`/sessions/${id}/end`} text={words.sessions.end} kind="second" />
               )}

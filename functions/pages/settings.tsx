@@ -53,7 +53,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
     const { household } = home.value;
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(
-      <OwnerFrame {...frame} title={words.settings.title}>
+      <OwnerFrame {...frame} isWide title={words.settings.title}>
         <Homes session={session.value} teller={teller} />
         <div class="settings">
           <SettingLines

@@ -102,7 +102,7 @@ async function sharingPage(c: Context<PageEnv>, ports: InboundTokenPorts) {
     tokens === "yes" ? listInboundTokens(ports.db, householdId) : [],
   ]);
   return c.html(
-    <OwnerFrame {...frame} title={words.sharing.title}>
+    <OwnerFrame {...frame} isWide title={words.sharing.title}>
       <Handed
         links={links}
         apiKeys={apiKeys}

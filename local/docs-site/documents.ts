@@ -7,13 +7,13 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     slug: "devices",
     file: "docs/devices.md",
     name: "Devices",
-    about: "How a device posts, with recipes for ESPHome, Tasmota, Home Assistant and others.",
+    about: "How devices send readings, with recipes for ESPHome, Tasmota, Home Assistant and others.",
   },
   {
     slug: "alerts",
     file: "docs/alerts.md",
     name: "Alerts",
-    about: "Which alerts a home gets, who is told, and how often.",
+    about: "Which alerts a home gets, who is notified, and how often.",
   },
   {
     slug: "scripting",
@@ -25,13 +25,13 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     slug: "self-hosting",
     file: "docs/self-hosting.md",
     name: "Self-hosting",
-    about: "A home of your own on one machine.",
+    about: "Run Hearthwatch on your own machine.",
   },
   {
     slug: "deploy",
     file: "docs/deploy.md",
     name: "Deploying",
-    about: "From accounts to the first reading on Cloudflare or Vercel.",
+    about: "Deploy to Cloudflare or Vercel, from the accounts to the first reading.",
   },
   {
     slug: "configuration",
@@ -61,7 +61,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     slug: "reliability",
     file: "docs/reliability.md",
     name: "Reliability",
-    about: "What faults came to, before and after.",
+    about: "Fault-injection results.",
   },
   {
     slug: "security",
@@ -73,7 +73,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     slug: "threat-model",
     file: "docs/threat-model.md",
     name: "Threat model",
-    about: "What is protected, against whom, and by what.",
+    about: "The assets, the attackers, and the defenses.",
   },
   {
     slug: "asvs",

@@ -29,10 +29,12 @@ test("a sensor's page says where it is guessed to be and why, until somebody say
     isApplied: false,
   };
   await house.database.query("update sensors set placement_guess = $1", [JSON.stringify(week)]);
-  expect((await reader.see(page)).html).toMatch(/This may be “[^”]+”: It was never as warm as a heated room/);
+  expect((await reader.see(page)).html).toMatch(
+    /This may be “[^”]+”\. It was never as warm as a heated room/,
+  );
 
   await house.database.query("update devices set name = 'Garage'");
-  expect((await reader.see(page)).html).toMatch(/Treated as “[^”]+”: It is called (&quot;|")Garage/);
+  expect((await reader.see(page)).html).toMatch(/Treated as “[^”]+”\. It is called (&quot;|")Garage/);
 
   await house.database.query("update sensors set placement = 'room'");
   const placed = (await reader.see(page)).html;

@@ -104,7 +104,7 @@ function optionsOf(data: Data, plot: HTMLElement, { locale, timeZone, number, te
       y: { range: (_, low, high) => rangeOf(low, high, data) },
     },
     axes: [
-      { ...axis, space: 84, values: (_, splits) => timeTexts(splits, locale, timeZone) },
+      { ...axis, space: 84, size: 32, values: (_, splits) => timeTexts(splits, locale, timeZone) },
       {
         ...axis,
         size: 72,

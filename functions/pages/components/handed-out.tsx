@@ -51,11 +51,13 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
         {links.length === 0 ? <li class="hint">{words.none}</li> : null}
         {links.map(({ id, name, scope, hint, expires_at: end, suspended_because: suspended }) => (
           <li>
-            <strong>{name}</strong>
-            <span class="hint">
-              {`…${hint} · ${words.scopes[scope]} · ${end === null ? words.never : words.until(teller.date(new Date(end)))}`}
-              {suspended === null ? null : ` · ${words.suspended}`}
-            </span>
+            <div class="who">
+              <strong>{name}</strong>
+              <span class="hint">
+                {`…${hint} · ${words.scopes[scope]} · ${end === null ? words.unending : words.until(teller.date(new Date(end)))}`}
+                {suspended === null ? null : ` · ${words.suspended}`}
+              </span>
+            </div>
             <Ask
               action={`/sharing/links/${id}/end`}
               text={words.end}
@@ -116,10 +118,12 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
       <ul class="lines">
         {apiKeys.map(({ id, name, scope, hint, last_used_at: used }) => (
           <li>
-            <strong>{name}</strong>
-            <span class="hint">
-              {`…${hint} · ${words.keyScopes[scope]} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
-            </span>
+            <div class="who">
+              <strong>{name}</strong>
+              <span class="hint">
+                {`…${hint} · ${words.keyScopes[scope]} · ${used === null ? words.unused : words.used(teller.ago(new Date(used)))}`}
+              </span>
+            </div>
             <Ask
               action={`/sharing/keys/${id}/end`}
               text={words.revoke}
@@ -138,7 +142,7 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
         <Form action="/sharing/keys" class="stack" prefix="key">
           <Field label={words.name} name="name" required />
           <Choice
-            label={words.scope}
+            label={words.access}
             name="scope"
             value="read"
             options={API_SCOPES.map((scope) => [scope, words.keyScopes[scope]] as const)}
@@ -173,10 +177,12 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
       <ul class="lines">
         {inbound.map(({ id, name, hint, signed, requires_timestamp: timed }) => (
           <li>
-            <strong>{name}</strong>
-            <span class="hint">
-              {`…${hint}${signed ? ` · ${words.signed} · ${timed ? words.timed : words.untimed}` : ""}`}
-            </span>
+            <div class="who">
+              <strong>{name}</strong>
+              <span class="hint">
+                {`…${hint}${signed ? ` · ${words.signed} · ${timed ? words.timed : words.untimed}` : ""}`}
+              </span>
+            </div>
             <a
               class="button second"
               href={`/sharing/inbound/${id}`}

@@ -23,6 +23,8 @@ type Props = Omit<DocumentProps, "scripts"> & {
   /** The home that is shown; null before there is one. */
   home?: HomeFacts | null;
   heading?: Child;
+  /** Whether the page fills a wide screen; text, lists and forms keep to a column that can be read. */
+  isWide?: boolean;
   /** Said once, after something was done. */
   notice?: string | undefined;
   /** What is wrong with what was sent, where that is not said at a field. */
@@ -41,6 +43,7 @@ export function OwnerFrame(props: Props) {
     places = [],
     home = null,
     heading,
+    isWide = false,
     notice,
     problem,
     trouble = null,
@@ -59,7 +62,7 @@ export function OwnerFrame(props: Props) {
       ) : (
         <Navigation place={place} places={places} home={home} words={words} />
       )}
-      <main id="content" tabindex={-1}>
+      <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>
         {heading === undefined ? <h1 class="page-title">{document.title}</h1> : heading}
         {notice === undefined ? null : (
           <p class="note done" role="status">

@@ -2,6 +2,7 @@ import type { ShownNotifications } from "../../../lib/messages/audience/shown-no
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
+import { Icon } from "./icons.tsx";
 
 type Household = HouseholdShown["household"];
 type SettingName = {
@@ -62,8 +63,11 @@ export function reachText(
 /** The heading of a page below the settings, with the way back to the list. */
 export const SettingHeading = ({ title, words }: { title: string; words: Words }) => (
   <>
-    <p class="crumb">
-      <a href="/settings">{words.settings.title}</a>
+    <p>
+      <a class="back" href="/settings">
+        <Icon name="back" />
+        {words.settings.title}
+      </a>
     </p>
     <h1 class="page-title">{title}</h1>
   </>

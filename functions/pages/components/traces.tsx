@@ -4,6 +4,7 @@ import { type ChartPoint, piecesOf } from "../../../lib/sharing/home-page/chart-
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import { placeText } from "../format/alert-text.ts";
+import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Tick } from "./fields.tsx";
 
@@ -51,22 +52,21 @@ export function Traces({ traces, from, to, teller }: Props) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={drawn.map(({ sensor, device }) => placeText(sensor.label, device.space)).join(", ")}
+        aria-label={drawn
+          .map(({ sensor, device }) => placeText(nameOf(sensor, teller.words), device.space))
+          .join(", ")}
       >
-        {[0.25, 0.5, 0.75].map((part) => (
+        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
           <path class="rule" d={`M0 ${HEIGHT * part}H${WIDTH}`} />
         ))}
         {traces.map((trace, index) => {
           const scale = scales.find(({ unit }) => unit === unitOf(trace, teller));
           if (scale === undefined) return null;
-          const line = piecesOf(pointsOf(trace, teller))
-            .map((piece) => `M${piece.map(({ at, value }) => `${x(at)} ${scale.y(value)}`).join("L")}`)
-            .join("");
-          return <path class={`trace-${index}`} d={line} />;
+          return <Line pieces={piecesOf(pointsOf(trace, teller))} x={x} y={scale.y} index={index} />;
         })}
       </svg>
       <div class="x-axis" aria-hidden="true">
-        {[from, new Date((from.getTime() + to.getTime()) / 2), new Date(to.getTime() - 1)].map((moment) => (
+        {[from, new Date((from.getTime() + to.getTime()) / 2), to].map((moment) => (
           <span>{teller.dateTime(moment)}</span>
         ))}
       </div>
@@ -77,12 +77,42 @@ export function Traces({ traces, from, to, teller }: Props) {
   );
 }
 
+type LineProps = {
+  pieces: readonly (readonly ChartPoint[])[];
+  x: (at: number) => string;
+  y: (value: number) => string;
+  index: number;
+};
+
+/** Averages as a line, their lowest and highest as a band behind it, and a lonely reading as a dot. */
+function Line({ pieces, x, y, index }: LineProps) {
+  const path = (points: readonly (readonly [at: number, value: number])[]) =>
+    points.map(([at, value]) => `${x(at)} ${y(value)}`).join("L");
+  const long = pieces.filter(({ length }) => length > 1);
+  const bands = long.map((piece) => {
+    const highs = piece.map(({ at, high }) => [at, high] as const);
+    const lows = piece.map(({ at, low }) => [at, low] as const).toReversed();
+    return `M${path([...highs, ...lows])}Z`;
+  });
+  const lines = long.map((piece) => `M${path(piece.map(({ at, value }) => [at, value] as const))}`);
+  const dots = pieces.flatMap(([only, second]) =>
+    only === undefined || second !== undefined ? [] : [`M${x(only.at)} ${y(only.value)}h0`],
+  );
+  return (
+    <>
+      <path class={`trace-${index} band`} d={bands.join("")} />
+      <path class={`trace-${index}`} d={lines.join("")} />
+      <path class={`trace-${index} lone`} d={dots.join("")} />
+    </>
+  );
+}
+
 function scaleOf(unit: string, traces: readonly Trace[], teller: Teller) {
   const points = traces
     .filter((trace) => unitOf(trace, teller) === unit)
     .flatMap((trace) => pointsOf(trace, teller));
-  const least = points.reduce((low, { value }) => Math.min(low, value), Number.POSITIVE_INFINITY);
-  const most = points.reduce((high, { value }) => Math.max(high, value), Number.NEGATIVE_INFINITY);
+  const least = points.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY);
+  const most = points.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY);
   const margin = Math.max((most - least) * 0.06, 0.5);
   const [low, high] = [least - margin, most + margin];
   return {
@@ -105,7 +135,7 @@ export function TraceTable({ traces, from, to, teller }: Props) {
             <th scope="col">{chart.lowest}</th>
             <th scope="col">{chart.highest}</th>
             <th scope="col">{charts.average}</th>
-            <th scope="col">CSV</th>
+            <th scope="col">{words.download}</th>
           </tr>
         </thead>
         <tbody>
@@ -113,14 +143,18 @@ export function TraceTable({ traces, from, to, teller }: Props) {
             <tr>
               <th scope="row">
                 <span class={`swatch trace-${index}`} />
-                <a href={`/sensors/${sensor.id}`}>{placeText(sensor.label, device.space)}</a>
+                <a href={`/sensors/${sensor.id}`}>{placeText(nameOf(sensor, teller.words), device.space)}</a>
               </th>
               {figuresOf(points).map((value) => (
                 <td>{value === null ? "–" : teller.value(value, sensor.unit)}</td>
               ))}
               <td>
-                <a href={`/api/account/readings.csv?sensor_id=${sensor.id}&${range}`} download>
-                  {words.csv}
+                <a
+                  href={`/api/account/readings.csv?sensor_id=${sensor.id}&${range}`}
+                  download
+                  aria-label={`${words.csv}: ${placeText(nameOf(sensor, teller.words), device.space)}`}
+                >
+                  CSV
                 </a>
               </td>
             </tr>
@@ -149,12 +183,12 @@ export const SensorPicks = ({ home, traces, teller }: PicksProps) => (
     {home.devices.flatMap(({ space, sensors }) =>
       sensors
         .filter(({ isState }) => !isState)
-        .map(({ id, label }) => (
+        .map((each) => (
           <Tick
-            label={placeText(label, space)}
+            label={placeText(nameOf(each, teller.words), space)}
             name="s"
-            value={id}
-            checked={traces.some(({ sensor }) => sensor.id === id)}
+            value={each.id}
+            checked={traces.some(({ sensor }) => sensor.id === each.id)}
           />
         )),
     )}
