@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.goto(`${house.url}/s/${token}`);
     expect(await barriers(page)).toEqual([]);
     expect([await scrollsSideways(page), await smallTargets(page)]).toEqual([false, []]);
-    await page.getByRole("link", { name: /^temp1/ }).click();
+    await page.getByRole("link", { name: /^Temperature/ }).click();
     await page.locator("canvas").waitFor();
     expect(await barriers(page)).toEqual([]);
     expect([await scrollsSideways(page), await smallTargets(page), page.complaints]).toEqual([false, [], []]);
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await expect
       .poll(() => page.locator(".standing").innerText(), POLL)
       .toMatch(/33\.0.°F[\s\S]*since[\s\S]*heating/);
-    expect(await page.locator(".card.critical h3").innerText()).toBe("temp1");
+    expect(await page.locator(".card.critical h3").innerText()).toBe("Temperature");
     await page.context().close();
   });
 
@@ -112,12 +112,12 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     const page = await openPage(browser, { scripts: false });
     await page.goto(`${house.url}/s/${token}`);
     await page.getByRole("link", { name: "°C" }).click();
-    expect(await page.getByRole("link", { name: /^temp1: 0\.6.°C/ }).count()).toBe(1);
+    expect(await page.getByRole("link", { name: /^Temperature: 0\.6.°C/ }).count()).toBe(1);
     await page.goto(`${house.url}/s/${token}`);
     expect(await page.getByRole("link", { name: /°C$/ }).first().isVisible()).toBe(true);
     await page.getByRole("link", { name: "Español" }).click();
     expect(await page.locator(".standing").innerText()).toContain("Las tuberías");
-    await page.getByRole("link", { name: /^temp1/ }).click();
+    await page.getByRole("link", { name: /^Temperature/ }).click();
     expect(await page.locator("figure svg .line").count()).toBe(1);
     await page.getByText("Mostrar como tabla").click();
     expect(await page.locator("tbody tr").count()).toBeGreaterThan(7);
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
   test("lets the arrow keys read the chart", async () => {
     const page = await openPage(browser);
     await page.goto(`${house.url}/s/${token}`);
-    await page.getByRole("link", { name: /^temp1/ }).click();
+    await page.getByRole("link", { name: /^Temperature/ }).click();
     await page.locator("canvas").waitFor();
     await page.locator(".plot").focus();
     await page.keyboard.press("ArrowLeft");

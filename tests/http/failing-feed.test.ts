@@ -56,7 +56,7 @@ test("a feed that never worked says so, alerts within the hour, and is over when
   expect(mail?.content.subject).toContain("Barn");
   expect(mail?.content.text).toContain("Failing since");
   expect(mail?.content.text).toContain("unreachable");
-  expect(mail?.content.text).not.toContain("Last heard");
+  expect(mail?.content.text).not.toContain("Last reading");
 
   await save({ id: "barn", url: URL_OF_BARN, jsonRoot: "state" });
   expect(await feedNow()).toMatchObject({ last_failure: null, failing_since: since });

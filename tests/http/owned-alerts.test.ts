@@ -81,7 +81,7 @@ describe("the alerts that a device owns end", () => {
     expect(await alerts()).toEqual(closed(reason));
     const subjects = await told();
     expect(subjects.length).toBeGreaterThan(0);
-    expect(subjects.join()).toContain("No longer watched");
+    expect(subjects.join()).toContain("No longer monitored");
     expect(await told()).toEqual([]);
   });
 

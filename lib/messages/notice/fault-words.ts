@@ -9,7 +9,7 @@ const FAULT_WORDS: Record<string, string> = {
 };
 
 const faultText = (view: NoticeView): string =>
-  `${FAULT_WORDS[String(more(view, "fault"))] ?? "cannot be believed"}${driftText(view)}`;
+  `${FAULT_WORDS[String(more(view, "fault"))] ?? "sends readings that look wrong"}${driftText(view)}`;
 
 const hasDrifted = (view: NoticeView): boolean => more(view, "fault") === "drifted";
 
@@ -27,8 +27,8 @@ function watchText(view: NoticeView): string {
   const standIn = more(view, "stand_in");
   if (standIn !== null)
     return `Until then the nearest sensor, ${nameText(String(standIn), "another one")}, stands in for it${standInText(view)}.`;
-  if (guards === null) return "Until then nothing watches that place.";
-  return `Until then nothing watches that place for ${guards === "water" ? "water" : "frost"}.`;
+  if (guards === null) return "Until then that place isn't monitored.";
+  return `Until then that place isn't monitored for ${guards === "water" ? "water" : "frost"}.`;
 }
 
 /** Says how cold it is where the stand-in is, once that is too cold for the place that nobody sees. */
@@ -40,11 +40,11 @@ function standInText(view: NoticeView): string {
 }
 
 export const SENSOR_FAULT: KindWords = {
-  noun: "sensor fault",
-  plight: "a sensor that cannot be believed",
-  bad: (view) => `${hasDrifted(view) ? "Doubtful" : "Blind"}: ${view.where} ${faultText(view)}`,
-  still: (view) => `Still ${hasDrifted(view) ? "doubtful" : "blind"}: ${view.where} ${faultText(view)}`,
-  over: ({ where }) => `${where} measures again`,
+  noun: "sensor problem",
+  plight: "a sensor problem",
+  bad: (view) => `Sensor problem: ${view.where} ${faultText(view)}`,
+  still: (view) => `Still a sensor problem: ${view.where} ${faultText(view)}`,
+  over: ({ where }) => `${where} is working again`,
   advice: (view) =>
-    `${hasDrifted(view) ? "Hold another thermometer beside it, and replace it if it is wrong." : "Look at its cable and battery."} ${watchText(view)}`,
+    `${hasDrifted(view) ? "Hold another thermometer beside it, and replace it if it is wrong." : "Check its cable and battery."} ${watchText(view)}`,
 };

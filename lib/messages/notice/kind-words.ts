@@ -84,10 +84,10 @@ function batteryText(view: NoticeView): string {
 
 const OUTAGE: KindWords = {
   noun: "outage",
-  plight: "a device is silent",
-  bad: ({ where, clock }) => `No word from ${where} since ${clock}`,
-  still: ({ where, lasted }) => `Still no word from ${where}, for ${lasted}`,
-  over: ({ where }) => `${where} is back`,
+  plight: "a device is offline",
+  bad: ({ where, clock }) => `Offline since ${clock}: ${where}`,
+  still: ({ where, lasted }) => `Still offline: ${where}, for ${lasted}`,
+  over: ({ where }) => `${where} is back online`,
   advice: (view) => `Check its power and the Wi-Fi there.${batteryText(view)}`,
 };
 
@@ -153,9 +153,9 @@ const HEATING_STOPPED: KindWords = {
   over: (view) =>
     isFrozen(view)
       ? `The home is getting warmer; ${placeOf(view)} ${view.isAt}`
-      : `Holds for now: ${placeOf(view)} ${view.isAt}`,
-  answered: (view) => `Settled: somebody has said why it gets colder (${placeOf(view)} ${view.isAt})`,
-  advice: () => "If nobody turned it down and no door is open, look at the boiler now.",
+      : `${placeOf(view)} ${view.isAt.replace(/^is at/, "is holding at")}`,
+  answered: (view) => `Resolved: someone explained why it's getting colder (${placeOf(view)} ${view.isAt})`,
+  advice: () => "If nobody turned it down and no door is open, check the boiler now.",
 };
 
 const COLD_STORAGE: KindWords = {
@@ -186,36 +186,36 @@ const boundText = (view: NoticeView): string => {
 const isPowerOut = (view: NoticeView): boolean => more(view, "cause") === "power_out";
 
 const INCIDENT: KindWords = {
-  noun: "home gone silent",
-  plight: "no power, or no word from all devices",
+  noun: "home offline",
+  plight: "no power, or all devices offline",
   bad: (view) =>
     isPowerOut(view)
-      ? `No power in ${view.home} since ${view.clock}, and it gets cold${boundText(view)}`
-      : `No word from ${silentPlace(view)} since ${view.clock}: power or internet?${boundText(view).replace(".", "")}`,
+      ? `No power in ${view.home} since ${view.clock}, and it's getting cold${boundText(view)}`
+      : `Offline since ${view.clock}: ${silentPlace(view)}. Power or internet?${boundText(view).replace(".", "")}`,
   still: (view) =>
     isPowerOut(view)
       ? `Still no power in ${view.home}, for ${view.lasted}${boundText(view)}`
-      : `Still no word from ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
+      : `Still offline: ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
   worse: (view) => INCIDENT.still(view),
   over: (view) =>
-    isPowerOut(view) ? `There is power again in ${view.home}` : `Back: ${silentPlace(view)} is heard again`,
-  advice: () => "Ask somebody nearby to look whether the power is on. Without power most heatings are off.",
+    isPowerOut(view) ? `The power is back in ${view.home}` : `${silentPlace(view)} is back online`,
+  advice: () => "Ask someone nearby to check the power. Most heating stops without it.",
 };
 
 const ruleName = ({ finding }: NoticeView): string =>
-  "name" in finding.settings ? nameText(finding.settings.name, "Your rule") : "Your rule";
+  "name" in finding.settings ? nameText(finding.settings.name, "Custom rule") : "Custom rule";
 
 /** A state has no number worth telling. */
 const reading = ({ finding, where, value, trend }: NoticeView): string =>
   (finding.evidence?.unit ?? null) === null ? where : `${where} is at ${value}${trend}`;
 
 const RULE: KindWords = {
-  noun: "own rule",
-  plight: "a rule of yours",
+  noun: "custom rule",
+  plight: "a custom rule",
   bad: (view) => `${ruleName(view)}: ${reading(view)}`,
   still: (view) => `Still: ${ruleName(view)}: ${reading(view)}`,
   over: (view) => `Over: ${ruleName(view)}: ${reading(view)}`,
-  advice: () => "This is a rule of your own.",
+  advice: () => "From your custom rule.",
 };
 
 export const KIND_WORDS: { [K in AlertKind]: KindWords } = {

@@ -79,8 +79,8 @@ const colourOf = ({ finding }: NoticeInput): MailSeverity =>
 
 /** What becomes of the reminders, where that changes with this one. */
 function cadenceText({ finding }: NoticeView): string {
-  if (finding.cadence === "daily") return "You will be reminded once a day from now on.";
-  return finding.cadence === "digest" ? "From now on it stands in the weekly mail only." : "";
+  if (finding.cadence === "daily") return "You'll get one reminder a day from now on.";
+  return finding.cadence === "digest" ? "From now on it's only in the weekly report." : "";
 }
 
 /** While nobody has said the unit, the question is all that can be said. */
@@ -117,13 +117,13 @@ function endOf(view: NoticeView, words: KindWords): string {
   if (reason === "recovered") return words.over(view);
   if (reason === "misread") return misreadText(view);
   const answered = reason === "answered" ? words.answered?.(view) : undefined;
-  return answered ?? `No longer watched: ${view.where}`;
+  return answered ?? `No longer monitored: ${view.where}`;
 }
 
 /** What it was taken for is in the evidence. */
 function misreadText({ finding, where }: NoticeView): string {
   const [sent, taken] = finding.evidence?.unit === "°C" ? ["°F", "°C"] : ["°C", "°F"];
-  return `Settled: ${where} sends ${sent}, which was taken for ${taken}`;
+  return `Unit corrected: ${where} sends ${sent}, not ${taken}`;
 }
 
 /** A recovery says how long it lasted, anything else since when it is so. */
@@ -145,7 +145,7 @@ function factsOf(view: NoticeView): MailFact[] {
   const all: MailFact[] = [
     ["Where", view.where],
     ["Reading", isReading && finding.kind !== "time_to_freeze" ? `${view.value}, ${view.time}` : ""],
-    [isNeverHeard ? "Failing since" : "Last heard", finding.kind === "outage" ? view.time : ""],
+    [isNeverHeard ? "Failing since" : "Last reading", finding.kind === "outage" ? view.time : ""],
     ["Feed", feedText(finding)],
     ["Since", isOver ? "" : view.since],
     ["Lasted", isOver ? view.lasted : ""],
@@ -167,7 +167,7 @@ function adviceOf(view: NoticeView): string {
   const { transition, kind } = view.finding;
   if (transition === "closed") return "";
   if (transition === "distrusted")
-    return "Look at its cable and battery. An open alert stays open until it is believable again.";
+    return "Check its cable and battery. Open alerts stay open until its readings look right again.";
   const again = transition === "flapping" ? KIND_WORDS[kind].again?.(view) : null;
   if (again != null) return again.advice;
   const advice = unitQuestion(view) === null ? KIND_WORDS[kind].advice(view) : UNIT_ADVICE;

@@ -98,17 +98,17 @@ test.each<[string, Partial<Finding>, string]>([
   [
     "a sensor that is wrong for a reason to come",
     { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "melted" }) },
-    `Blind: ${WHERE} cannot be believed`,
+    `Sensor problem: ${WHERE} sends readings that look wrong`,
   ],
   [
     "a sensor that stays wrong",
     { kind: "sensor_fault", transition: "reminded", evidence: withMore(3, "h", { fault: "stuck" }) },
-    `Still blind: ${WHERE} repeats one value and may be stuck`,
+    `Still a sensor problem: ${WHERE} repeats one value and may be stuck`,
   ],
   [
     "a sensor that has drifted, and by how much",
     { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "drifted", drift_kelvin: 1.5 }) },
-    `Doubtful: ${WHERE} has drifted away from the thermometers around it, 3 °F too warm`,
+    `Sensor problem: ${WHERE} has drifted away from the thermometers around it, 3 °F too warm`,
   ],
   [
     "a sensor that stays drifted, the other way",
@@ -117,74 +117,74 @@ test.each<[string, Partial<Finding>, string]>([
       transition: "reminded",
       evidence: withMore(3, "h", { fault: "drifted", drift_kelvin: -2 }),
     },
-    `Still doubtful: ${WHERE} has drifted away from the thermometers around it, 4 °F too cold`,
+    `Still a sensor problem: ${WHERE} has drifted away from the thermometers around it, 4 °F too cold`,
   ],
   [
     "a sensor that has drifted by nobody knows what",
     { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "drifted" }) },
-    `Doubtful: ${WHERE} has drifted away from the thermometers around it`,
+    `Sensor problem: ${WHERE} has drifted away from the thermometers around it`,
   ],
   [
     "a sensor that is stuck, whatever is known of a drift",
     { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "stuck", drift_kelvin: 2 }) },
-    `Blind: ${WHERE} repeats one value and may be stuck`,
+    `Sensor problem: ${WHERE} repeats one value and may be stuck`,
   ],
-  ["a silent home", silent(WHOLE_HOME), "No word from Ada's cabin since 1:35 AM: power or internet?"],
+  ["a silent home", silent(WHOLE_HOME), "Offline since 1:35 AM: Ada's cabin. Power or internet?"],
   [
     "a silent space without a name",
     silent({ ...WHOLE_HOME, place: " " }),
-    "No word from the home since 1:35 AM: power or internet?",
+    "Offline since 1:35 AM: the home. Power or internet?",
   ],
   [
     "a silent home that may be freezing this very moment",
     silent({ ...WHOLE_HOME, not_before: T0 }),
-    "No word from Ada's cabin since 1:35 AM: power or internet? A room may be at 32 °F by now",
+    "Offline since 1:35 AM: Ada's cabin. Power or internet? A room may be at 32 °F by now",
   ],
   [
     "a silent home that may be freezing a millisecond on",
     silent({ ...WHOLE_HOME, not_before: T0 + 1 }),
-    "No word from Ada's cabin since 1:35 AM: power or internet? A room may be at 32 °F from 3:05 AM on",
+    "Offline since 1:35 AM: Ada's cabin. Power or internet? A room may be at 32 °F from 3:05 AM on",
   ],
   [
     "a home that stays silent",
     { ...silent(WHOLE_HOME), transition: "reminded" },
-    "Still no word from Ada's cabin, for 1 h 30 min",
+    "Still offline: Ada's cabin, for 1 h 30 min",
   ],
   [
     "a home that stays silent, with a bound",
     { ...silent({ ...WHOLE_HOME, not_before: T0 + HOUR }), transition: "reminded" },
-    "Still no word from Ada's cabin, for 1 h 30 min. A room may be at 32 °F from 4:05 AM on",
+    "Still offline: Ada's cabin, for 1 h 30 min. A room may be at 32 °F from 4:05 AM on",
   ],
   [
     "a home that stays without power",
     { ...silent({ ...DARK, not_before: T0 }), transition: "reminded" },
     "Still no power in Ada's cabin, for 1 h 30 min. A room may be at 32 °F by now",
   ],
-  ["a home that is heard again", { ...silent(WHOLE_HOME), ...OVER }, "Back: Ada's cabin is heard again"],
-  ["a home that has power again", { ...silent(DARK), ...OVER }, "There is power again in Ada's cabin"],
+  ["a home that is heard again", { ...silent(WHOLE_HOME), ...OVER }, "Ada's cabin is back online"],
+  ["a home that has power again", { ...silent(DARK), ...OVER }, "The power is back in Ada's cabin"],
   [
     "an incident of which nothing was ever heard",
     { kind: "incident", evidence: reading(90, T0, "min"), peak: null },
-    "No word from Ada's cabin since 3:05 AM: power or internet?",
+    "Offline since 3:05 AM: Ada's cabin. Power or internet?",
   ],
   [
     "a rule that goes on",
     { kind: "rule", transition: "reminded", settings: rule("Wine") },
     `Still: Wine: ${WHERE} is at 33.1 °F`,
   ],
-  ["a rule without a name", { kind: "rule", settings: rule(" ") }, `Your rule: ${WHERE} is at 33.1 °F`],
-  ["a rule whose settings are gone", { kind: "rule" }, `Your rule: ${WHERE} is at 33.1 °F`],
-  ["a rule without a reading", { kind: "rule", evidence: null }, `Your rule: ${WHERE}`],
+  ["a rule without a name", { kind: "rule", settings: rule(" ") }, `Custom rule: ${WHERE} is at 33.1 °F`],
+  ["a rule whose settings are gone", { kind: "rule" }, `Custom rule: ${WHERE} is at 33.1 °F`],
+  ["a rule without a reading", { kind: "rule", evidence: null }, `Custom rule: ${WHERE}`],
   [
     "a sensor that sent another unit all along",
     { ...OVER, reason: "misread" },
-    `Settled: ${WHERE} sends °C, which was taken for °F`,
+    `Unit corrected: ${WHERE} sends °C, not °F`,
   ],
-  ["an answer to what asks nothing", { ...OVER, reason: "answered" }, `No longer watched: ${WHERE}`],
+  ["an answer to what asks nothing", { ...OVER, reason: "answered" }, `No longer monitored: ${WHERE}`],
   [
     "an end for another reason than an answer",
     { ...OVER, kind: "heating_stopped", reason: "moved" },
-    `No longer watched: ${WHERE}`,
+    `No longer monitored: ${WHERE}`,
   ],
 ])("the subject of %s", (_, finding, subject) => {
   expect(render(finding).subject).toBe(subject);
@@ -199,13 +199,13 @@ test("in a home that counts in Celsius a drift is in its degrees", () => {
 describe("what to do about", () => {
   const fault = (more: NonNullable<Evidence["more"]>, rest: Partial<NoticeInput> = {}) =>
     render({ kind: "sensor_fault", evidence: withMore(3, "h", more) }, rest).pushBody;
-  const LOOK = "Ada's cabin: Look at its cable and battery. Until then";
+  const LOOK = "Ada's cabin: Check its cable and battery. Until then";
   const standIn = { stand_in: "Wall", stand_in_value: 2, stand_in_unit: "°C", stand_in_severity: "warning" };
 
   test.each<[string, NonNullable<Evidence["more"]>, string]>([
-    ["a sensor of anything", { guards: null, stand_in: null }, "nothing watches that place."],
-    ["a sensor of frost", { guards: "frost", stand_in: null }, "nothing watches that place for frost."],
-    ["a sensor of water", { guards: "water", stand_in: null }, "nothing watches that place for water."],
+    ["a sensor of anything", { guards: null, stand_in: null }, "that place isn't monitored."],
+    ["a sensor of frost", { guards: "frost", stand_in: null }, "that place isn't monitored for frost."],
+    ["a sensor of water", { guards: "water", stand_in: null }, "that place isn't monitored for water."],
     [
       "a sensor with a stand-in",
       { guards: "frost", stand_in: "Wall" },
@@ -359,7 +359,7 @@ describe("the facts of a mail", () => {
     render(finding, rest)
       .text.split("\n")
       .filter((line) =>
-        /^(?:Where|Reading|Last heard|Failing since|Feed|Since|Lasted|Worst|Why): /.test(line),
+        /^(?:Where|Reading|Last reading|Failing since|Feed|Since|Lasted|Worst|Why): /.test(line),
       );
   const NIGHT = "Sat, Jan 16, 3:05 AM EST";
   const where = `Where: ${WHERE}`;
@@ -387,7 +387,7 @@ describe("the facts of a mail", () => {
     [
       "an outage",
       { kind: "outage", evidence: reading(45, T0, "min"), peak: reading(45, T0 - HOUR, "min") },
-      [where, `Last heard: ${NIGHT}`, "Since: Sat, Jan 16, 2:05 AM EST"],
+      [where, `Last reading: ${NIGHT}`, "Since: Sat, Jan 16, 2:05 AM EST"],
     ],
     [
       "an outage of a device that was never heard",
@@ -397,12 +397,12 @@ describe("the facts of a mail", () => {
     [
       "an outage of a feed",
       { kind: "outage", evidence: withMore(45, "min", { feed_failure: "timeout", never_heard: 0 }) },
-      [where, `Last heard: ${NIGHT}`, "Feed: failing: timeout", `Since: ${NIGHT}`],
+      [where, `Last reading: ${NIGHT}`, "Feed: failing: timeout", `Since: ${NIGHT}`],
     ],
     [
       "an outage of a feed that is over",
       { kind: "outage", ...OVER, peak: null, evidence: withMore(0, "min", { feed_failure: "timeout" }) },
-      [where, `Last heard: ${NIGHT}`, "Lasted: 1 h"],
+      [where, `Last reading: ${NIGHT}`, "Lasted: 1 h"],
     ],
     [
       "a freeze, whatever is known of a feed",
@@ -412,7 +412,7 @@ describe("the facts of a mail", () => {
     [
       "a feed whose failure has no name",
       { kind: "outage", evidence: withMore(45, "min", { feed_failure: 4 }) },
-      [where, `Last heard: ${NIGHT}`, `Since: ${NIGHT}`],
+      [where, `Last reading: ${NIGHT}`, `Since: ${NIGHT}`],
     ],
     [
       "a sensor that is not believed",
@@ -475,11 +475,7 @@ describe("since when it is so", () => {
       { delayed: true, openedAt: null },
       `Pipes may freeze: ${WHERE} 33.1 F`,
     ],
-    [
-      "is not said twice of an outage",
-      { kind: "outage", delayed: true },
-      `No word from ${WHERE} since 3:05 AM`,
-    ],
+    ["is not said twice of an outage", { kind: "outage", delayed: true }, `Offline since 3:05 AM: ${WHERE}`],
     ["is how long it lasted, at its end", OVER, `Warm again: ${WHERE} 33.1 F, after 1 h`],
     [
       "is nothing at an end that began nobody knows when",
@@ -519,14 +515,14 @@ test("each kind has a noun for lists and a plight for sentences", () => {
       "freeze: freeze; freezing cold",
       "humidity: humidity; humidity",
       "leak: leak; water",
-      "outage: outage; a device is silent",
+      "outage: outage; a device is offline",
       "forecast: forecast; frost is forecast",
       "time_to_freeze: time to freeze; cooling towards freezing",
       "heating_stopped: heating; heating that may have stopped",
       "cold_storage: freezer or fridge; a freezer or fridge that is too warm",
-      "sensor_fault: sensor fault; a sensor that cannot be believed",
-      "incident: home gone silent; no power, or no word from all devices",
-      "rule: own rule; a rule of yours",
+      "sensor_fault: sensor problem; a sensor problem",
+      "incident: home offline; no power, or all devices offline",
+      "rule: custom rule; a custom rule",
     ],
   );
 });

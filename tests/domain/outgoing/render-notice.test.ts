@@ -54,7 +54,11 @@ test.each<[string, Partial<Finding>, string]>([
   ["worse", { transition: "worsened" }, "Worse: Pipes may freeze: Crawlspace, Pipe probe is at 33.1 °F"],
   ["again", { transition: "reminded" }, "Still close to freezing: Crawlspace, Pipe probe is at 33.1 °F"],
   ["held back until now", { delayed: true }, "Pipes may freeze: Crawlspace, Pipe probe is at 33.1 °F"],
-  ["switched off", { transition: "closed", reason: "disabled" }, "No longer watched: Crawlspace, Pipe probe"],
+  [
+    "switched off",
+    { transition: "closed", reason: "disabled" },
+    "No longer monitored: Crawlspace, Pipe probe",
+  ],
   ["not believed", { transition: "distrusted" }, "Check the sensor: Crawlspace, Pipe probe"],
   [
     "on and off",
@@ -68,7 +72,7 @@ test.each<[string, Partial<Finding>, string]>([
   [
     "an outage",
     { kind: "outage", evidence: reading(45, T0, "min") },
-    "No word from Crawlspace, Pipe probe since 3:05 AM",
+    "Offline since 3:05 AM: Crawlspace, Pipe probe",
   ],
   [
     "a frost",
