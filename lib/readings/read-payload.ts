@@ -1,7 +1,7 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { readStranger } from "./foreign/read-stranger.ts";
 import { readHealth } from "./health.ts";
-import { entriesOf, isJsonObject, objectElements } from "./json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import type { ReadContext } from "./payload-style.ts";
 import type { ParsedPayload } from "./reading.ts";
@@ -27,24 +27,29 @@ const describeArray = (body: unknown[]): string => {
   if (body.length === 0) return "saw an empty array";
   const first = body.find(isJsonObject);
   const names = first ? `, the first with ${listed(Object.keys(first)) || "no keys"}` : "";
-  return `saw an array of ${body.length}${names}; none is a SenML record with a name and a number or boolean, or a Home Assistant entity`;
+  return `saw an array of ${body.length}${names}; none holds a measurement`;
 };
 
-const describeObject = (body: object): string => {
+const describeObject = (body: JsonObject): string => {
   const keys = Object.keys(body);
   if (keys.length === 0) return "saw an empty object";
-  const [word, none] = keys.length === 1 ? ["key", "it holds no"] : ["keys", "none holds a"];
-  return `saw an object with ${word} ${listed(keys)}; ${none} usable number, boolean or numeric string`;
+  if (keys.length > 1) return `saw an object with keys ${listed(keys)}; none holds a measurement`;
+  const inner = Object.values(body).find(isJsonObject);
+  const inside = inner === undefined ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
+  return `saw an object with key ${listed(keys)}${inside}; it holds no measurement`;
 };
+
+/** Where this service says what a body may be, and has recipes. */
+const RECIPES = "/docs/devices";
 
 /** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */
 export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string => {
   if (faultyKeys.length > 0)
     return `No usable reading: the probe of ${listed(faultyKeys)} is unplugged (-127 °C)`;
-  if (Array.isArray(body)) return `No usable reading: ${describeArray(body)}`;
-  if (isJsonObject(body)) return `No usable reading: ${describeObject(body)}`;
+  if (Array.isArray(body)) return `No usable reading: ${describeArray(body)}. Recipes: ${RECIPES}`;
+  if (isJsonObject(body)) return `No usable reading: ${describeObject(body)}. Recipes: ${RECIPES}`;
   const seen = body === null ? "null" : `a bare ${typeof body}`;
-  return `No usable reading: saw ${seen}; send a JSON object`;
+  return `No usable reading: saw ${seen}; send a JSON object. Recipes: ${RECIPES}`;
 };
 
 /** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */

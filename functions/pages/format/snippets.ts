@@ -15,11 +15,17 @@ export const POSTERS = [
   "chirpstack",
   "switchbot",
   "ruuvi",
+  "ecowitt",
+  "wunderground",
 ] as const;
 export type Poster = (typeof POSTERS)[number];
 
 export const isPoster = (text: string | undefined): text is Poster =>
   POSTERS.some((poster) => poster === text);
+
+/** Consoles of stations ask for the parts of an address. */
+const hostOf = (url: string): string => url.split("/")[2] ?? "";
+const pathOf = (url: string): string => `/${url.split("/").slice(3).join("/")}`;
 
 /** Ready to be copied; `url` is the whole ingest address with its key. */
 export const SNIPPETS: { [P in Poster]: (url: string) => string } = {
@@ -157,4 +163,16 @@ automation:
   -H "Content-Type: application/json" \\
   -d '{"action":"setupWebhook","deviceList":"ALL","url":"${url}"}'`,
   ruuvi: (url) => url,
+  ecowitt: (url) => `Protocol type: Ecowitt
+Server: ${hostOf(url)}
+Path: ${pathOf(url)}
+Port: 443
+Upload interval: 60`,
+  wunderground: (url) => `Protocol type: Wunderground
+Server: ${hostOf(url)}
+Path: ${pathOf(url)}/weatherstation/updateweatherstation.php?
+Port: 443
+Station ID: any
+Station key: any
+Upload interval: 60`,
 };

@@ -388,6 +388,10 @@ export const en = {
       switchbot: "Run this once, with the token and signature from the SwitchBot app's developer options.",
       ruuvi:
         "In the Ruuvi Station app, open Settings > Data forwarding, paste this as URL, and tick “Device data”.",
+      ecowitt:
+        "In the WS View Plus app or the gateway's page, open Weather Services > Customized. The station must be able to send HTTPS.",
+      wunderground:
+        "Enter this where the station takes a customized Weather Underground server. The station must be able to send HTTPS.",
     },
     copy: "Copy",
     copied: "Copied",
@@ -429,6 +433,8 @@ export const en = {
       chirpstack: "ChirpStack",
       switchbot: "SwitchBot",
       ruuvi: "Ruuvi",
+      ecowitt: "Ecowitt",
+      wunderground: "Weather Underground",
       curl: "curl",
     },
   },

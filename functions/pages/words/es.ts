@@ -387,6 +387,10 @@ export const es: Words = {
         "Ejecútelo una vez, con el token y la firma de las opciones de desarrollador de la app de SwitchBot.",
       ruuvi:
         "En la app Ruuvi Station, abra Settings > Data forwarding, pegue esto como URL y marque «Device data».",
+      ecowitt:
+        "En la app WS View Plus o en la página de la pasarela, abra Weather Services > Customized. La estación tiene que poder enviar por HTTPS.",
+      wunderground:
+        "Póngalo donde la estación admite un servidor propio de Weather Underground. La estación tiene que poder enviar por HTTPS.",
     },
     copy: "Copiar",
     copied: "Copiado",
@@ -428,6 +432,8 @@ export const es: Words = {
       chirpstack: "ChirpStack",
       switchbot: "SwitchBot",
       ruuvi: "Ruuvi",
+      ecowitt: "Ecowitt",
+      wunderground: "Weather Underground",
       curl: "curl",
     },
   },

@@ -39,7 +39,7 @@ describe("a body without a usable reading", () => {
 
   it("is told what was seen, by names and never by values", () => {
     expect(refusal({ wifi: "hunter2", mode: null }).sentence).toBe(
-      "No usable reading: saw an object with keys wifi, mode; none holds a usable number, boolean or numeric string",
+      "No usable reading: saw an object with keys wifi, mode; none holds a measurement. Recipes: /docs/devices",
     );
     expect(refusal([{ n: "a", vs: "hunter2" }]).sentence).toMatch(/saw an array of 1, the first with n, vs/);
     expect(refusal({ temp4: -127 }).sentence).toContain("temp4");

@@ -55,7 +55,7 @@ test.each([
 });
 
 describe("a body of which nothing could be used is told what was seen", () => {
-  const array = "none is a SenML record with a name and a number or boolean, or a Home Assistant entity";
+  const array = "none holds a measurement";
   const faulty = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`temp${index + 1}`, -127]));
 
@@ -64,28 +64,33 @@ describe("a body of which nothing could be used is told what was seen", () => {
     [7, "saw a bare number; send a JSON object"],
     ["x", "saw a bare string; send a JSON object"],
     [{}, "saw an empty object"],
-    [{ "": null }, 'saw an object with key ""; it holds no usable number, boolean or numeric string'],
-    [{ mode: null }, "saw an object with key mode; it holds no usable number, boolean or numeric string"],
-    [
-      { a: null, b: null },
-      "saw an object with keys a, b; none holds a usable number, boolean or numeric string",
-    ],
+    [{ "": null }, 'saw an object with key ""; it holds no measurement'],
+    [{ mode: null }, "saw an object with key mode; it holds no measurement"],
+    [{ a: null, b: null }, "saw an object with keys a, b; none holds a measurement"],
     [
       Object.fromEntries("abcde".split("").map((name) => [name, null])),
-      "saw an object with keys a, b, c, d, e; none holds a usable number, boolean or numeric string",
+      "saw an object with keys a, b, c, d, e; none holds a measurement",
     ],
     [
       Object.fromEntries("abcdef".split("").map((name) => [name, null])),
-      "saw an object with keys a, b, c, d, e and 1 more; none holds a usable number, boolean or numeric string",
+      "saw an object with keys a, b, c, d, e and 1 more; none holds a measurement",
     ],
-    [
-      { ["x".repeat(25)]: null },
-      `saw an object with key ${"x".repeat(24)}; it holds no usable number, boolean or numeric string`,
-    ],
+    [{ ["x".repeat(25)]: null }, `saw an object with key ${"x".repeat(24)}; it holds no measurement`],
     [[], "saw an empty array"],
     [[1, 2], `saw an array of 2; ${array}`],
     [[{}], `saw an array of 1, the first with no keys; ${array}`],
     [[5, { a: null }, { b: null }], `saw an array of 3, the first with a; ${array}`],
+    [
+      { LL: { control: "x", value: "none" } },
+      "saw an object with key LL, in it control, value; it holds no measurement",
+    ],
+    [{ data: {} }, "saw an object with key data, in it nothing; it holds no measurement"],
+  ])("%j, with the way to the recipes", (body, seen) => {
+    const sentence = `No usable reading: ${seen}. Recipes: /docs/devices`;
+    expect(refusal(body)).toEqual({ name: "unusable_payload", sentence });
+  });
+
+  test.each<[unknown, string]>([
     [faulty(1), "the probe of temp1 is unplugged (-127 °C)"],
     [faulty(6), "the probe of temp1, temp2, temp3, temp4, temp5 and 1 more is unplugged (-127 °C)"],
   ])("%j", (body, seen) => {
