@@ -99,6 +99,9 @@ export type SessionKind = (typeof SESSION_KINDS)[number];
 export const SHARE_SCOPES = ["live", "history", "metrics"] as const;
 export type ShareScope = (typeof SHARE_SCOPES)[number];
 
+/** For how many days a share link may be made; null is for ever. */
+export const SHARE_EXPIRY_DAYS = [1, 7, 30, 90] as const;
+
 /** Why a home's plan does not cover a share link of its. */
 export const SHARE_SUSPENSIONS = ["scope", "never_expires", "links"] as const;
 export type ShareSuspension = (typeof SHARE_SUSPENSIONS)[number];
@@ -195,6 +198,9 @@ export type CalledChannel = (typeof CALLED_CHANNELS)[number];
 
 export const CHANNELS = ["email", "sms", "push", "webhook", ...CALLED_CHANNELS] as const;
 export type Channel = (typeof CHANNELS)[number];
+
+/** Whose address a person types: mail goes to that of the account, and only an app knows its push token. */
+export const ADDRESSED_CHANNELS = ["sms", "webhook", ...CALLED_CHANNELS] as const satisfies Channel[];
 
 /**
  * What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours.

@@ -1,4 +1,10 @@
-import type { Action, Plan, Role, ShareScope } from "../../schema/vocabulary.ts";
+import {
+  type Action,
+  type Plan,
+  type Role,
+  SHARE_EXPIRY_DAYS,
+  type ShareScope,
+} from "../../schema/vocabulary.ts";
 import { SHARING } from "../sharing/sharing.ts";
 
 /** The role and plan that an action asks for; no plan means that Free has it too. */
@@ -59,7 +65,6 @@ export const effectivePlan = (
   now: Date,
 ): Plan => (trialEndsAt !== null && now < trialEndsAt ? "pro" : plan);
 
-export const SHARE_EXPIRY_DAYS = [1, 7, 30, 90] as const;
 export const SHARE_EXPIRY_DAYS_DEFAULT = 30;
 
 /** `expiresInDays` null is never; `liveLinks` counts the household's working links before this one. */

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { readStranger } from "./foreign/read-stranger.ts";
 import { readHealth } from "./health.ts";
@@ -33,11 +34,24 @@ const describeArray = (body: unknown[]): string => {
 const describeObject = (body: JsonObject): string => {
   const keys = Object.keys(body);
   if (keys.length === 0) return "saw an empty object";
-  if (keys.length > 1) return `saw an object with keys ${listed(keys)}; none holds a measurement`;
+  if (keys.length > 1)
+    return `saw an object with keys ${listed(keys)}; none holds a measurement${tooLarge(body)}`;
   const inner = Object.values(body).find(isJsonObject);
   const inside = inner === undefined ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
-  return `saw an object with key ${listed(keys)}${inside}; it holds no measurement`;
+  return `saw an object with key ${listed(keys)}${inside}; it holds no measurement${tooLarge(body)}`;
 };
+
+const LARGEST = LIMITS.readingMagnitudeMax.toExponential().replace("+", "");
+
+/** Nothing says of a number that is a number why it is none here. */
+const tooLarge = (body: JsonObject): string =>
+  Object.values(body).some(
+    (value) =>
+      (typeof value === "number" || typeof value === "string") &&
+      Math.abs(Number(value)) > LIMITS.readingMagnitudeMax,
+  )
+    ? `: a number is at most ${LARGEST}`
+    : "";
 
 /** Where this service says what a body may be, and has recipes. */
 const RECIPES = "/docs/devices";

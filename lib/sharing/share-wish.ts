@@ -1,6 +1,6 @@
-import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
+import { type Plan, SHARE_EXPIRY_DAYS, type ShareScope } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { mayShare, SHARE_EXPIRY_DAYS, type ShareVerdict, type ShareWish } from "../people/entitlement.ts";
+import { mayShare, type ShareVerdict, type ShareWish } from "../people/entitlement.ts";
 
 /** Everything but how many there are, which only the store can say in time. */
 export function judgeShareWish(plan: Plan, wish: Omit<ShareWish, "liveLinks">): Outcome<"yes"> {

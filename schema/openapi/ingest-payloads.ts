@@ -19,7 +19,7 @@ const ENTITY = ["state", "attributes"];
 const flatKeys: Json = {
   title: "Flat keys",
   description:
-    "Each key is a sensor; temperatures are °F unless the key or the device says otherwise. One level of nesting, as of Tasmota and Shelly, is read where there is no sensor at the top.",
+    "Each key is a sensor; a number is from -1e18 to 1e18; temperatures are °F unless the key or the device says otherwise. One level of nesting, as of Tasmota and Shelly, is read where there is no sensor at the top.",
   type: "object",
   properties: health,
   additionalProperties: true,
@@ -178,6 +178,7 @@ export const MQTT_BODY: RawBody = {
       message: { type: "object", description: "The ingest body; wins over payload" },
     },
     additionalProperties: true,
+    anyOf: [{ required: ["payload"] }, { required: ["message"] }],
   },
   examples: {
     payload: {

@@ -3,7 +3,10 @@ import { STORABLE } from "../wire/text.ts";
 import { NAMED } from "./named-schemas.ts";
 import type { Json } from "./route.ts";
 
-const NO_CONTROL_CHARACTERS = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+const CONTROL_CHARACTERS = "\\u0000-\\u001f\\u007f-\\u009f";
+const NO_CONTROL_CHARACTERS = `^[^${CONTROL_CHARACTERS}]*$`;
+/** With a character that is left when the text is trimmed. */
+const NOT_BLANK = `^[^${CONTROL_CHARACTERS}]*[^\\s${CONTROL_CHARACTERS}][^${CONTROL_CHARACTERS}]*$`;
 const LOCAL = /^#\/\$defs\//;
 
 /** Schemas as the document has them: those with a name are collected in `named`, and referred to. */
@@ -25,12 +28,14 @@ const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
     metadata: NAMED,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: made }) => {
-      const description = z.globalRegistry.get(zodSchema)?.description;
-      if (description !== undefined) made.description = description;
+      // What a refinement asks, which the document would not see, is said beside it with `.meta`.
+      Object.assign(made, z.globalRegistry.get(zodSchema));
       // The format says it; the pattern of all days of all months says it at length.
       if (made.format === "date-time") delete made.pattern;
       // Many tools compile patterns without Unicode's classes.
-      if (made.pattern === STORABLE.source) made.pattern = NO_CONTROL_CHARACTERS;
+      if (made.pattern === STORABLE.source)
+        made.pattern =
+          made.minLength === undefined || made.minLength === 0 ? NO_CONTROL_CHARACTERS : NOT_BLANK;
       // What JavaScript can count to is no limit of ours, and makes absurd samples.
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;

@@ -33,10 +33,17 @@ export function queryParameters(query: z.ZodObject | undefined, book: SchemaBook
   }));
 }
 
+/** A form of another site can send a cookie, but neither JSON nor our origin. */
+const originOf = ({ audience, method, body }: RouteDescription) =>
+  audience === "session" && method !== "get" && body === undefined ? { Origin: ORIGIN } : {};
+
+const ORIGIN =
+  "The service's own address, where neither a browser's `Sec-Fetch-Site` nor `Content-Type: application/json` says that no other site's page makes this call: without any of them it is refused with 403";
+
 /** Header fields that a request may have. */
 export function headerParameters(route: RouteDescription): Json[] {
   const repeat = isOnce(route) ? { "Idempotency-Key": IDEMPOTENCY_KEY } : {};
-  return Object.entries({ ...repeat, ...route.headers }).map(([name, description]) => ({
+  return Object.entries({ ...repeat, ...originOf(route), ...route.headers }).map(([name, description]) => ({
     name,
     in: "header",
     required: false,

@@ -1,4 +1,4 @@
-import { accepts } from "./accepts.ts";
+import { accepts, choicesOf } from "./accepts.ts";
 import type { Json } from "./route.ts";
 import { SAMPLE_VALUES } from "./sample-values.ts";
 
@@ -17,7 +17,7 @@ export function sampleOf(schema: Json, named: Readonly<Record<string, Json>>, pl
     const name = schema.$ref.replace(NAMED, "");
     return sampleOf(named[name] ?? {}, named, { field: "", holders: [...nearest(place), name] });
   }
-  const [choice] = (schema.anyOf ?? schema.oneOf ?? []) as Json[];
+  const [choice] = choicesOf(schema) ?? [];
   if (choice !== undefined) return sampleOf(choice, named, place);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];

@@ -139,5 +139,6 @@ export const BaySensors = z
   })
   .refine(({ sensor_ids, space }) => sensor_ids !== undefined || space !== undefined, {
     error: "must have at least one of sensor_ids and space",
-  });
+  })
+  .meta({ minProperties: 1 });
 export type BaySensors = z.output<typeof BaySensors>;

@@ -106,5 +106,6 @@ export const DeviceChange = z
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: "must have at least one of name, space, enabled, flat_temperature_unit and contact_true_means",
-  });
+  })
+  .meta({ minProperties: 1 });
 export type DeviceChange = z.output<typeof DeviceChange>;

@@ -7,7 +7,7 @@ import { clientId, shownText, yesNo } from "./text.ts";
 const FeedInput = z.strictObject({
   id: clientId.optional(),
   name: shownText(1, LIMITS.deviceNameCharactersMax).optional(),
-  url: z.string({ error: "must be a text" }),
+  url: z.string({ error: "must be a text" }).meta({ format: "uri" }),
   enabled: yesNo.optional(),
   /** The place of the payload in the answer: a dotted path or a JSON Pointer; null or "" for all of it. */
   jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax)

@@ -46,7 +46,8 @@ export const RuleChange = z
   .strictObject({ name: name.optional(), is: is.optional(), value: value.optional(), ...optionalFields })
   .refine((change) => Object.values(change).some((field) => field !== undefined), {
     error: "must have at least one field of a rule",
-  });
+  })
+  .meta({ minProperties: 1 });
 export type RuleChange = z.output<typeof RuleChange>;
 
 /** A rule that is only tried out. */

@@ -39,7 +39,8 @@ export const SensorChange = z
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: "must have at least one of label, visible, placement and unit",
-  });
+  })
+  .meta({ minProperties: 1 });
 export type SensorChange = z.output<typeof SensorChange>;
 
 /** A sensor and whose it is. */

@@ -29,7 +29,8 @@ export const RuleSimulation = z
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     error: "must not be after to",
     path: ["from"],
-  });
+  })
+  .meta({ oneOf: DRAFTS.map((draft) => ({ required: [draft] })) });
 export type RuleSimulation = z.output<typeof RuleSimulation>;
 
 export const Firing = z.object({

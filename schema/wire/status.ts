@@ -11,7 +11,8 @@ export const StatusSubscription = z.strictObject({
     .trim()
     .toLowerCase()
     .max(LIMITS.emailCharactersMax, { error })
-    .pipe(z.email({ error })),
+    .pipe(z.email({ error }))
+    .meta({ format: "email" }),
 });
 export type StatusSubscription = z.output<typeof StatusSubscription>;
 

@@ -4,10 +4,17 @@ import {
   may,
   mayShare,
   planAllows,
-  SHARE_EXPIRY_DAYS,
   SHARE_EXPIRY_DAYS_DEFAULT,
 } from "../../lib/people/entitlement.ts";
-import { ACTIONS, type Action, PLANS, type Plan, ROLES, SHARE_SCOPES } from "../../schema/vocabulary.ts";
+import {
+  ACTIONS,
+  type Action,
+  PLANS,
+  type Plan,
+  ROLES,
+  SHARE_EXPIRY_DAYS,
+  SHARE_SCOPES,
+} from "../../schema/vocabulary.ts";
 
 /**
  * Owner, manager, member, viewer: y may, p may on Pro, - may never. Written out, not derived from the code.

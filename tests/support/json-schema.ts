@@ -34,6 +34,7 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
 const FORMATS: Record<string, RegExp> = {
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
   email: /^[^@\s]+@[^@\s]+$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
 };
 
 type Check = (limit: unknown, value: unknown, schema: Json, go: Go) => string[];
@@ -83,6 +84,14 @@ const CHECKS: Record<string, Check> = {
       ? Object.entries(parts).flatMap(([name, part]) =>
           Object.hasOwn(value, name) ? go(part, value[name], name) : [],
         )
+      : [],
+  minProperties: (limit, value) => (isObject(value) ? numbers(limit, Object.keys(value).length, least) : []),
+  dependentRequired: (names, value) =>
+    isObject(value) && isObject(names)
+      ? Object.entries(names)
+          .filter(([name]) => Object.hasOwn(value, name))
+          .flatMap(([, others]) => (others as string[]).filter((other) => !Object.hasOwn(value, other)))
+          .map((name) => `lacks ${name}`)
       : [],
   propertyNames: (part, value, _, go) =>
     isObject(value) ? Object.keys(value).flatMap((name) => go(part, name, name)) : [],

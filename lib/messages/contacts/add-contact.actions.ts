@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { AddedContact as WireAddedContact } from "../../../schema/wire/account/contacts.ts";
 import { budgetLines, type Spender } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
@@ -69,9 +69,6 @@ export type ContactPorts = {
 
 export type AddedContact = WireAddedContact;
 
-/** Mail goes to the address of the account, and only an app knows its push token. */
-const ADDRESSED = CHANNELS.filter((channel) => CHANNEL_RULES[channel].contacts?.read != null);
-
 /**
  * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
  */
@@ -82,7 +79,10 @@ export async function addContact(
 ): Promise<Outcome<AddedContact>> {
   const { label, contacts: rules } = CHANNEL_RULES[channel];
   if (rules?.read == null)
-    return refuse("invalid_request", `"channel" must be one that takes an address: ${ADDRESSED.join(", ")}`);
+    return refuse(
+      "invalid_request",
+      `"channel" must be one that takes an address: ${ADDRESSED_CHANNELS.join(", ")}`,
+    );
   if (!ports.configuredChannels[channel])
     return refuse("channel_not_configured", `${label} is not configured on this installation`);
   const { sendingPolicy: policy, webhookRules, random } = ports;

@@ -84,7 +84,8 @@ const PUCK_ROUTES: RouteDescription[] = [
     method: "post",
     path: "/api/pucks/claim/finish",
     summary: "Verifies HMAC-SHA-256 of the nonce and binds the bay",
-    about: "The HMAC is hex or base64. Without `bay_id` the puck keeps its bay, or gets a new one.",
+    about:
+      "The HMAC is hex or base64. Without `bay_id` the puck keeps its bay, or gets a new one. A puck that another household has claimed meanwhile answers 409 until it is released there.",
     audience,
     body: ClaimFinish,
     answers: shows(ClaimFinished, "The bay and its mood"),

@@ -14,7 +14,9 @@ export const readingRoutes = ({ prefix, audience, ids }: Mounted): RouteDescript
       "Oldest first, of the last 24 hours where neither `from` nor `to` is given. `resolution` of the answer says what it really has: the plan may keep coarser rows only. `format=csv` and `Accept: text/csv` get the file of `/readings.csv`.",
     audience,
     query: ApiReadingsQuery,
-    answers: shows(ApiReadings, "A page of readings"),
+    answers: {
+      200: { description: "A page of readings, or the file", json: ApiReadings, types: ["text/csv"] },
+    },
     refusals: [404],
   },
   {

@@ -183,9 +183,13 @@ export const PUBLIC_ROUTES: RouteDescription[] = [
     method: "get",
     path: "/",
     summary: "Says what this is",
-    about: "The address of a bare API. Where pages are deployed they answer in its place.",
+    about:
+      "Where pages are deployed they answer: a page for whoever is new, and the way to the home for whoever is signed in. A bare API answers two sentences.",
     audience,
-    answers: { 200: { description: "Two sentences", types: ["text/plain; charset=UTF-8"] } },
+    answers: {
+      200: { description: "The page, or two sentences", types: [PAGE, "text/plain; charset=UTF-8"] },
+      303: { description: "To the reader's home", headers: { Location: "/home" } },
+    },
   },
   {
     id: "document.get",

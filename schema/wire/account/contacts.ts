@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { CHANNELS, CONTACT_STATES } from "../../vocabulary.ts";
+import { ADDRESSED_CHANNELS, CHANNELS, CONTACT_STATES } from "../../vocabulary.ts";
 import { shownText } from "../text.ts";
 
 /** A new contact on a channel that takes an address: a phone number for `sms`, a URL for `webhook`. */
 export const NewContact = z.strictObject({
-  channel: z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}` }),
+  channel: z
+    .enum(CHANNELS, { error: `must be one of ${ADDRESSED_CHANNELS.join(", ")}` })
+    .meta({ enum: ADDRESSED_CHANNELS }),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
 });
 export type NewContact = z.output<typeof NewContact>;

@@ -32,9 +32,11 @@ const degrees = (max: number) => {
   return z.number({ error }).min(-max, { error }).max(max, { error }).nullable().optional();
 };
 
-export const timeZone = shownText(1, LIMITS.idCharactersMax).refine(isTimeZone, {
-  error: "must be an IANA time zone such as Europe/Berlin",
-});
+export const timeZone = shownText(1, LIMITS.idCharactersMax)
+  .refine(isTimeZone, {
+    error: "must be an IANA time zone such as Europe/Berlin",
+  })
+  .meta({ description: "An IANA time zone such as Europe/Berlin", pattern: "^[A-Za-z][A-Za-z0-9/_+-]*$" });
 
 export const HouseholdChange = z
   .strictObject({
@@ -52,7 +54,8 @@ export const HouseholdChange = z
   })
   .refine((change) => typeof change.latitude === typeof change.longitude, {
     error: "must have latitude and longitude together, as numbers or null",
-  });
+  })
+  .meta({ minProperties: 1, dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } });
 export type HouseholdChange = z.output<typeof HouseholdChange>;
 
 /** Offsets such as +02:00 are known to Intl too, but follow no summer time. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { API_SCOPES, SHARE_SCOPES, SHARE_SUSPENSIONS } from "../../vocabulary.ts";
+import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES, SHARE_SUSPENSIONS } from "../../vocabulary.ts";
 import { shownText, someId, yesNo } from "../text.ts";
 
 const instant = z.iso.datetime();
@@ -38,7 +38,8 @@ export const NewShareLink = z.strictObject({
     .number({ error: "must be a number of days, or null for never" })
     .int({ error: "must be a whole number of days" })
     .nullable()
-    .optional(),
+    .optional()
+    .meta({ enum: [...SHARE_EXPIRY_DAYS, null] }),
 });
 export type NewShareLink = z.output<typeof NewShareLink>;
 

@@ -17,7 +17,12 @@ const E164_ERROR = "must be a phone number with its country code, such as +15555
 /** E.164. What people put between the digits is dropped. */
 const phone = shownText(1, LIMITS.phoneCharactersMax)
   .transform((text) => text.replace(/[\s().-]/g, ""))
-  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, { error: E164_ERROR }));
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, { error: E164_ERROR }))
+  .meta({
+    description:
+      "With the country code, such as +15555550123; spaces, dots, hyphens and brackets are dropped",
+    pattern: "^[\\s().-]*\\+[\\s().-]*[1-9]([\\s().-]*[0-9]){6,14}[\\s().-]*$",
+  });
 
 /** Yes or no, or one of several words. */
 function choiceOf<C extends Channel>(channel: C): z.ZodType<ChoiceOf<C>> {
@@ -48,7 +53,8 @@ export const NotificationsChange = z
   .strictObject({ ...z.object(choices).partial().shape, ...changeable })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: `must have at least one of ${changeableNames.slice(0, -1).join(", ")} and ${changeableNames.at(-1)}`,
-  });
+  })
+  .meta({ minProperties: 1 });
 export type NotificationsChange = z.output<typeof NotificationsChange>;
 
 const channelState = z.enum(["configured", "not_configured"]);

@@ -9,7 +9,8 @@ export const emailAddress = z
   .trim()
   .toLowerCase()
   .max(LIMITS.emailCharactersMax, { error: `must be at most ${LIMITS.emailCharactersMax} characters` })
-  .pipe(z.email({ error: "must be an email address" }));
+  .pipe(z.email({ error: "must be an email address" }))
+  .meta({ format: "email" });
 
 export const SignInRequest = z.strictObject({ email: emailAddress });
 export type SignInRequest = z.output<typeof SignInRequest>;

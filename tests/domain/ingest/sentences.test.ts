@@ -76,6 +76,7 @@ describe("a body of which nothing could be used is told what was seen", () => {
       "saw an object with keys a, b, c, d, e and 1 more; none holds a measurement",
     ],
     [{ ["x".repeat(25)]: null }, `saw an object with key ${"x".repeat(24)}; it holds no measurement`],
+    [{ temp1: -2e18 }, "saw an object with key temp1; it holds no measurement: a number is at most 1e18"],
     [[], "saw an empty array"],
     [[1, 2], `saw an array of 2; ${array}`],
     [[{}], `saw an array of 1, the first with no keys; ${array}`],

@@ -1,0 +1,127 @@
+import { DOCUMENT } from "./documented.ts";
+import { faults, isObject, type Json, resolve } from "./json-schema.ts";
+
+/** What the fields of these names hold, where it has to be something that is there. */
+export type Real = Readonly<Record<string, unknown>>;
+/** A body or parameter, and what it tries. */
+export type Tried = { what: string; value: unknown; isValid: boolean };
+
+/** Texts of every form that the document asks for somewhere; the first that its schema allows is taken. */
+const TEXTS = [
+  "text",
+  "A",
+  "°F",
+  "42",
+  "22:30",
+  "000000",
+  "Europe/Berlin",
+  "2026-11-20T10:00:00Z",
+  "2026-11-20",
+  "someone@example.com",
+  "https://barn.example.com/state.json",
+  "+15555550199",
+  "ab".repeat(32),
+];
+const NUMBERS = [1, 5, 20, 40, 0, -1, 100, 1_000];
+const WRONG: unknown[] = [
+  "",
+  " ",
+  "nothing\u0000",
+  "x".repeat(3_000),
+  -1e9,
+  0.5,
+  1e19,
+  true,
+  null,
+  [],
+  {},
+  [{}],
+];
+
+const allowed = (schema: Json, value: unknown): boolean => faults(DOCUMENT, schema, value).length === 0;
+
+/** A value that the schema allows: with every field, or with those alone that must be there. */
+export function sampleOf(schema: Json, real: Real, isFull: boolean, name = ""): unknown {
+  if (Object.hasOwn(real, name) && allowed(schema, real[name])) return real[name];
+  if (typeof schema.$ref === "string")
+    return sampleOf(resolve(DOCUMENT, schema.$ref) as Json, real, isFull, name);
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.properties === undefined && (schema.anyOf ?? schema.oneOf) !== undefined) {
+    const [choice] = (schema.anyOf ?? schema.oneOf) as Json[];
+    return sampleOf(choice as Json, real, isFull, name);
+  }
+  switch ([schema.type].flat()[0]) {
+    case "object":
+      return objectOf(schema, real, isFull);
+    case "array":
+      return isFull || schema.minItems !== undefined
+        ? [sampleOf((schema.items ?? {}) as Json, real, isFull, name)]
+        : [];
+    case "integer":
+    case "number":
+      return NUMBERS.find((each) => allowed(schema, each));
+    case "boolean":
+      return true;
+    default:
+      return TEXTS.find((each) => allowed(schema, each));
+  }
+}
+
+/** Of exactly one of several fields the others are left out. */
+function objectOf(schema: Json, real: Real, isFull: boolean): Json {
+  const parts = (schema.properties ?? {}) as Record<string, Json>;
+  const [first, ...rest] = ((schema.oneOf ?? schema.anyOf ?? []) as { required: string[] }[]).map(
+    ({ required }) => required,
+  );
+  const must = [...((schema.required ?? []) as string[]), ...(first ?? [])];
+  const without = schema.oneOf === undefined ? [] : rest.flat();
+  const wanted = Object.keys(parts).filter(
+    (field) => !without.includes(field) && (isFull || must.includes(field)),
+  );
+  if (wanted.length === 0 && typeof schema.minProperties === "number")
+    wanted.push(...Object.keys(parts).slice(0, 1));
+  return Object.fromEntries(
+    wanted.map((field) => [field, sampleOf(parts[field] as Json, real, isFull, field)]),
+  );
+}
+
+/** Bodies that the schema allows, and for each of its fields one or two that it does not. */
+export function bodiesOf(schema: Json, real: Real): Tried[] {
+  const whole = typeof schema.$ref === "string" ? (resolve(DOCUMENT, schema.$ref) as Json) : schema;
+  const full = sampleOf(whole, real, true);
+  const least = sampleOf(whole, real, false);
+  const tried = [
+    { what: "every field", value: full },
+    { what: "no field more than must be", value: least },
+    { what: "nothing", value: {} },
+    { what: "a list", value: [] },
+    { what: "a field too many", value: isObject(full) ? { ...full, never_heard_of: 1 } : full },
+    ...fieldsOf(whole, full),
+  ];
+  return tried.map((each) => ({ ...each, isValid: allowed(whole, each.value) }));
+}
+
+function fieldsOf(schema: Json, full: unknown): { what: string; value: unknown }[] {
+  if (!isObject(full)) return [];
+  return Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([field, part], place) => {
+    const { [field]: _, ...rest } = full;
+    const all = WRONG.filter((each) => !allowed(part, each));
+    // Of each field some, of neighbours others.
+    const wrong = all.filter((_each, at) => at % 5 === place % 5);
+    return [
+      { what: `without ${field}`, value: rest },
+      ...wrong.map((each) => ({ what: `${field}: ${short(each)}`, value: { ...full, [field]: each } })),
+    ];
+  });
+}
+
+/** Values of one parameter of a query, as text. */
+export const textsOf = (schema: Json, real: Real, name: string): Tried[] =>
+  [sampleOf(schema, real, true, name), "nothing of ours", "-1"].map((value) => ({
+    what: `?${name}=${String(value)}`,
+    value: String(value),
+    isValid: [value, Number(value)].some((each) => allowed(schema, each)),
+  }));
+
+const short = (value: unknown): string => JSON.stringify(value).slice(0, 20);
