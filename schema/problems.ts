@@ -23,8 +23,7 @@ export const PROBLEMS = {
   sign_in_first: { status: 401, error: "Sign in first" },
   bad_sign_in: {
     status: 401,
-    error:
-      "The link or code is wrong, used, expired or was asked for elsewhere: use the link or ask for a new code",
+    error: "This link or code is wrong, used, expired or from another browser: ask for a new one",
   },
   mail_not_configured: {
     status: 409,
@@ -37,13 +36,13 @@ export const PROBLEMS = {
   },
   cross_site: { status: 403, error: "This request did not come from our own pages" },
   role_forbids: { status: 403, error: "Your role in this home does not allow this" },
-  last_owner: { status: 409, error: "A home keeps at least one owner: make somebody else an owner first" },
+  last_owner: { status: 409, error: "A home needs at least one owner: make someone else an owner first" },
   owns_homes: {
     status: 409,
     error:
-      "You are the last owner of a home that others belong to: make somebody else an owner, or delete the home first",
+      "You're the last owner of a home with other members: make someone else an owner, or delete the home first",
   },
-  already_member: { status: 409, error: "This address is a member of the home already" },
+  already_member: { status: 409, error: "This address already belongs to a member of the home" },
   too_many: { status: 409, error: "Too many of these in the home: remove one first" },
   reveal_not_configured: {
     status: 409,
@@ -64,7 +63,7 @@ export const PROBLEMS = {
   pro_required: { status: 403, error: "The Pro plan is required" },
   plan_granted: {
     status: 403,
-    error: "Whoever runs this installation decides the plan of a home: ask them",
+    error: "Whoever runs this installation sets your plan: ask them to change it",
   },
   too_many_devices: { status: 409, error: "Too many devices: 200 at most in a household" },
   idempotency_mismatch: { status: 409, error: "This Idempotency-Key was already used for another request" },
@@ -111,21 +110,21 @@ export const PROBLEMS = {
   },
   bad_inbound_token: { status: 401, error: "Invalid token" },
   dead_ack_link: { status: 404, error: "This link is unknown or no longer valid" },
-  alert_over: { status: 410, error: "This alert is over: there is nothing left to acknowledge" },
+  alert_over: { status: 410, error: "This alert has ended: there's nothing to acknowledge" },
   not_a_question: {
     status: 409,
     error: "This alert asks nothing: only heating_stopped takes an answer",
   },
-  question_over: { status: 409, error: "This alert is over: its question needs no answer any more" },
+  question_over: { status: 409, error: "This alert has ended: its question no longer needs an answer" },
   changed_meanwhile: {
     status: 409,
-    error: "Somebody else changed this at the same time: look again and send it anew",
+    error: "Someone else changed this at the same time: reload and try again",
   },
   channel_not_configured: {
     status: 409,
-    error: "This channel is not configured on this installation: nothing is sent by it",
+    error: "This channel isn't set up on this installation: nothing can be sent that way",
   },
-  no_recipient: { status: 409, error: "There is nobody to send this to on that channel" },
+  no_recipient: { status: 409, error: "Nobody in this home can be reached on that channel" },
   bad_contact_code: {
     status: 400,
     error: "The code is wrong, used or expired: ask for a new one after five tries",
@@ -142,7 +141,7 @@ export const PROBLEMS = {
   sms_used_up: { status: 409, error: "The text messages that may be sent now are used up" },
   not_a_dead_letter: {
     status: 409,
-    error: "Only a message that was given up can be tried again",
+    error: "Only a failed message can be sent again",
   },
   city_not_shared: {
     status: 409,

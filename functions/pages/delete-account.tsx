@@ -7,7 +7,7 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Sure } from "./components/sure.tsx";
 import type { DeleteHomePagePorts } from "./delete-home.tsx";
 import { formRefused } from "./form-note.ts";
-import { ownerPage } from "./owner-page.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import type { PageEnv } from "./session.ts";
 
@@ -25,7 +25,7 @@ export function deleteAccountPages(ports: DeleteHomePagePorts, guard: Middleware
     if (!deleted.ok) return formRefused(c, PATH, deleted.problem);
     wakeInBackground(c, ports);
     clearSessionCookie(c);
-    return c.redirect("/", 303);
+    return doneAt(c, "/sign-in", "accountDeleted");
   });
   return routes;
 }

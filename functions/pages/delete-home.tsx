@@ -6,7 +6,7 @@ import { clearSessionCookie } from "../_http/session-cookie.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Sure } from "./components/sure.tsx";
-import { ownerPage } from "./owner-page.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -42,7 +42,7 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
     if (!deleted.ok) return problemPage(c, deleted.problem);
     wakeInBackground(c, ports);
     clearSessionCookie(c);
-    return c.redirect("/", 303);
+    return doneAt(c, "/sign-in", "homeDeleted");
   });
   return routes;
 }

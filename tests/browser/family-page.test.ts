@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     expect(await page.getByRole("link", { name: /°C$/ }).first().isVisible()).toBe(true);
     await page.getByRole("link", { name: "Español" }).click();
     expect(await page.locator(".standing").innerText()).toContain("Las tuberías");
-    await page.getByRole("link", { name: /^Temperature/ }).click();
+    await page.getByRole("link", { name: /^Temperatura/ }).click();
     expect(await page.locator("figure svg .line").count()).toBe(1);
     await page.getByText("Mostrar como tabla").click();
     expect(await page.locator("tbody tr").count()).toBeGreaterThan(7);

@@ -160,7 +160,7 @@ describe("members", () => {
   test("always have an owner: the last one neither leaves nor is demoted", async () => {
     const answer = {
       status: 409,
-      body: { error: "A home keeps at least one owner: make somebody else an owner first" },
+      body: { error: "A home needs at least one owner: make someone else an owner first" },
     };
     expect(await send("DELETE", `members/${owner.userId}`)).toEqual(answer);
     expect(await send("PATCH", `members/${owner.userId}`, { role: "viewer" })).toEqual(answer);

@@ -55,8 +55,7 @@ const wrong = ({ code, challenge }: Asked) => ({
 const NOT_IN = {
   status: 401,
   body: {
-    error:
-      "The link or code is wrong, used, expired or was asked for elsewhere: use the link or ask for a new code",
+    error: "This link or code is wrong, used, expired or from another browser: ask for a new one",
   },
 };
 

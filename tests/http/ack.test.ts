@@ -197,7 +197,7 @@ describe("the link of a message", () => {
     expect((await press(token, HTML)).status).toBe(410);
     expect(await answerOf(press(token))).toEqual({
       status: 410,
-      body: { error: "This alert is over: there is nothing left to acknowledge" },
+      body: { error: "This alert has ended: there's nothing to acknowledge" },
     });
     expect(await entries()).toEqual([]);
   });

@@ -218,7 +218,7 @@ describe("the question whether the heating has stopped", () => {
     });
     expect(await answer(over.id, { answer: "no" })).toEqual({
       status: 409,
-      body: { error: "This alert is over: its question needs no answer any more" },
+      body: { error: "This alert has ended: its question no longer needs an answer" },
     });
     const foreign = await addAlert(account.database, account.otherHome, { kind: "heating_stopped" });
     expect((await answer(foreign.id, { answer: "no" })).status).toBe(404);

@@ -139,7 +139,7 @@ describe("a dead letter", () => {
     const [waiting] = (await list()).deliveries;
     expect(await answerOf(retry(waiting?.id ?? ""))).toEqual({
       status: 409,
-      body: { error: "Only a message that was given up can be tried again" },
+      body: { error: "Only a failed message can be sent again" },
     });
     expect((await retry("msg_neverwas")).status).toBe(404);
   });

@@ -146,7 +146,7 @@ test("a deleted home is gone, its people are told, and the browser is signed out
   expect(page.html).toContain('href="/settings/export"');
   expect(await house.database.query("select 1 from households where id = $1", [home])).toHaveLength(1);
   const deleted = await send("/settings/delete", {}, fresh);
-  expect([deleted.status, deleted.location]).toEqual([303, "/"]);
+  expect([deleted.status, deleted.location]).toEqual([303, "/sign-in?done=homeDeleted"]);
   expect(deleted.cookies.join()).toMatch(/__Host-session=;/);
   expect(await house.database.query("select 1 from households where id = $1", [home])).toEqual([]);
   expect(JSON.stringify(await mailTo(house, bea.email))).toContain("Elm Street");
@@ -165,7 +165,8 @@ test("the only owner of a home with others reads on the page that it needs anoth
     elsewhere,
   ]);
   const deleted = await send("/settings/account/delete", {}, fresh);
-  expect([deleted.status, deleted.location]).toEqual([303, "/"]);
+  expect([deleted.status, deleted.location]).toEqual([303, "/sign-in?done=accountDeleted"]);
+  expect((await see("/sign-in?done=accountDeleted", "")).html).toContain("Account deleted.");
   expect((await see("/home", fresh)).location).toBe("/sign-in?next=%2Fhome");
 });
 

@@ -213,6 +213,8 @@ export const en = {
     invited: "Invitation sent.",
     created: "Created.",
     left: "Done.",
+    accountDeleted: "Account deleted.",
+    homeDeleted: "Home deleted. We'll email its members.",
     retried: "Trying again now.",
     proved: "Identity confirmed. You can go on for a few minutes.",
     revoked: "All links, keys and tokens revoked.",

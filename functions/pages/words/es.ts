@@ -213,6 +213,8 @@ export const es: Words = {
     invited: "La invitación está en camino.",
     created: "Creado.",
     left: "Hecho.",
+    accountDeleted: "Cuenta eliminada.",
+    homeDeleted: "Casa eliminada. Avisaremos por correo a sus miembros.",
     retried: "Se está intentando de nuevo.",
     proved: "Identidad confirmada. Puede continuar durante unos minutos.",
     revoked: "Revocados todos los enlaces, claves y tokens.",

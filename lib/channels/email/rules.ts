@@ -8,9 +8,9 @@ export const EMAIL: ChannelRules<"email"> = {
   keepsQuietHours: true,
   contacts: null,
   nobody: {
-    none: "There is nobody to send this to on that channel",
-    unverified: "There is nobody to send this to on that channel",
-    gone: "There is nobody to send this to on that channel",
+    none: "Nobody in this home can be reached on that channel",
+    unverified: "Nobody in this home can be reached on that channel",
+    gone: "Nobody in this home can be reached on that channel",
   },
   goneBlock: null,
   caps: () => [],
