@@ -127,6 +127,7 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
   const foreign = readForeign(body, context);
   if (!foreign.ok) return foreign;
   if (foreign.value.readings.length === 0 && native.value.readings.length > 0) return native;
+  if (native.value.faultyKeys.length === 0) return foreign;
   const faultyKeys = [...new Set([...native.value.faultyKeys, ...foreign.value.faultyKeys])];
   return done({ ...foreign.value, faultyKeys });
 };

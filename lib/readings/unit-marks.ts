@@ -52,8 +52,13 @@ export const markedUnit = (name: string, kind: SensorKind): string | null => {
 /** The scale that a body states for all its temperatures (`"TempUnit":"C"`), else null. */
 export const temperatureUnitOf = (body: JsonObject): string | null => {
   const said = [body.TempUnit, body.temp_unit, body.temperature_unit, body.unit];
-  const units = said.map((text) => normaliseUnit(text));
-  return units.find((unit) => quantityOf(unit) === "temperature") ?? null;
+  const others = [body.units, body.tempUnit, body.temperatureUnit];
+  for (const text of [...said, ...others]) {
+    if (typeof text !== "string") continue;
+    const unit = normaliseUnit(text);
+    if (quantityOf(unit) === "temperature") return unit;
+  }
+  return null;
 };
 
 /**

@@ -35,3 +35,11 @@ test("does not take the level of a gas or of a sound for a fill level", () => {
     "humidity humidity 40 %",
   ]);
 });
+
+test("takes the scale that a body states for all of its temperatures", () => {
+  expect(briefs({ indoorTemperature: 61, outdoorTemperature: 31, units: "Fahrenheit" })).toEqual([
+    "indoorTemperature temperature 61 °F",
+    "outdoorTemperature temperature 31 °F",
+  ]);
+  expect(briefs({ temperature: 5.3, temperatureUnit: "C" })).toEqual(["temperature temperature 5.3 °C"]);
+});
