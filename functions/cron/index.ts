@@ -2,6 +2,7 @@ import { rememberedNames } from "../../lib/devices/remembered-names.vendor.ts";
 import { dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock, FetchFeed } from "../../lib/kernel/ports.ts";
+import { watchedChannels } from "../../lib/status/watch-providers.actions.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { channels, smsBalance } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
@@ -34,7 +35,7 @@ function cronPorts(environment: Environment): CronPorts {
     ...unsubscribeTokens(environment),
     signStatusToken: statusTokens(environment).signStatusToken,
     serverVault: serverVault(environment),
-    channels: channels(environment),
+    channels: watchedChannels(channels(environment), core),
     sendingPolicy: sendingPolicy(environment),
     readSmsBalance: smsBalance(environment),
     smsBalanceWarning: smsBalanceWarning(environment),

@@ -1,0 +1,122 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Channels, Clock, Random, Report, SendMessage } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import { messageOf } from "../kernel/text.ts";
+import { closeStatusIncidentOf, openStatusIncident, type Said } from "./status-incidents.queries.ts";
+import { keepStatusOutage } from "./status-outages.queries.ts";
+
+/** Those whose messages go through one provider of the operator's; a webhook's provider is its receiver. */
+const WATCHED = { email: "mail", sms: "text message", push: "push" } as const;
+type Watched = keyof typeof WATCHED;
+
+export type ProviderWatchPorts = { db: Db; clock: Clock; random: Random; report: Report };
+
+/**
+ * Senders that notice what becomes of their calls. A provider that has taken nothing for over a minute, in two tries or
+ * more, is said once in the log and is an incident from its first refusal until it takes a message again; where that is
+ * before anybody tried a second time after the minute, the outage is put on record once it is over.
+ */
+export const watchedChannels = (channels: Channels, ports: ProviderWatchPorts): Channels => ({
+  ...channels,
+  email: channels.email && watched("email", channels.email, ports),
+  sms: channels.sms && watched("sms", channels.sms, ports),
+  push: channels.push && watched("push", channels.push, ports),
+});
+
+function watched(channel: Watched, send: SendMessage, ports: ProviderWatchPorts): SendMessage {
+  const { clock } = ports;
+  let outage: { since: Date; tries: number; isSaid: boolean } | null = null;
+  // An instance before this one may have left an incident open.
+  let isKnownToWork = false;
+  return async (message) => {
+    const begunAt = clock();
+    const result = await send(message);
+    if (result.kind === "retry") {
+      outage ??= { since: begunAt, tries: 0, isSaid: false };
+      outage.tries += 1;
+      if (!outage.isSaid && isOutage(outage, clock())) {
+        outage.isSaid = true;
+        isKnownToWork = false;
+        await unlessAway(ports, () => begins(ports, channel, outage?.since ?? begunAt));
+      }
+    } else if (result.kind === "sent") {
+      const ended = outage;
+      outage = null;
+      if (isKnownToWork && ended === null) return result;
+      isKnownToWork = true;
+      await unlessAway(ports, () => ends(ports, channel, ended));
+    }
+    return result;
+  };
+}
+
+const isOutage = ({ since, tries }: { since: Date; tries: number }, now: Date): boolean =>
+  tries > 1 && now.getTime() - since.getTime() >= LIMITS.outageSeconds * 1_000;
+
+/** That it can't be put on record keeps no message from being sent. */
+async function unlessAway({ report }: ProviderWatchPorts, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    report({ level: "error", event: "provider_outage_not_kept", error: messageOf(error) });
+  }
+}
+
+const subjectOf = (channel: Watched): string => `provider/${channel}`;
+const titleOf = (channel: Watched): string => `The ${WATCHED[channel]} provider takes no messages`;
+const secondsBetween = (since: Date, until: Date): number =>
+  Math.round((until.getTime() - since.getTime()) / 1_000);
+
+async function begins(ports: ProviderWatchPorts, channel: Watched, since: Date): Promise<void> {
+  const seconds = secondsBetween(since, ports.clock());
+  ports.report({
+    level: "error",
+    event: "provider_down",
+    channel,
+    message: `The ${WATCHED[channel]} provider has taken no message for ${seconds} s: messages wait and are tried again`,
+  });
+  const id = newId(ID_PREFIXES.statusIncident, ports.random);
+  const [subject, title] = [subjectOf(channel), titleOf(channel)];
+  const incident = { id, subject, title, impact: "down", components: [channel] } as const;
+  await openStatusIncident(ports.db, incident, said(ports, WAITING, since));
+}
+
+async function ends(
+  ports: ProviderWatchPorts,
+  channel: Watched,
+  ended: { since: Date; tries: number; isSaid: boolean } | null,
+): Promise<void> {
+  const { db, report, clock } = ports;
+  const until = clock();
+  const closed = await closeStatusIncidentOf(
+    db,
+    subjectOf(channel),
+    said(ports, "It takes messages again.", until),
+  );
+  if (ended === null || !isOutage(ended, until)) return;
+  const seconds = secondsBetween(ended.since, until);
+  const message = `The ${WATCHED[channel]} provider takes messages again, ${seconds} s after it refused the first`;
+  report({ level: "warn", event: "provider_up", channel, message });
+  if (closed) return;
+  await keepStatusOutage(db, {
+    id: newId(ID_PREFIXES.statusIncident, ports.random),
+    newsIds: [newId(ID_PREFIXES.statusNews, ports.random), newId(ID_PREFIXES.statusNews, ports.random)],
+    subject: subjectOf(channel),
+    title: titleOf(channel),
+    impact: "down",
+    components: [channel],
+    said: [WAITING, `${message}.`],
+    since: ended.since,
+    until,
+  });
+}
+
+const WAITING = "Messages wait, and are sent once it takes them again.";
+
+const said = ({ random }: ProviderWatchPorts, text: string, at: Date): Said => ({
+  id: newId(ID_PREFIXES.statusNews, random),
+  text,
+  at,
+});
