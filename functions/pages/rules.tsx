@@ -115,7 +115,7 @@ function NewRuleForm({ home, given, tried, teller }: FormProps) {
 type LinesProps = { rules: readonly ShownRule[]; home: PageHome; teller: Teller };
 
 const RuleLines = ({ rules, home, teller }: LinesProps) => (
-  <ul class="device-lines">
+  <ul class="device-lines panel">
     {rules.map((rule) => (
       <li>
         <a href={`/rules/${rule.id}`}>{rule.name}</a>

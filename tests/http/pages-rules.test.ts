@@ -69,7 +69,7 @@ test("a rule is tried on the past, made, changed, switched off, and removed", as
   expect((await reader.see(path)).html).toContain("would have fired once");
   await reader.send(path, { enabled: "no" });
   expect(await rules()).toMatchObject([{ enabled: false }]);
-  expect((await reader.see("/rules")).html).toContain("disabled");
+  expect((await reader.see("/rules")).html).toContain("Disabled");
   expect((await reader.send(`${path}/remove`)).location).toBe("/rules?done=removed");
   expect((await reader.see(path)).status).toBe(404);
 });
