@@ -17,29 +17,34 @@ const JOBS = [
   {
     job: "collect-history",
     name: "CollectHistory",
-    does: "Polls the feeds, collects history and judges alerts",
+    does: "Collect history",
   },
-  { job: "maintenance", name: "Maintenance", does: "Rolls history up, cleans up and writes reminders" },
-  { job: "weekly-digest", name: "WeeklyDigest", does: "Sends the weekly digests" },
-  { job: "dispatch", name: "Dispatch", does: "Sends the messages that are due" },
+  { job: "maintenance", name: "Maintenance", does: "Run maintenance" },
+  { job: "weekly-digest", name: "WeeklyDigest", does: "Send weekly digests" },
+  { job: "dispatch", name: "Dispatch", does: "Send due messages" },
 ] as const;
 
 const SHARDS = [
-  { work: "poll", id: "jobs.pollShard", does: "Polls one shard of a tick's feeds: the tick calls it" },
+  {
+    work: "poll",
+    id: "jobs.pollShard",
+    does: "Poll a shard of feeds",
+    about: "The tick calls it where the platform has no queue.",
+  },
   {
     work: "judge",
     id: "jobs.judgeShard",
-    does: "Judges the homes that are due, and sends what is to be told: a polled shard calls it",
+    does: "Evaluate due homes",
+    about: "A polled shard calls it where the platform has no queue.",
   },
 ] as const;
 
-const SHARD_ROUTES: RouteDescription[] = SHARDS.map(({ work, id, does }) => ({
+const SHARD_ROUTES: RouteDescription[] = SHARDS.map(({ work, id, does, about }) => ({
   id,
   method: "post",
   path: `/api/cron/${work}-shard`,
-  summary: `${does} on platforms without a queue`,
-  about:
-    "`tick` is the moment of the tick that handed the shard out. A shard that was done already is skipped.",
+  summary: does,
+  about: `${about} \`tick\` is the moment of the tick that handed the shard out. A shard that was done already is skipped.`,
   audience: "cronSecret",
   query: ShardQuery,
   answers: shows(ShardAnswer, "What was done"),
@@ -49,7 +54,7 @@ const TRIAL_ROUTE: RouteDescription = {
   id: "jobs.tryFeed",
   method: "post",
   path: "/api/cron/try-feed",
-  summary: "Fetches a feed once and tells what a poll would read, for the functions that people call",
+  summary: "Try a feed, internally",
   about: "Nothing is stored. Only the functions of this installation know its secret.",
   audience: "cronSecret",
   body: FeedTrial,
@@ -62,7 +67,7 @@ const JOB_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, name, does }) =>
       id: `jobs.${method === "get" ? "tick" : "run"}${name}`,
       method,
       path: `/api/cron/${job}`,
-      summary: method === "get" ? `${does}, once a tick: for a platform's clock` : `${does}, now`,
+      summary: method === "get" ? `${does} on a tick` : `${does} now`,
       about:
         method === "get"
           ? "A tick that has run is not run again: two triggers of one tick do no harm."
@@ -82,8 +87,9 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     id: "account.admin.listJobRuns",
     method: "get",
     path: "/api/account/admin/jobs",
-    summary: "The runs of the jobs, newest first, for operators",
-    about: "Operators are the people whose addresses the installation names in `ADMIN_EMAILS`.",
+    summary: "List job runs",
+    about:
+      "For operators. Newest first. Operators are the people whose addresses the installation names in `ADMIN_EMAILS`.",
     audience: "session",
     query: JobRunsQuery,
     answers: shows(JobRunList, "A page of runs"),
@@ -93,8 +99,9 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     id: "account.admin.endSessions",
     method: "post",
     path: "/api/account/admin/end-sessions",
-    summary: "Ends every session of a person, browsers and phones, for operators",
-    about: "For a stolen phone or a mailbox in wrong hands. The person can sign in again.",
+    summary: "End a person's sessions",
+    about:
+      "For operators. Ends sessions of browsers and phones. For a stolen phone or a mailbox in wrong hands. The person can sign in again.",
     audience: "session",
     body: SessionsEnd,
     answers: shows(SessionsEnded, "How many were ended"),
@@ -104,8 +111,9 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     id: "account.incidents.list",
     method: "get",
     path: "/api/account/admin/incidents",
-    summary: "The incidents of the service, those that last first, for operators",
-    about: "The same incidents as in the public status, with their ids to update and close them.",
+    summary: "List incidents",
+    about:
+      "For operators. Open incidents come first. The same incidents as in the public status, with their ids to update and close them.",
     audience: "session",
     answers: shows(StatusIncidentList, "The incidents"),
     refusals: [404],
@@ -114,8 +122,9 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     id: "account.incidents.open",
     method: "post",
     path: "/api/account/admin/incidents",
-    summary: "Opens an incident, which everybody sees in the status, for operators",
-    about: "Confirmed subscribers are told. An incident without components changes the status of none.",
+    summary: "Open an incident",
+    about:
+      "For operators. Everybody sees it in the status. Confirmed subscribers are told. An incident without components changes the status of none.",
     audience: "session",
     body: IncidentOpening,
     answers: makes(StatusIncidentItem, "The incident"),
@@ -125,8 +134,8 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     id: "account.incidents.update",
     method: "post",
     path: "/api/account/admin/incidents/{id}/updates",
-    summary: "Tells what is new of an incident that lasts, for operators",
-    about: "Confirmed subscribers are told each update once.",
+    summary: "Update an incident",
+    about: "For operators. Confirmed subscribers are told each update once.",
     audience: "session",
     body: IncidentUpdate,
     answers: shows(StatusIncidentItem, "The incident"),
@@ -136,9 +145,9 @@ export const ADMIN_ROUTES: RouteDescription[] = [
     id: "account.incidents.close",
     method: "post",
     path: "/api/account/admin/incidents/{id}/close",
-    summary:
-      "Closes an incident, one that the service opened too; of several ends the first counts, for operators",
-    about: "Confirmed subscribers are told the end once.",
+    summary: "Close an incident",
+    about:
+      "For operators; also for an incident that the service opened. Of several ends the first counts. Confirmed subscribers are told the end once.",
     audience: "session",
     body: IncidentUpdate,
     answers: shows(StatusIncidentItem, "The incident"),

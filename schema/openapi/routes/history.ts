@@ -9,7 +9,7 @@ export const readingRoutes = ({ prefix, audience, ids }: Mounted): RouteDescript
     id: `${ids}readings.list`,
     method: "get",
     path: `${prefix}/readings`,
-    summary: "Readings of a time",
+    summary: "List readings",
     about:
       "Oldest first, of the last 24 hours where neither `from` nor `to` is given. `resolution` of the answer says what it really has: the plan may keep coarser rows only. `format=csv` and `Accept: text/csv` get the file of `/readings.csv`.",
     audience,
@@ -23,7 +23,7 @@ export const readingRoutes = ({ prefix, audience, ids }: Mounted): RouteDescript
     id: `${ids}readings.export`,
     method: "get",
     path: `${prefix}/readings.csv`,
-    summary: "Readings of a time as a CSV file: all of them, or the first `limit`",
+    summary: "Export readings as CSV",
     about:
       "The file is streamed, so that a year of readings needs no paging. Its columns are those of the JSON rows.",
     audience,
@@ -38,7 +38,7 @@ export const feedRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription
     id: `${ids}feeds.list`,
     method: "get",
     path: `${prefix}/feeds`,
-    summary: "The household's pull feeds, with their last failure and their next poll",
+    summary: "List feeds",
     about:
       "Feeds are polled every 15 minutes. Whoever may not change feeds sees the query of their URLs masked.",
     audience,
@@ -48,8 +48,9 @@ export const feedRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription
     id: `${ids}feeds.delete`,
     method: "delete",
     path: `${prefix}/feeds/{id}`,
-    summary: "Deletes a feed with its device and its history, and ends their alerts",
-    about: "This cannot be undone. To stop polling alone, save the feed with `enabled` false.",
+    summary: "Delete a feed",
+    about:
+      "Its device, history and alerts go with it. This cannot be undone. To stop polling alone, save the feed with `enabled` false.",
     audience,
     answers: shows(Ok, "Deleted"),
     refusals: [409],
@@ -61,7 +62,7 @@ export const pullSetupRoutes = ({ prefix, audience, ids }: Mounted): RouteDescri
     id: `${ids}pullSetup.get`,
     method: "get",
     path: `${prefix}/pull-setup`,
-    summary: "The household's pull feeds and the labels of their probes",
+    summary: "Get the pull setup",
     about: "Answers what saving the pull setup answers, and changes nothing.",
     audience,
     answers: shows(PullSetupAnswer, "The household's whole setup"),
@@ -70,7 +71,7 @@ export const pullSetupRoutes = ({ prefix, audience, ids }: Mounted): RouteDescri
     id: `${ids}pullSetup.save`,
     method: "post",
     path: `${prefix}/pull-setup`,
-    summary: "Saves pull feeds and the labels of their probes in one step",
+    summary: "Save the pull setup",
     about:
       "A feed or probe with a known id is changed, one with another id of yours is made under it, and those that are not named stay as they are. All is saved or nothing.",
     audience,

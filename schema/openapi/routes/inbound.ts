@@ -22,10 +22,6 @@ const webhook = (id: string, path: string, summary: string): RouteDescription =>
 });
 
 export const INBOUND_ROUTES: RouteDescription[] = [
-  webhook(
-    "inbound.act",
-    "/api/inbound/{token}",
-    "Snoozes, goes on vacation, ends either, or asks how the home is",
-  ),
-  webhook("webhooks.act", "/api/webhooks/inbound/{token}", "The same, at the path of older automations"),
+  webhook("inbound.act", "/api/inbound/{token}", "Change snooze and vacation"),
+  webhook("webhooks.act", "/api/webhooks/inbound/{token}", "Change snooze and vacation, older path"),
 ];

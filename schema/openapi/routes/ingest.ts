@@ -68,7 +68,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     id: "ingest.influx1",
     method: "post",
     path: "/write",
-    summary: "Write line protocol, version 1",
+    summary: "Write InfluxDB line protocol, version 1",
     about:
       "The ingest key is the token, or the password in the query (`p`); the database's name is not asked for.",
     audience: "anyone",

@@ -19,7 +19,7 @@ export const SHARE_ROUTES: RouteDescription[] = [
     id: "share.getLatest",
     ...shared,
     path: "/api/share/{token}/latest",
-    summary: "The latest reading of every sensor that is shared",
+    summary: "Get shared latest readings",
     about:
       "`by_id` and `by_key` hold the same readings by name. Hidden sensors and those of disabled devices are left out.",
     query: LatestQuery,
@@ -33,8 +33,9 @@ export const SHARE_ROUTES: RouteDescription[] = [
     id: "share.listReadings",
     ...shared,
     path: "/api/share/{token}/readings",
-    summary: "The readings of a time; of a live link those of the last 24 hours",
-    about: "Oldest first. Its ETag is that of the readings: a window that moves with the clock is no news.",
+    summary: "List shared readings",
+    about:
+      "A live link shows the last 24 hours. Oldest first. Its ETag is that of the readings: a window that moves with the clock is no news.",
     query: ReadingsQuery,
     answers: { 200: { description: "The readings", json: SharedReadings }, 304: UNCHANGED },
   },
@@ -42,7 +43,7 @@ export const SHARE_ROUTES: RouteDescription[] = [
     id: "share.getMetrics",
     ...shared,
     path: "/api/share/{token}/metrics",
-    summary: "Prometheus metrics of a link of scope metrics",
+    summary: "Get a link's metrics",
     about: "The families of `/api/v1/metrics`, without hidden sensors and without whether anybody is home.",
     answers: {
       200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },

@@ -9,7 +9,7 @@ export const V1_ROUTES: RouteDescription[] = [
     id: "metrics.get",
     method: "get",
     path: "/api/v1/metrics",
-    summary: "The household in the text format of Prometheus",
+    summary: "Get metrics",
     about: "Base units, no timestamps. Values that are unknown or older than a day are left out, never 0.",
     audience,
     answers: {
