@@ -12,7 +12,7 @@ import { type Spawned, spawnProgram } from "../support/spawned.ts";
 const isMissing = !isOnPath("node-red");
 if (isMissing)
   console.warn(
-    "SKIPPED: the recipes for Node-RED need node-red on the PATH (CONTRIBUTING.md says how to get it)",
+    "SKIPPED: the recipes for Node-RED need node-red on the PATH (docs/testing.md says how to get it)",
   );
 
 const READY_MS_MAX = 60_000;
