@@ -21,5 +21,5 @@ export function bodyShape({ readings, faultyKeys }: ParsedPayload): number | nul
 /** What bands are derived from besides a home's own settings. */
 const RULES = hash(JSON.stringify([CALM_REVISION, ALERT_DEFAULTS, PLACEMENT_DEFAULTS, TRUST_LIMITS]));
 
-const formOf = ({ key, unit, isState, unitIsAssumed }: ParsedReading): string =>
-  `${key}\t${unit ?? ""}\t${isState}\t${unitIsAssumed}`;
+const formOf = ({ key, unit, isState, followsDeviceUnit }: ParsedReading): string =>
+  `${key}\t${unit ?? ""}\t${isState}\t${followsDeviceUnit}`;

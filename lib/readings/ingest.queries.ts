@@ -141,7 +141,7 @@ function storedReading(reading: ParsedReading) {
     ...(reading.trueMeans === undefined ? {} : { means: reading.trueMeans }),
     at: reading.atMs === null ? null : Math.round(reading.atMs * 1_000),
     other: reading.unit === null ? null : alternatives(reading.value, reading.unit),
-    celsius: reading.unitIsAssumed ? alternatives(reading.value, "°C") : null,
+    celsius: reading.followsDeviceUnit ? alternatives(reading.value, "°C") : null,
     ...(reading.unitAssumed === undefined ? {} : { assumed: true }),
   };
 }

@@ -15,7 +15,7 @@ export type FoundReading = {
   /** True where the sender named the kind, so that any number is a state of a door. */
   kindIsDeclared?: boolean;
   unit: string | null;
-  unitIsAssumed?: boolean;
+  followsDeviceUnit?: boolean;
   measured: Measured;
   trueMeans?: "closed" | undefined;
   atMs?: number | null;
@@ -24,12 +24,12 @@ export type FoundReading = {
 /** A reading, or a key whose probe says that it is unplugged. */
 export type Judged = { key: string; reading: ParsedReading | null };
 
-type Settled = Pick<ParsedReading, "kind" | "unit" | "unitIsAssumed" | "value" | "isState">;
+type Settled = Pick<ParsedReading, "kind" | "unit" | "followsDeviceUnit" | "value" | "isState">;
 
 const stateOf = (kind: SensorKind, value: number): Settled => {
   // A boolean never becomes a temperature; power may be on or off.
   const kept = isStateKind(kind) || kind === "power" ? kind : "generic";
-  return { kind: kept, unit: null, unitIsAssumed: false, value: value === 0 ? 0 : 1, isState: true };
+  return { kind: kept, unit: null, followsDeviceUnit: false, value: value === 0 ? 0 : 1, isState: true };
 };
 
 const settle = (found: FoundReading): Settled => {
@@ -37,7 +37,7 @@ const settle = (found: FoundReading): Settled => {
   if (measured.isState) return stateOf(kind, measured.value);
   const settled = {
     unit,
-    unitIsAssumed: found.unitIsAssumed ?? false,
+    followsDeviceUnit: found.followsDeviceUnit ?? false,
     value: measured.value,
     isState: false,
   };
@@ -51,10 +51,10 @@ const settle = (found: FoundReading): Settled => {
 const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
 
 /** DS18B20 libraries report an unplugged probe as -127 °C, which is -196.6 °F. */
-const isUnplugged = ({ kind, unit, unitIsAssumed, value }: Settled): boolean => {
+const isUnplugged = ({ kind, unit, followsDeviceUnit, value }: Settled): boolean => {
   if (kind !== "temperature") return false;
   const [celsius, fahrenheit] = [near(value, -127), near(value, -196.6)];
-  return unitIsAssumed ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
+  return followsDeviceUnit ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
 };
 
 /** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
@@ -62,7 +62,7 @@ const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
 
 /** What nobody has named, and what the number itself gives away. */
 function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedReading, "unitAssumed"> {
-  if (!settled.unitIsAssumed || SPECIFIED_TEMPERATURE.test(key)) return settled;
+  if (!settled.followsDeviceUnit || SPECIFIED_TEMPERATURE.test(key)) return settled;
   return settled.value > BARE_CELSIUS_MAX ? { ...settled, unit: "°F" } : { ...settled, unitAssumed: true };
 }
 

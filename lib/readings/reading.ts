@@ -13,7 +13,7 @@ export type ParsedReading = {
    * True where nothing in the body named the unit, so that the device's `flat_temperature_unit` decides; `unit` is
    * what holds until that says `C`.
    */
-  unitIsAssumed: boolean;
+  followsDeviceUnit: boolean;
   /**
    * True where nobody has named the unit at all: not the body, the key, a sender that is known, nor the
    * specification (which says °F for keys such as `temp1`), nor the number itself by being possible in °F alone. The

@@ -21,7 +21,7 @@ export async function explainReadings(
   const units = await findUnitsOfKey(db, ingestKey);
   return readings.map((reading) => {
     const sensor = readSensor(reading);
-    const known = reading.unitIsAssumed ? units.get(reading.key) : undefined;
+    const known = reading.followsDeviceUnit ? units.get(reading.key) : undefined;
     return known === undefined ? sensor : { ...sensor, unit: known.unit, assumed: known.isAssumed };
   });
 }

@@ -4,7 +4,7 @@ import { CANONICAL_UNITS, knownUnit, normaliseUnit, quantityOf } from "../kernel
 import type { JsonObject } from "./json.ts";
 import { wordsOf } from "./sensor-kinds.ts";
 
-export type NamedUnit = { unit: string | null; unitIsAssumed: boolean };
+export type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
 
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
 const SCALE_IN_WORD = /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t([cf])\d*$/;
@@ -67,7 +67,7 @@ export const temperatureUnitOf = (body: JsonObject): string | null => {
  */
 export const unitOf = (name: string, kind: SensorKind, bodyScale: string | null): NamedUnit => {
   const mark = unitMark(name, kind);
-  if (mark !== null) return { unit: mark, unitIsAssumed: false };
-  if (kind !== "temperature") return { unit: CANONICAL_UNITS[kind], unitIsAssumed: false };
-  return { unit: bodyScale ?? "°F", unitIsAssumed: bodyScale === null };
+  if (mark !== null) return { unit: mark, followsDeviceUnit: false };
+  if (kind !== "temperature") return { unit: CANONICAL_UNITS[kind], followsDeviceUnit: false };
+  return { unit: bodyScale ?? "°F", followsDeviceUnit: bodyScale === null };
 };

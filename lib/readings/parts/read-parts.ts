@@ -53,7 +53,7 @@ const readPart = (part: Part): (Judged | null)[] => {
       label: labelled(part.label, label ?? worded(said)),
       kind,
       unit: unit === SCALE ? (scale ?? usualScale(key)) : unit,
-      unitIsAssumed: isAssumed,
+      followsDeviceUnit: isAssumed,
       measured,
       trueMeans,
     });

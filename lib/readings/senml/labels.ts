@@ -79,7 +79,7 @@ export const usableRecords = (body: unknown): Outcome<JsonObject[]> => {
 export type Meaning = {
   kind: SensorKind;
   unit: string | null;
-  unitIsAssumed: boolean;
+  followsDeviceUnit: boolean;
   measured: Measured;
 };
 
@@ -96,7 +96,7 @@ const percentOf = (unit: string, kind: SensorKind, measured: Measured): Measured
 /** The meaning of a record by its unit, and by the name where the unit is missing or fits several kinds. */
 export const meaningOf = (name: string, unit: string | null, measured: Measured): Meaning => {
   if (measured.isState) {
-    return { kind: kindFromName(name), unit: null, unitIsAssumed: false, measured };
+    return { kind: kindFromName(name), unit: null, followsDeviceUnit: false, measured };
   }
   const known = normaliseUnit(unit);
   if (unit === null || known === null) {
@@ -105,7 +105,7 @@ export const meaningOf = (name: string, unit: string | null, measured: Measured)
   }
   const kind = /^\s*%RH\s*$/i.test(unit) ? "humidity" : guessKind(name, known, false);
   const percent = percentOf(unit, kind, measured);
-  return { kind, unit: percent ? "%" : known, unitIsAssumed: false, measured: percent ?? measured };
+  return { kind, unit: percent ? "%" : known, followsDeviceUnit: false, measured: percent ?? measured };
 };
 
 /**

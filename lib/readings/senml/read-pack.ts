@@ -121,11 +121,11 @@ const keysOf = (points: SeriesPoint[], segments: Map<string, string[]>): Map<str
 
 /** A point without a unit is in the unit that other points of its series name, not in an assumed one. */
 const shareUnits = (points: SeriesPoint[]): SeriesPoint[] => {
-  const named = points.filter(({ unitIsAssumed }) => !unitIsAssumed);
+  const named = points.filter(({ followsDeviceUnit }) => !followsDeviceUnit);
   const units = new Map(named.map(({ series, unit }) => [series, unit]));
   return points.map((point) => {
-    const unit = point.unitIsAssumed ? units.get(point.series) : undefined;
-    return unit ? { ...point, unit, unitIsAssumed: false } : point;
+    const unit = point.followsDeviceUnit ? units.get(point.series) : undefined;
+    return unit ? { ...point, unit, followsDeviceUnit: false } : point;
   });
 };
 
@@ -157,14 +157,14 @@ const readPoints = (
   const readings: ParsedReading[] = [];
   const faulty = new Set<string>();
   for (const [point, moment] of settleMoments(points, nowMs)) {
-    const { kind, unit, unitIsAssumed, measured } = point;
+    const { kind, unit, followsDeviceUnit, measured } = point;
     const atMs = moment === nowMs ? null : moment;
     const key = keys.get(point.series) ?? "";
     const judged = judgeReading({
       key,
       kind,
       unit,
-      unitIsAssumed,
+      followsDeviceUnit,
       measured,
       atMs,
     });

@@ -8,7 +8,7 @@ const number = (
   key: string,
   kind: "temperature" | "humidity",
   value: number | null,
-  unit: { unit: string | null; unitIsAssumed?: boolean },
+  unit: { unit: string | null; followsDeviceUnit?: boolean },
 ): Judged | null =>
   value === null ? null : judgeReading({ key, kind, measured: { value, isState: false }, ...unit });
 

@@ -22,7 +22,7 @@ const readKey = (name: string, raw: unknown, { scale, isZigbee, usual }: BodyMar
   const kind = kindFromName(key);
   const trueMeans = isZigbee && name === "contact" ? "closed" : undefined;
   const named = unitOf(key, kind, scale);
-  const unit = named.unitIsAssumed ? usual(key) : named.unit;
+  const unit = named.followsDeviceUnit ? usual(key) : named.unit;
   const judged = judgeReading({ key, kind, measured, trueMeans, ...named, unit });
   return judged?.reading?.kind === "generic" && isDiagnostic(key, measured.value) ? null : judged;
 };

@@ -27,7 +27,7 @@ const scalesOf = (body: JsonObject): Scales => {
   };
 };
 
-type Leaf = { kind: SensorKind; unit: string | null; unitIsAssumed?: boolean };
+type Leaf = { kind: SensorKind; unit: string | null; followsDeviceUnit?: boolean };
 
 /** Tasmota's names that say less than they mean; the ENERGY counters are kWh. */
 const TASMOTA_ENERGY = new Map<string, Leaf>([
@@ -53,7 +53,7 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
   return {
     kind,
     unit: unitOf(name, kind, scales.temperature).unit,
-    unitIsAssumed: isBare && scales.temperatureIsAssumed,
+    followsDeviceUnit: isBare && scales.temperatureIsAssumed,
   };
 };
 

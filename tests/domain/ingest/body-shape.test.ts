@@ -7,7 +7,7 @@ const reading = (rest: Partial<ParsedReading> = {}): ParsedReading => ({
   label: "Loft",
   kind: "temperature",
   unit: "°F",
-  unitIsAssumed: false,
+  followsDeviceUnit: false,
   value: 40,
   isState: false,
   atMs: null,
@@ -31,9 +31,13 @@ describe("the shape of a body", () => {
       [second, first],
       [first],
       [first, second, second],
-      ...[{ key: "temp2" }, { unit: "°C" }, { unit: null }, { isState: true }, { unitIsAssumed: true }].map(
-        (other) => [reading(other), second],
-      ),
+      ...[
+        { key: "temp2" },
+        { unit: "°C" },
+        { unit: null },
+        { isState: true },
+        { followsDeviceUnit: true },
+      ].map((other) => [reading(other), second]),
     ];
     expect(new Set(bodies.map((each) => shapeOf(each))).size).toBe(bodies.length);
   });

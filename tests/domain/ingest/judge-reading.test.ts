@@ -26,7 +26,7 @@ describe("a reading as it was found", () => {
         label: "temp1",
         kind: "temperature",
         unit: "°C",
-        unitIsAssumed: false,
+        followsDeviceUnit: false,
         value: 4,
         isState: false,
         atMs: null,
@@ -35,13 +35,13 @@ describe("a reading as it was found", () => {
   });
 
   test("is kept with all that was said of it", () => {
-    const said = { label: " Loft ", unitIsAssumed: true, trueMeans: "closed" as const, atMs: 5 };
+    const said = { label: " Loft ", followsDeviceUnit: true, trueMeans: "closed" as const, atMs: 5 };
     expect(judgeReading(found(said))?.reading).toStrictEqual({
       key: "temp1",
       label: "Loft",
       kind: "temperature",
       unit: "°C",
-      unitIsAssumed: true,
+      followsDeviceUnit: true,
       value: 4,
       isState: false,
       trueMeans: "closed",
@@ -86,9 +86,9 @@ test.each<[number, Partial<FoundReading>, boolean]>([
   [-196.6, {}, false],
   [-196.6, { unit: "°F" }, true],
   [-127, { unit: "°F" }, false],
-  [-127, { unit: "°F", unitIsAssumed: true }, true],
-  [-196.6, { unit: "°F", unitIsAssumed: true }, true],
-  [-126, { unit: "°F", unitIsAssumed: true }, false],
+  [-127, { unit: "°F", followsDeviceUnit: true }, true],
+  [-196.6, { unit: "°F", followsDeviceUnit: true }, true],
+  [-126, { unit: "°F", followsDeviceUnit: true }, false],
   [-196.6, { unit: "K" }, false],
   [-127, { unit: "K" }, false],
   [-127, { kind: "generic" }, false],

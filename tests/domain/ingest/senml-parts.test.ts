@@ -153,7 +153,7 @@ describe("what a record means", () => {
     expect(meaningOf("leak", "Cel", { value: 1, isState: true })).toEqual({
       kind: "flood",
       unit: null,
-      unitIsAssumed: false,
+      followsDeviceUnit: false,
       measured: { value: 1, isState: true },
     });
   });

@@ -18,8 +18,8 @@ export const refusal = (body: unknown): Problem => {
 };
 
 /** `key kind value unit`, with `?` behind an assumed unit and `!` behind a state. */
-export const brief = ({ key, kind, value, unit, unitIsAssumed, isState }: ParsedReading): string =>
-  `${key} ${kind} ${value}${unit === null ? "" : ` ${unit}`}${unitIsAssumed ? "?" : ""}${isState ? "!" : ""}`;
+export const brief = ({ key, kind, value, unit, followsDeviceUnit, isState }: ParsedReading): string =>
+  `${key} ${kind} ${value}${unit === null ? "" : ` ${unit}`}${followsDeviceUnit ? "?" : ""}${isState ? "!" : ""}`;
 
 export const briefs = (body: unknown): string[] => read(body).readings.map(brief);
 

@@ -38,14 +38,14 @@ describe("a mark of the unit in a name", () => {
 
 describe("the unit of a number without one", () => {
   it("is °F for a temperature, assumed, unless the body or the name says otherwise", () => {
-    expect(unitOf("temp5", "temperature", null)).toEqual({ unit: "°F", unitIsAssumed: true });
-    expect(unitOf("temp5", "temperature", "°C")).toEqual({ unit: "°C", unitIsAssumed: false });
-    expect(unitOf("temp5_f", "temperature", "°C")).toEqual({ unit: "°F", unitIsAssumed: false });
+    expect(unitOf("temp5", "temperature", null)).toEqual({ unit: "°F", followsDeviceUnit: true });
+    expect(unitOf("temp5", "temperature", "°C")).toEqual({ unit: "°C", followsDeviceUnit: false });
+    expect(unitOf("temp5_f", "temperature", "°C")).toEqual({ unit: "°F", followsDeviceUnit: false });
   });
 
   it("is the unit of the kind for all else", () => {
-    expect(unitOf("co2", "co2", null)).toEqual({ unit: "ppm", unitIsAssumed: false });
-    expect(unitOf("x", "generic", null)).toEqual({ unit: null, unitIsAssumed: false });
+    expect(unitOf("co2", "co2", null)).toEqual({ unit: "ppm", followsDeviceUnit: false });
+    expect(unitOf("x", "generic", null)).toEqual({ unit: null, followsDeviceUnit: false });
   });
 });
 
