@@ -87,30 +87,29 @@ beforeAll(async () => {
     phone: headersOf(await addPhone(database, house.ada, house.clock())),
   };
   const place = { house, home, caller: house.ada };
-  const made = async (name: keyof typeof makers) => await (makers[name] as makers.Maker)(place);
-  const sensor = await made("aSensor");
+  const sensor = await makers.aSensor(place);
   const [of] = await database.query<{ device_id: string }>("select device_id from sensors where id = $1", [
     sensor,
   ]);
   const device = of?.device_id ?? "";
   const alert = await addAlert(database, home, { sensorId: sensor, deviceId: device });
-  const bay = await made("aBay");
+  const bay = await makers.aBay(place);
   idIn = {
     devices: device,
     sensors: sensor,
     alerts: alert.id,
-    feeds: await made("aFeed"),
-    rules: await made("aRule"),
-    deliveries: await made("aDeadLetter"),
+    feeds: await makers.aFeed(place),
+    rules: await makers.aRule(place),
+    deliveries: await makers.aDeadLetter(place),
     members: (await addMember(database, home, "member")).userId,
-    invitations: await made("anInvitation"),
-    sessions: await made("aSession"),
-    "api-keys": await made("anApiKey"),
-    "share-links": await made("aShareLink"),
-    "inbound-tokens": await made("anInboundToken"),
-    contacts: await made("aContact"),
-    incidents: await made("aStatusIncident"),
-    pucks: await made("aPuck"),
+    invitations: await makers.anInvitation(place),
+    sessions: await makers.aSession(place),
+    "api-keys": await makers.anApiKey(place),
+    "share-links": await makers.aShareLink(place),
+    "inbound-tokens": await makers.anInboundToken(place),
+    contacts: await makers.aContact(place),
+    incidents: await makers.aStatusIncident(place),
+    pucks: await makers.aPuck(place),
     bays: bay,
     share: await addShareLink(database, home, { scope: "metrics" }),
     inbound: (await addInboundToken(database, home)).token,
