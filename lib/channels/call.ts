@@ -29,10 +29,3 @@ export type ChannelCall = {
   request: (message: CallMessage, provider: CallProvider) => CallRequest;
   answers: AnswerTable;
 };
-
-/** Cuts between characters, so that no half of a surrogate pair is sent. */
-export function cutText(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text;
-  const end = text.charCodeAt(charactersMax - 2) >> 10 === 0x36 ? charactersMax - 2 : charactersMax - 1;
-  return `${text.slice(0, end)}…`;
-}

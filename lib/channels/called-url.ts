@@ -5,26 +5,30 @@ import type { AddressRules, NewAddress } from "./rules.ts";
 
 const FINGERPRINT_CHARACTERS = 8;
 
-/** Judges an address that somebody typed by the rules of everything that this service fetches. */
+/**
+ * Judges an address that somebody typed by the rules of everything that this service fetches. `subject` begins the
+ * sentence of a refusal: "The ntfy address".
+ */
 export function readCalledUrl(
   text: string,
-  label: string,
+  subject: string,
   { webhookRules }: AddressRules,
 ): Outcome<FeedAllowed> {
   const judged = judgeFeedUrl(text.trim(), webhookRules);
   if (judged.ok) return done(judged);
-  return refuse(
-    "invalid_request",
-    FEED_REFUSALS[judged.reason].replace("The feed URL", `The ${label} address`),
-  );
+  return refuse("invalid_request", FEED_REFUSALS[judged.reason].replace("The feed URL", subject));
 }
 
 /**
- * An address whose path is a secret: it is sealed, and shown as its host with a fingerprint of the whole secret,
- * which tells two of one host apart for their owner.
+ * An address whose path is a secret: it is sealed, and shown as its host with a fingerprint, which tells two of one
+ * host apart for their owner. The same `known` is the same address when it is typed again.
  */
-export const sealedUrl = ({ url, checkAddresses }: FeedAllowed, secret: object): NewAddress => ({
-  address: `${url.origin}/…${fingerprint(JSON.stringify(secret))}`,
+export const sealedUrl = (
+  { url, checkAddresses }: FeedAllowed,
+  secret: object,
+  known: string = JSON.stringify(secret),
+): NewAddress => ({
+  address: `${url.origin}/…${fingerprint(known)}`,
   secret,
   shownSecret: null,
   host: checkAddresses ? url.hostname : null,

@@ -1,10 +1,9 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { type GuardedCallOptions, guardedCall } from "../feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import type { FeedRefusal } from "../feeds/url/judge.ts";
 import type { Clock, SendMessage } from "../kernel/ports.ts";
-import type { SendResult } from "../messages/delivery/settle.ts";
 import type { CallProvider, ChannelCall } from "./call.ts";
 import { classifyHttp } from "./classify-http.ts";
+import { unanswered } from "./unanswered.vendor.ts";
 
 export type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
   call: ChannelCall;
@@ -31,17 +30,8 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
       headers: { "Content-Type": "application/json", "User-Agent": USER_AGENT, ...headers },
       body: JSON.stringify(body),
     });
-    if (answer.kind === "refused") return refused(call.name, answer.reason);
-    if (answer.kind === "failed")
-      return { kind: "retry", reason: `${call.name}: no answer (${nameOf(answer.error)})` };
+    if (answer.kind !== "answered") return unanswered(call.name, answer);
     const { status, headers: told, body: text } = answer;
     return classifyHttp(call.name, { status, retryAfter: told.get("Retry-After"), body: text }, call.answers);
   };
 }
-
-const refused = (name: string, why: FeedRefusal): SendResult =>
-  why === "unresolvable"
-    ? { kind: "retry", reason: `${name}: the host has no address` }
-    : { kind: "permanent", reason: `${name}: the URL is refused (${why})` };
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");

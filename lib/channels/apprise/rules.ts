@@ -14,7 +14,7 @@ const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning",
 export const APPRISE = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, LABEL, rules);
+    const address = readCalledUrl(text, `The ${LABEL} address`, rules);
     if (!address.ok) return address;
     if (!PATH.test(address.value.url.pathname))
       return refuse(

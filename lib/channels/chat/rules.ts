@@ -1,7 +1,8 @@
 import { done, refuse } from "../../kernel/outcome.ts";
-import { type CallMessage, type ChannelCall, cutText } from "../call.ts";
+import type { CallMessage, ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { cutWithEllipsis } from "../cut-text.ts";
 
 const FORMS = ["slack", "google_chat", "teams"] as const;
 type ChatForm = (typeof FORMS)[number];
@@ -17,7 +18,7 @@ const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 export const CHAT = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, "chat", rules);
+    const address = readCalledUrl(text, "The chat address", rules);
     if (!address.ok) return address;
     const form = formOf(address.value.url);
     if (form === null)
@@ -66,7 +67,7 @@ export const CHAT_CALL: ChannelCall = {
   name: LABEL,
   request: (message) => {
     const { url, form } = message.content.secret as ChatSecret;
-    const content = { ...message.content, text: cutText(message.content.text, TEXT_CHARACTERS_MAX) };
+    const content = { ...message.content, text: cutWithEllipsis(message.content.text, TEXT_CHARACTERS_MAX) };
     return { url, body: BODIES[form]({ ...message, content }) };
   },
   // The webhook or its channel was removed, or an administrator forbade it.

@@ -1,7 +1,8 @@
 import { done, refuse } from "../../kernel/outcome.ts";
-import { type ChannelCall, cutText } from "../call.ts";
+import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { cutWithEllipsis } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
 type DiscordSecret = { url: string };
@@ -18,7 +19,7 @@ const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00,
 export const DISCORD = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, LABEL, rules);
+    const address = readCalledUrl(text, `The ${LABEL} address`, rules);
     if (!address.ok) return address;
     const { url, checkAddresses } = address.value;
     const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
@@ -43,8 +44,8 @@ export const DISCORD_CALL: ChannelCall = {
       body: {
         embeds: [
           {
-            title: cutText(plain(subject), TITLE_CHARACTERS_MAX),
-            description: cutText(plain(text), DESCRIPTION_CHARACTERS_MAX),
+            title: cutWithEllipsis(plain(subject), TITLE_CHARACTERS_MAX),
+            description: cutWithEllipsis(plain(text), DESCRIPTION_CHARACTERS_MAX),
             color: COLOUR[urgency],
             timestamp: at,
             ...(url === undefined ? {} : { url }),

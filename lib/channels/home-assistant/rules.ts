@@ -13,7 +13,7 @@ export const HOME_ASSISTANT = {
   ...calledRules({
     label: LABEL,
     read: (text, rules) => {
-      const address = readCalledUrl(text, LABEL, rules);
+      const address = readCalledUrl(text, `The ${LABEL} address`, rules);
       if (!address.ok) return address;
       const { url } = address.value;
       if (!PATH.test(url.pathname))

@@ -1,7 +1,8 @@
 import { done, refuse } from "../../kernel/outcome.ts";
-import { type ChannelCall, cutText } from "../call.ts";
+import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { cutWithEllipsis } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
 type NtfySecret = { origin: string; topic: string; token: string | null };
@@ -26,7 +27,11 @@ export const NTFY = calledRules({
         "invalid_request",
         "After the ntfy address only an access token may follow, such as tk_…",
       );
-    const address = readCalledUrl(TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed, LABEL, rules);
+    const address = readCalledUrl(
+      TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed,
+      `The ${LABEL} address`,
+      rules,
+    );
     if (!address.ok) return address;
     const { origin, pathname } = address.value.url;
     const topic = pathname.slice(1);
@@ -52,7 +57,7 @@ export const NTFY_CALL: ChannelCall = {
       body: {
         topic,
         title: subject,
-        message: cutText(text, TEXT_CHARACTERS_MAX),
+        message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
         priority: PRIORITY[urgency],
         ...(url === undefined ? {} : { click: url }),
         ...(url !== undefined && mayAcknowledge && urgency !== "news" ? { actions: [answer] } : {}),

@@ -2,7 +2,7 @@ import { cert, initializeApp } from "firebase-admin/app";
 import { getMessaging, type Messaging, type TokenMessage } from "firebase-admin/messaging";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
-import { cutText } from "../cut-text.vendor.ts";
+import { cutText } from "../cut-text.ts";
 import { within } from "../within.vendor.ts";
 import { classifyFcm } from "./fcm-classes.vendor.ts";
 

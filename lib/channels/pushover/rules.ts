@@ -1,6 +1,7 @@
 import { done, refuse } from "../../kernel/outcome.ts";
-import { type ChannelCall, cutText } from "../call.ts";
+import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
+import { cutWithEllipsis } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
 const LABEL = "Pushover";
@@ -45,8 +46,8 @@ export const PUSHOVER_CALL: ChannelCall = {
       body: {
         token,
         user: recipient,
-        title: cutText(subject, TITLE_CHARACTERS_MAX),
-        message: cutText(text, TEXT_CHARACTERS_MAX),
+        title: cutWithEllipsis(subject, TITLE_CHARACTERS_MAX),
+        message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
         ...PRIORITY[urgency],
         ...(url === undefined ? {} : { url, url_title: "See what happened" }),
       },

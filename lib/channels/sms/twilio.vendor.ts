@@ -4,7 +4,7 @@ import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
-import { cutText } from "../cut-text.vendor.ts";
+import { cutText } from "../cut-text.ts";
 import { TwilioUnavailable, twilioHttp } from "./twilio-http.vendor.ts";
 
 export type TwilioOptions = {

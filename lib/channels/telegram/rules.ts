@@ -1,6 +1,7 @@
 import { done, refuse } from "../../kernel/outcome.ts";
-import { type ChannelCall, cutText } from "../call.ts";
+import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
+import { cutWithEllipsis } from "../cut-text.ts";
 
 const LABEL = "Telegram";
 const SERVER = "https://api.telegram.org";
@@ -37,7 +38,7 @@ export const TELEGRAM_CALL: ChannelCall = {
       url: `${baseUrl ?? SERVER}/bot${token}/sendMessage`,
       body: {
         chat_id: recipient,
-        text: cutText(`${subject}\n${text}`, TEXT_CHARACTERS_MAX),
+        text: cutWithEllipsis(`${subject}\n${text}`, TEXT_CHARACTERS_MAX),
         entities: [{ type: "bold", offset: 0, length: Math.min(subject.length, TEXT_CHARACTERS_MAX - 1) }],
         link_preview_options: { is_disabled: true },
         disable_notification: urgency === "news",

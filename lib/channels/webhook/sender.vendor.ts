@@ -3,10 +3,10 @@ import {
   type GuardedCallOptions,
   guardedCall,
 } from "../../feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import type { FeedRefusal } from "../../feeds/url/judge.ts";
 import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { base64Text } from "../../kernel/text.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
+import { unanswered } from "../unanswered.vendor.ts";
 import type { WebhookSecret } from "./rules.ts";
 
 export type WebhookOptions = GuardedCallOptions & { clock: Clock };
@@ -58,9 +58,7 @@ async function signature(key: string, text: string): Promise<string> {
  * final.
  */
 function classify(answer: CallAnswer): SendResult {
-  if (answer.kind === "refused") return refused(answer.reason);
-  if (answer.kind === "failed")
-    return { kind: "retry", reason: `Webhook: no answer (${nameOf(answer.error)})` };
+  if (answer.kind !== "answered") return unanswered("Webhook", answer);
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", providerId: null };
   const reason = `Webhook: HTTP ${status}`;
@@ -68,10 +66,3 @@ function classify(answer: CallAnswer): SendResult {
   const retryAfter = Number(headers.get("Retry-After") ?? Number.NaN);
   return { kind: "retry", reason, ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}) };
 }
-
-const refused = (why: FeedRefusal): SendResult =>
-  why === "unresolvable"
-    ? { kind: "retry", reason: "Webhook: the host has no address" }
-    : { kind: "permanent", reason: `Webhook: the URL is refused (${why})` };
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");

@@ -5,3 +5,7 @@ export function cutText(text: string, unitsMax: number): string {
   const isHighHalf = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, isHighHalf ? unitsMax - 1 : unitsMax);
 }
+
+/** The same, with a sign that something was left out. */
+export const cutWithEllipsis = (text: string, unitsMax: number): string =>
+  text.length <= unitsMax ? text : `${cutText(text, unitsMax - 1)}…`;
